@@ -1,0 +1,48 @@
+// Field tables: one description per struct, from which the reader, the writer, error messages, the schema and the
+// reference pages are made. A struct says
+//
+//   static constexpr auto fields() {
+//     return std::tuple{field("mass", &Body::mass, dimension::mass, "mass of the body"), ...};
+//   }
+//
+// The default of a field is its default member initializer; `required` marks the fields that have none.
+#pragma once
+#include <string_view>
+#include <tuple>
+
+#include "bricard/core/dimension.hpp"
+
+namespace bricard {
+
+enum class Presence { optional, required };
+inline constexpr Presence required = Presence::required;
+
+template <class Struct, class Member>
+struct Field {
+  std::string_view name;
+  Member Struct::*member;
+  Dimension dimension;
+  std::string_view help;
+  Presence presence;
+};
+
+template <class Struct, class Member>
+constexpr Field<Struct, Member> field(std::string_view name, Member Struct::*member, Dimension dimension, std::string_view help,
+                                      Presence presence = Presence::optional) {
+  return {name, member, dimension, help, presence};
+}
+
+// Without a dimension: texts, switches, references.
+template <class Struct, class Member>
+constexpr Field<Struct, Member> field(std::string_view name, Member Struct::*member, std::string_view help,
+                                      Presence presence = Presence::optional) {
+  return {name, member, dimension::none, help, presence};
+}
+
+// Calls visit(field) for every field of T, in order.
+template <class T, class Visitor>
+constexpr void for_each_field(Visitor&& visit) {
+  std::apply([&](const auto&... each) { (visit(each), ...); }, T::fields());
+}
+
+}  // namespace bricard

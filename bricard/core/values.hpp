@@ -1,0 +1,63 @@
+// The kinds of value that a model holds: plain data in SI.
+#pragma once
+#include <Eigen/Core>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bricard {
+
+using Vector3 = Eigen::Vector3d;
+using Matrix3 = Eigen::Matrix3d;
+
+// A number, or a function of time and columns. Numbers are in SI; a text is an expression in the model's own units
+// (UnitSystem), because that is how its author wrote and reads it.
+struct Function {
+  double number = 0;
+  std::string text;  // empty: the number holds
+  Function() = default;
+  Function(double value) : number(value) {}                    // NOLINT: a number is a function
+  Function(std::string expression) : text(std::move(expression)) {}  // NOLINT
+  Function(const char* expression) : text(expression) {}       // NOLINT
+  bool is_number() const { return text.empty(); }
+  friend bool operator==(const Function&, const Function&) = default;
+};
+
+// A point: global in the design position (body empty), or in the axes of a body from its centre of mass.
+struct Point {
+  Vector3 at = Vector3::Zero();
+  std::string body;
+  friend bool operator==(const Point& a, const Point& b) { return a.at == b.at && a.body == b.body; }
+};
+
+// A direction, not necessarily of unit length: global in the design position, or in the axes of a body.
+struct Direction {
+  Vector3 axis = Vector3::UnitZ();
+  std::string body;
+  friend bool operator==(const Direction& a, const Direction& b) { return a.axis == b.axis && a.body == b.body; }
+};
+
+// Orientation of a body in the design position: unit quaternion (e0, e1, e2, e3), body axes to global axes. Euler angles,
+// axis and angle, points and matrices of a file are converted to it.
+struct Orientation {
+  Eigen::Vector4d quaternion = Eigen::Vector4d(1, 0, 0, 0);
+  friend bool operator==(const Orientation& a, const Orientation& b) { return a.quaternion == b.quaternion; }
+};
+
+// Inertia about the centre of mass in body axes: matrix elements (Ixy = -∫xy dm). A file may give principal values
+// [Ixx, Iyy, Izz], six elements [Ixx, Iyy, Izz, Ixy, Iyz, Ixz] or {xx: , xy: , ...}.
+struct Inertia {
+  Matrix3 matrix = Matrix3::Zero();
+  friend bool operator==(const Inertia& a, const Inertia& b) { return a.matrix == b.matrix; }
+};
+
+// An end of a two-point force: `{body: crank, at: B}`.
+struct End {
+  std::string body = "ground";
+  Point at;
+  friend bool operator==(const End&, const End&) = default;
+};
+
+}  // namespace bricard

@@ -1,0 +1,31 @@
+// e·(p2 - p1) = value: one global component of the vector from `at` (first body) to `at2` (second body). A global axis is fixed
+// in neither body, so the function is written with two pairs seen from ground.
+#pragma once
+#include "bricard/elements/constraints/constraint.hpp"
+
+namespace bricard {
+
+enum class Axis { x, y, z };
+
+struct Coordinate {
+  static constexpr std::string_view type = "coordinate";
+  static constexpr std::string_view help = "global component of the vector from `at` on the first body to `at2` on the second";
+  static constexpr ConstraintKeys uses{};
+  static constexpr Dimension dimension = bricard::dimension::length;
+  static constexpr std::array pairs{PairEnds{Marker::ground, Marker::second}, PairEnds{Marker::ground, Marker::first}};
+  static constexpr bool value_is_designed = false;
+
+  Axis coordinate = Axis::x;
+  static constexpr auto fields() {
+    return std::tuple{field("coordinate", &Coordinate::coordinate, "global component: x, y or z", required)};
+  }
+  friend bool operator==(const Coordinate&, const Coordinate&) = default;
+
+  template <class S>
+  std::array<Row<S>, 2> function(const std::array<Pair<S>, 2>& m) const {
+    const int i = static_cast<int>(coordinate);
+    return {along<S>(m[0], m[0].A.col(i)), along<S>(m[1], -m[1].A.col(i))};
+  }
+};
+
+}  // namespace bricard

@@ -1,0 +1,24 @@
+// A torque on one body.
+#pragma once
+#include "bricard/elements/forces/load.hpp"
+
+namespace bricard {
+
+struct AppliedTorque : Load {
+  static constexpr std::string_view type = "torque";
+  static constexpr std::string_view help = "torque on a body";
+  static constexpr ForceEnds uses = ForceEnds::torque;
+  static constexpr auto fields() { return load_fields(dimension::torque); }
+  friend bool operator==(const AppliedTorque&, const AppliedTorque&) = default;
+
+  std::array<Term, 3> functions() const { return terms(dimension::torque); }
+
+  template <class S>
+  Wrench<S> act(const Pair<S>& m, const std::array<S, 0>&, const std::array<S, 3>& f, std::array<S, 6>& result) const {
+    const Vec3<S> load = in_global(m, f);
+    result = {S(0), S(0), S(0), load[0], load[1], load[2]};
+    return {zero3<S>(), load};
+  }
+};
+
+}  // namespace bricard

@@ -1,0 +1,12 @@
+// The list of forces: one line each. Gravity is not in it: it acts on every body (system/).
+#pragma once
+#include "bricard/core/types.hpp"
+#include "bricard/elements/forces/applied_force.hpp"
+#include "bricard/elements/forces/applied_torque.hpp"
+#include "bricard/elements/forces/spring_damper.hpp"
+
+namespace bricard {
+
+using Forces = Types<AppliedForce, AppliedTorque, SpringDamper>;
+
+}  // namespace bricard

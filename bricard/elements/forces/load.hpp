@@ -1,0 +1,49 @@
+// What `force` and `torque` share: a vector load, as three components or as a magnitude along a fixed direction.
+#pragma once
+#include <optional>
+
+#include "bricard/elements/forces/force.hpp"
+
+namespace bricard {
+
+enum class ForceFrame { global, body };
+
+struct Load {
+  ForceFrame frame = ForceFrame::global;
+  std::optional<std::array<Function, 3>> components;
+  std::optional<Function> magnitude;
+  std::optional<Direction> direction;  // in the axes of `frame`
+  friend bool operator==(const Load&, const Load&) = default;
+
+  static constexpr auto load_fields(Dimension dimension) {
+    return std::tuple{field("frame", &Load::frame, "axes of the components: global or body"),
+                      field("components", &Load::components, dimension, "three components"),
+                      field("magnitude", &Load::magnitude, dimension, "size along `direction`, instead of components"),
+                      field("direction", &Load::direction, "direction of the magnitude")};
+  }
+
+  static constexpr std::array<ColumnName, 0> measured{};
+  static constexpr std::array results{ColumnName{"fx", dimension::force},  ColumnName{"fy", dimension::force},
+                                      ColumnName{"fz", dimension::force},  ColumnName{"tx", dimension::torque},
+                                      ColumnName{"ty", dimension::torque}, ColumnName{"tz", dimension::torque}};
+
+  std::array<Term, 3> terms(Dimension dimension) const {
+    if (components) return {Term{&(*components)[0], dimension}, Term{&(*components)[1], dimension}, Term{&(*components)[2], dimension}};
+    return {Term{magnitude ? &*magnitude : nullptr, dimension}, Term{nullptr, dimension}, Term{nullptr, dimension}};
+  }
+  std::array<double, 3> otherwise(const Pair<double>&) const { return {0, 0, 0}; }
+
+  // The load in global components. Marker A has the global axes, B those of the body; with a direction both have their z axis
+  // along it in the design position.
+  template <class S>
+  Vec3<S> in_global(const Pair<S>& m, const std::array<S, 3>& f) const {
+    const Mat3<S>& axes = frame == ForceFrame::body ? m.B : m.A;
+    return magnitude ? Vec3<S>(axes.col(2) * f[0]) : Vec3<S>(axes * Vec3<S>(f[0], f[1], f[2]));
+  }
+  template <class S>
+  std::array<S, 0> measure(const Pair<S>&) const {
+    return {};
+  }
+};
+
+}  // namespace bricard

@@ -1,0 +1,58 @@
+// Spring and damper between two points: tension = stiffness (l - free_length) + damping l' + force, along the line of its ends.
+// Where the ends meet the line has no direction: the spring part is then zero and the damper acts against the relative velocity,
+// which is the limit of a law without free length (such a spring may pass through the point).
+#pragma once
+#include <optional>
+
+#include "bricard/elements/forces/force.hpp"
+
+namespace bricard {
+
+struct SpringDamper {
+  static constexpr std::string_view type = "spring_damper";
+  static constexpr std::string_view help = "spring, damper and actuator between two points; positive force is tension";
+  static constexpr ForceEnds uses = ForceEnds::two_ends;
+
+  Function stiffness;
+  Function damping;
+  std::optional<Function> free_length;  // default: the length in the design position
+  Function force;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("stiffness", &SpringDamper::stiffness, d::stiffness, "tension per length"),
+                      field("damping", &SpringDamper::damping, d::damping, "tension per rate of length"),
+                      field("free_length", &SpringDamper::free_length, d::length, "length without tension; default: as designed"),
+                      field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`")};
+  }
+  friend bool operator==(const SpringDamper&, const SpringDamper&) = default;
+
+  static constexpr std::array measured{ColumnName{"length", dimension::length}, ColumnName{"rate", dimension::speed}};
+  static constexpr std::array results{ColumnName{"force", dimension::force}};
+  std::array<Term, 4> functions() const {
+    return {Term{&stiffness, dimension::stiffness}, Term{&damping, dimension::damping},
+            Term{free_length ? &*free_length : nullptr, dimension::length}, Term{&force, dimension::force}};
+  }
+  // A free length that is not given is the designed length.
+  std::array<double, 4> otherwise(const Pair<double>& designed) const { return {0, 0, length(designed).value, 0}; }
+
+  template <class S>
+  std::array<S, 2> measure(const Pair<S>& m) const {
+    using std::sqrt;
+    const S l = sqrt(dot<S>(m.r, m.r));
+    return {l, select(l > S(0), dot<S>(m.r, m.v) / select(l > S(0), l, S(1)), S(0))};
+  }
+  template <class S>
+  Wrench<S> act(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f, std::array<S, 1>& result) const {
+    const S l = measured_values[0];
+    const S tension = f[0] * (l - f[2]) + f[1] * measured_values[1] + f[3];
+    result[0] = tension;
+    const S inverse = S(1) / select(l > S(0), l, S(1));
+    const Vec3<S> along_line = (-tension * inverse) * m.r;
+    const Vec3<S> at_point = -f[1] * m.v;
+    Wrench<S> wrench{zero3<S>(), zero3<S>()};
+    for (int i = 0; i < 3; ++i) wrench.force[i] = select(l > S(0), along_line[i], at_point[i]);
+    return wrench;
+  }
+};
+
+}  // namespace bricard

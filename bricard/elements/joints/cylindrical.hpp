@@ -1,0 +1,36 @@
+// Cylindrical joint: B slides along and turns about A's z axis. Coordinates: angle, position.
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Cylindrical {
+  static constexpr std::string_view type = "cylindrical";
+  static constexpr std::string_view help = "sleeve: turns about and moves along one axis";
+  static constexpr JointKeys uses{};
+  static constexpr int freedoms = 2, coordinates = 2;
+  static constexpr std::array names{angle_coordinate, position_coordinate};
+  static constexpr auto fields() { return std::tuple{}; }
+  friend bool operator==(const Cylindrical&, const Cylindrical&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    out(along<S>(m, m.A.col(0)));
+    out(along<S>(m, m.A.col(1)));
+    align(m, out);
+  }
+  template <class S>
+  Motion<S, 2> motion(const S* q, const S*) const {
+    Motion<S, 2> motion{rotation_about_z(q[0]), Vec3<S>(S(0), S(0), q[1])};
+    motion.basis(5, 0) = S(1);
+    motion.basis(2, 1) = S(1);
+    return motion;
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>& m, Out&& out) const {
+    out(turn(m));
+    out(along<S>(m, m.A.col(2)));
+  }
+};
+
+}  // namespace bricard

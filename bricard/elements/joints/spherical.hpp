@@ -1,0 +1,31 @@
+// Spherical joint: the origins coincide. As a tree joint its orientation is a quaternion (of B in A) and its velocities are the
+// relative angular velocity in A's axes, so that no position is singular.
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Spherical {
+  static constexpr std::string_view type = "spherical";
+  static constexpr std::string_view help = "ball: turns freely about one point";
+  static constexpr JointKeys uses{.axis = false};
+  static constexpr int freedoms = 3, coordinates = 4;
+  static constexpr std::array<CoordinateName, 0> names{};
+  static constexpr auto fields() { return std::tuple{}; }
+  friend bool operator==(const Spherical&, const Spherical&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    coincide(m, out);
+  }
+  template <class S>
+  Motion<S, 3> motion(const S* q, const S*) const {
+    Motion<S, 3> motion{rotation<S>(Vec4<S>(q[0], q[1], q[2], q[3])), zero3<S>()};
+    for (int i = 0; i < 3; ++i) motion.basis(3 + i, i) = S(1);
+    return motion;
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+};
+
+}  // namespace bricard

@@ -1,0 +1,40 @@
+// Universal (Hooke) joint: the origins coincide; A's z axis (`axis`, on the first body) stays perpendicular to B's x axis
+// (`axis2`, on the second). As a tree joint B = A Rz(angle) Rx(angle2).
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Universal {
+  static constexpr std::string_view type = "universal";
+  static constexpr std::string_view help = "cross: turns about an axis of each body, the two kept perpendicular";
+  static constexpr JointKeys uses{.axis = true, .axis2 = true};
+  static constexpr int freedoms = 2, coordinates = 2;
+  static constexpr std::array names{angle_coordinate, CoordinateName{"angle2", "speed2", true}};
+  static constexpr auto fields() { return std::tuple{}; }
+  friend bool operator==(const Universal&, const Universal&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    coincide(m, out);
+    out(between<S>(m, m.A.col(2), m.B.col(0)));
+  }
+  // Twist: z v1 + x_B v2 with x_B = Rz(angle) x, which turns with v1: bias = v1 v2 (z × x_B).
+  template <class S>
+  Motion<S, 2> motion(const S* q, const S* v) const {
+    const Mat3<S> Rz = rotation_about_z(q[0]);
+    Motion<S, 2> motion{Mat3<S>(Rz * rotation_about_x(q[1])), zero3<S>()};
+    motion.basis(5, 0) = S(1);
+    motion.basis.template block<3, 1>(3, 1) = Rz.col(0);
+    motion.bias.template tail<3>() = Rz.col(1) * (v[0] * v[1]);
+    return motion;
+  }
+  // angle: from x_A to x_B about z_A. angle2: from z_A to z_B about x_B, cos = z_A·z_B, sin = -z_A·y_B.
+  template <class S, class Out>
+  void measured(const Pair<S>& m, Out&& out) const {
+    out(turn(m));
+    out(angle_of<S>(m, between<S>(m, m.A.col(2), m.B.col(2)), between<S>(m, -m.A.col(2), m.B.col(1))));
+  }
+};
+
+}  // namespace bricard

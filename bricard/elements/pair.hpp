@@ -1,0 +1,88 @@
+// What an element sees: two markers, A on its first body and B on its second, and nothing of the coordinates.
+//
+// All vectors are in global axes, but an element may use them only through dot and cross products with each other, so
+// that its result does not depend on those axes. The twist is that of B relative to A, observed from A, at B's origin:
+//
+//   w = w_B - w_A,   v = v_B - v_A - w_A × r.
+//
+// A scalar function f of the pair then changes as  f' = n·v + tau·w  and  f'' = n·v' + tau·w' + quad, where v', w' are the
+// rates seen from A. The covector (n, tau) is at once the row of the constraint Jacobian and the direction of the reaction:
+// a multiplier lambda puts the force lambda n and the torque lambda tau on B's body at B's origin.
+#pragma once
+#include "bricard/math/spatial.hpp"
+
+namespace bricard {
+
+template <class S>
+struct Pair {
+  Mat3<S> A, B;  // columns: the axes of the markers
+  Vec3<S> r;     // from A's origin to B's origin
+  Vec3<S> v, w;  // relative twist
+};
+
+template <class S>
+struct Row {
+  S value;
+  Vec3<S> n, tau;
+  S quad;
+};
+
+template <class S>
+Vec3<S> zero3() {
+  return Vec3<S>(S(0), S(0), S(0));
+}
+
+// a·r, a fixed in A.
+template <class S>
+Row<S> along(const Pair<S>& m, const Vec3<S>& a) {
+  return {dot<S>(a, m.r), a, zero3<S>(), S(0)};
+}
+
+// b·r, b fixed in B:  f' = b·v + (b × r)·w.
+template <class S>
+Row<S> along_second(const Pair<S>& m, const Vec3<S>& b) {
+  const Vec3<S> wb = cross<S>(m.w, b);
+  return {dot<S>(b, m.r), b, cross<S>(b, m.r), dot<S>(cross<S>(m.w, wb), m.r) + S(2) * dot<S>(wb, m.v)};
+}
+
+// a·b, a fixed in A and b in B:  f' = (b × a)·w,  quad = a·(w × (w × b)).
+template <class S>
+Row<S> between(const Pair<S>& m, const Vec3<S>& a, const Vec3<S>& b) {
+  return {dot<S>(a, b), zero3<S>(), cross<S>(b, a), dot<S>(a, cross<S>(m.w, cross<S>(m.w, b)))};
+}
+
+// |r|: n = r/|r|, quad = (v·v - (n·v)²)/|r|.
+template <class S>
+Row<S> length(const Pair<S>& m) {
+  using std::sqrt;
+  const S l = sqrt(dot<S>(m.r, m.r));
+  const Vec3<S> n = m.r / l;
+  const S rate = dot<S>(n, m.v);
+  return {l, n, zero3<S>(), (dot<S>(m.v, m.v) - rate * rate) / l};
+}
+
+// Rate of a row's function.
+template <class S>
+S rate(const Row<S>& row, const Pair<S>& m) {
+  return dot<S>(row.n, m.v) + dot<S>(row.tau, m.w);
+}
+
+// The angle of the point (x, y), in (-pi, pi]:  f' = (x y' - y x')/rho²,  f'' likewise less 2 f' (x x' + y y')/rho².
+template <class S>
+Row<S> angle_of(const Pair<S>& m, const Row<S>& x, const Row<S>& y) {
+  using std::atan2;
+  const S scale = S(1) / (x.value * x.value + y.value * y.value);
+  const S cx = -y.value * scale, cy = x.value * scale;
+  Row<S> angle{atan2(y.value, x.value), cx * x.n + cy * y.n, cx * x.tau + cy * y.tau, S(0)};
+  const S growth = (x.value * rate(x, m) + y.value * rate(y, m)) * scale;
+  angle.quad = cx * x.quad + cy * y.quad - S(2) * growth * rate(angle, m);
+  return angle;
+}
+
+// The angle from A's x axis to B's x axis about A's z axis.
+template <class S>
+Row<S> turn(const Pair<S>& m) {
+  return angle_of<S>(m, between<S>(m, m.A.col(0), m.B.col(0)), between<S>(m, m.A.col(1), m.B.col(0)));
+}
+
+}  // namespace bricard

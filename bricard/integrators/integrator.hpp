@@ -1,0 +1,60 @@
+// The contract of a time integrator: one method, which owns its history and its error control and knows no mechanics.
+//
+//   name, help, accepts (ode or dae), fixed_step, order   what `bricard list` prints and the legality check compares
+//   make(problem, settings)                               the object below, ready to step
+//
+// The laws (conformance_test.cpp): the measured order is the stated one; the error follows the tolerance; a step never passes the
+// given limit; interpolated values have the method's order; nothing is allocated in a step.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bricard/formulations/problem.hpp"
+
+namespace bricard {
+
+struct IntegratorSettings {
+  double start = 0;
+  double end = 1;  // the span serves error control per unit step
+  double tolerance = 1e-6;
+  std::optional<double> step;      // fixed step
+  std::optional<double> max_step;
+};
+
+struct IntegratorStatistics {
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;     // of f or of the residual
+  long factorizations = 0;  // of the iteration matrix
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  // One accepted step from t() towards the end of the span, never beyond it (fixed-step methods shorten the last step). A failed
+  // outcome says what happened, when, and what to do; t() and the state before it remain valid.
+  virtual Outcome step() = 0;
+  virtual double t() const = 0;           // end of the last accepted step
+  virtual double t_previous() const = 0;  // its start
+  virtual State state_at(double t) = 0;   // within [t_previous, t]
+  const IntegratorStatistics& statistics() const { return statistics_; }
+
+ protected:
+  IntegratorStatistics statistics_;
+};
+
+// One line of the list (integrators.hpp). Exactly one of the two makers is set.
+struct IntegratorEntry {
+  std::string_view name;
+  std::string_view help;
+  ProblemKind accepts;
+  bool fixed_step;
+  int order;
+  std::unique_ptr<Integrator> (*make_ode)(OdeProblem&, const Eigen::VectorXd& y0, const IntegratorSettings&) = nullptr;
+  std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const IntegratorSettings&) = nullptr;
+};
+
+}  // namespace bricard

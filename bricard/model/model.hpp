@@ -1,0 +1,242 @@
+// The Model: what the user described, as plain named data in SI. No mathematics, no indices, no scratch. Every struct carries its
+// field table, from which files are read and written and the reference is made.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bricard/core/error.hpp"
+#include "bricard/core/field.hpp"
+#include "bricard/core/units.hpp"
+#include "bricard/core/values.hpp"
+#include "bricard/elements/constraints/constraints.hpp"
+#include "bricard/elements/forces/forces.hpp"
+#include "bricard/elements/joints/joints.hpp"
+#include "bricard/model/analysis.hpp"
+
+namespace bricard {
+
+// A number that the file names. It is kept in the file's units, as expressions use it; `unit` is what it was written with
+// (empty: a plain number), so that --set can check the dimension.
+struct Parameter {
+  std::string name;
+  double value = 0;
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+// A named hard point, global, in the design position.
+struct NamedPoint {
+  std::string name;
+  Vector3 at = Vector3::Zero();
+  friend bool operator==(const NamedPoint& a, const NamedPoint& b) { return a.name == b.name && a.at == b.at; }
+};
+
+enum class Interpolation { linear, akima, spline };
+enum class Extrapolation { linear, constant, error };
+
+// A curve y(x) through points, x rising. Points are in the file's units, as expressions use them.
+struct Table {
+  std::string name;
+  std::vector<std::array<double, 2>> points;
+  Interpolation interpolation = Interpolation::linear;
+  Extrapolation extrapolation = Extrapolation::linear;
+  friend bool operator==(const Table&, const Table&) = default;
+};
+
+enum class Shape { cylinder, box, sphere, line, mesh };
+
+// For the viewer only.
+struct Geometry {
+  Shape type = Shape::cylinder;
+  std::optional<double> radius;
+  std::optional<Point> from, to, at;
+  std::optional<Vector3> size;
+  std::string file;
+  std::string color;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("type", &Geometry::type, "cylinder, box, sphere, line or mesh", required),
+                      field("radius", &Geometry::radius, d::length, "radius of a cylinder or sphere"),
+                      field("from", &Geometry::from, d::length, "first end"),
+                      field("to", &Geometry::to, d::length, "second end"),
+                      field("at", &Geometry::at, d::length, "centre of a box or sphere"),
+                      field("size", &Geometry::size, d::length, "edges of a box"),
+                      field("file", &Geometry::file, "mesh file"),
+                      field("color", &Geometry::color, "name or #rrggbb")};
+  }
+  friend bool operator==(const Geometry&, const Geometry&) = default;
+};
+
+struct Body {
+  std::string name;
+  double mass = 0;
+  Inertia inertia;
+  std::optional<Point> position;  // resolved to global coordinates by the reader
+  Orientation orientation;
+  std::optional<Vector3> velocity;
+  std::optional<Vector3> angular_velocity;
+  std::vector<Geometry> geometry;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
+                      field("inertia", &Body::inertia, d::inertia, "about the centre of mass, body axes"),
+                      field("position", &Body::position, d::length, "centre of mass, global, in the design position"),
+                      field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
+                      field("velocity", &Body::velocity, d::speed, "initial velocity of the centre of mass, global"),
+                      field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
+                      field("geometry", &Body::geometry, "shapes for the viewer")};
+  }
+  friend bool operator==(const Body&, const Body&) = default;
+};
+
+// Prescribed start of a joint's coordinates.
+struct Initial {
+  std::optional<double> angle, speed, position, rate, angle2, speed2;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("angle", &Initial::angle, d::angle, "angle at the start"),
+                      field("speed", &Initial::speed, d::angular_speed, "its rate"),
+                      field("position", &Initial::position, d::length, "position at the start"),
+                      field("rate", &Initial::rate, d::speed, "its rate"),
+                      field("angle2", &Initial::angle2, d::angle, "second angle at the start"),
+                      field("speed2", &Initial::speed2, d::angular_speed, "its rate")};
+  }
+  // By the name of a coordinate or of its rate (elements/joints/joint.hpp).
+  std::optional<double> of(std::string_view name) const;
+  friend bool operator==(const Initial&, const Initial&) = default;
+};
+
+struct Joint {
+  std::string name;
+  Joints::Variant kind;
+  std::array<std::string, 2> bodies;
+  Point at;
+  std::optional<Point> at2;
+  std::optional<Direction> axis, axis2;
+  std::optional<Initial> initial;
+  bool active = true;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("bodies", &Joint::bodies, "the first and the second body", required),
+                      field("at", &Joint::at, d::length, "point of the first body", required),
+                      field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
+                      field("axis", &Joint::axis, "axis on the first body"),
+                      field("axis2", &Joint::axis2, "axis on the second body"),
+                      field("initial", &Joint::initial, "coordinates and rates at the start"),
+                      field("active", &Joint::active, "false switches the element off")};
+  }
+  friend bool operator==(const Joint&, const Joint&) = default;
+};
+
+struct Constraint {
+  std::string name;
+  Constraints::Variant kind;
+  std::array<std::string, 2> bodies;
+  std::optional<Point> at, at2;
+  std::optional<Direction> axis, axis2;
+  std::optional<Function> value;  // its dimension is that of the kind
+  bool active = true;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("bodies", &Constraint::bodies, "the first and the second body", required),
+                      field("at", &Constraint::at, d::length, "point of the first body"),
+                      field("at2", &Constraint::at2, d::length, "point of the second body; default: what coincides with `at`"),
+                      field("axis", &Constraint::axis, "unit vector of the first body"),
+                      field("axis2", &Constraint::axis2, "unit vector of the second body"),
+                      field("value", &Constraint::value, "prescribed value, a function of time"),
+                      field("active", &Constraint::active, "false switches the element off")};
+  }
+  friend bool operator==(const Constraint&, const Constraint&) = default;
+};
+
+// A driver prescribes a joint coordinate (`joint` and one of angle, position, angle2) or a global coordinate of a body point
+// (`body`, `at`, `coordinate`, `value`).
+struct Driver {
+  std::string name;
+  std::string joint;
+  std::optional<Function> angle, position, angle2;
+  std::string body;
+  std::optional<Point> at;  // default: the centre of mass
+  std::optional<Axis> coordinate;
+  std::optional<Function> value;
+  bool active = true;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("joint", &Driver::joint, "the joint that is driven"),
+                      field("angle", &Driver::angle, d::angle, "its angle, a function of time"),
+                      field("position", &Driver::position, d::length, "its position, a function of time"),
+                      field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
+                      field("body", &Driver::body, "the body that is driven, instead of a joint"),
+                      field("at", &Driver::at, d::length, "its driven point; default: the centre of mass"),
+                      field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z"),
+                      field("value", &Driver::value, d::length, "its value, a function of time"),
+                      field("active", &Driver::active, "false switches the element off")};
+  }
+  friend bool operator==(const Driver&, const Driver&) = default;
+};
+
+struct Force {
+  std::string name;
+  Forces::Variant kind;
+  std::string body;        // of a load on one body
+  std::optional<Point> at;  // its point; default: the centre of mass
+  std::optional<End> from, to;
+  bool active = true;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("body", &Force::body, "the body it acts on"),
+                      field("at", &Force::at, d::length, "the point it acts at; default: the centre of mass"),
+                      field("from", &Force::from, "first end: {body: , at: }"),
+                      field("to", &Force::to, "second end: {body: , at: }"),
+                      field("active", &Force::active, "false switches the element off")};
+  }
+  friend bool operator==(const Force&, const Force&) = default;
+};
+
+struct Sensor {
+  std::string name;
+  std::string body;
+  std::optional<Point> at;  // default: the centre of mass
+  std::optional<Direction> axis;
+  std::string relative_to;  // empty: global
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("body", &Sensor::body, "the body that carries it", required),
+                      field("at", &Sensor::at, d::length, "its point; default: the centre of mass"),
+                      field("axis", &Sensor::axis, "a direction of the body that is followed too"),
+                      field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global")};
+  }
+  friend bool operator==(const Sensor&, const Sensor&) = default;
+};
+
+// A derived column: an expression of columns, in the file's units.
+struct Output {
+  std::string name;
+  Function value;
+  friend bool operator==(const Output&, const Output&) = default;
+};
+
+struct Model {
+  std::string name;
+  UnitSystem units;
+  Vector3 gravity{0, 0, -9.80665};
+  std::vector<Parameter> parameters;
+  std::vector<NamedPoint> points;
+  std::vector<Table> tables;
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Constraint> constraints;
+  std::vector<Driver> drivers;
+  std::vector<Force> forces;
+  std::vector<Sensor> sensors;
+  std::vector<Output> outputs;
+  std::optional<AnalysisOptions> analysis;
+  friend bool operator==(const Model&, const Model&) = default;
+};
+
+// Everything that can be said about a Model without compiling it: names unique and known, references right, axes not zero,
+// inertia physical (triangle rule), keys that belong to the kind. Returns all faults; `where` is like "joints.main.axis".
+std::vector<Fault> validate(const Model& model);
+
+}  // namespace bricard

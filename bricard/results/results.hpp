@@ -1,0 +1,92 @@
+// Results of an analysis: named columns with units, and a Summary that explains itself. No plotting.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bricard/core/dimension.hpp"
+#include "bricard/core/outcome.hpp"
+#include "bricard/core/units.hpp"
+
+namespace bricard {
+
+struct ResultColumn {
+  std::string name;  // "crank.x"
+  Dimension dimension;
+};
+
+// A set of dependent constraint rows: each of them follows from the others.
+struct RedundantGroup {
+  std::vector<std::string> rows;   // the rows that were found superfluous: "hinge_2: z"
+  std::vector<std::string> group;  // all joints and constraints of the dependency
+};
+
+struct ReactionUniqueness {
+  std::string joint;
+  bool unique = true;
+  std::vector<std::pair<std::string, bool>> components;  // fx .. tz
+};
+
+struct Methods {
+  std::string coordinates, formulation, stabilization, integrator, why;
+};
+
+struct Violation {
+  double position = 0, velocity = 0, acceleration = 0;  // largest over the run
+};
+
+// Energy that entered and left, J: kinetic + potential at the end = at the start + work of drivers and applied forces - dissipated.
+struct Balance {
+  double energy_start = 0, energy_end = 0;
+  double work_drivers = 0, work_forces = 0, dissipated = 0;
+  double error = 0;  // what is missing
+};
+
+struct ElementActivity {
+  std::string name;
+  bool active = true;
+};
+
+struct Event {
+  std::string name;
+  double t = 0;
+};
+
+struct Summary {
+  std::string model;
+  std::string analysis;
+  Outcome outcome;
+  Methods methods;
+  int bodies = 0, joints = 0;
+  int mobility_counted = 0, mobility_actual = 0;  // drivers not counted
+  int constraints = 0;                            // rows, drivers not counted
+  std::vector<RedundantGroup> redundant;
+  std::vector<ReactionUniqueness> reactions;
+  long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
+  double cpu_seconds = 0, wall_seconds = 0;
+  Violation violation;
+  std::optional<double> energy_drift;  // relative; only where the model is conservative
+  std::optional<Balance> balance;
+  std::vector<std::string> warnings;
+  std::vector<ElementActivity> elements;
+  UnitSystem units;
+  std::string assembly;  // what assembly did, in words
+  std::vector<Event> events;
+};
+
+struct Results {
+  std::vector<ResultColumn> columns;
+  std::vector<double> values;  // SI, row by row
+  Summary summary;
+  std::string state;  // state.json: the last state
+
+  int rows() const { return columns.empty() ? 0 : static_cast<int>(values.size() / columns.size()); }
+  double at(int row, int column) const { return values[static_cast<std::size_t>(row) * columns.size() + column]; }
+  // Index of a column by name; -1 if there is none.
+  int column(std::string_view name) const;
+  // One column over time, in SI; throws Error with the nearest right name if there is none.
+  std::vector<double> series(std::string_view name) const;
+};
+
+}  // namespace bricard
