@@ -1,0 +1,32 @@
+// Entry points of all analyses: a function from a Model and its options to Results. The library prints nothing; a caller who
+// wants to show progress or to interrupt passes a Control.
+#pragma once
+#include <atomic>
+#include <functional>
+
+#include "bricard/model/model.hpp"
+#include "bricard/results/results.hpp"
+
+namespace bricard {
+
+struct Control {
+  std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1
+  const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
+};
+
+// What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the Summary.
+Results run(const Model& model, const AnalysisOptions& options, const Control& control = {});
+// What the model's own `analysis` section asks for; an Error if it has none.
+Results run(const Model& model, const Control& control = {});
+
+// Assembly and diagnosis only: mobility, redundant constraints, uniqueness of reactions. The Summary is filled as far as known.
+Results check(const Model& model, const AnalysisOptions& options = {});
+
+// A choice of methods that `run` accepts, for `bricard list` and the tests that iterate the grid.
+struct LegalCombination {
+  std::string formulation, stabilization, integrator;
+};
+std::vector<LegalCombination> legal_combinations();
+std::vector<std::string> coordinate_sets();
+
+}  // namespace bricard
