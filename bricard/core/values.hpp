@@ -18,9 +18,9 @@ struct Function {
   double number = 0;
   std::string text;  // empty: the number holds
   Function() = default;
-  Function(double value) : number(value) {}                    // NOLINT: a number is a function
+  Function(double value) : number(value) {}                          // NOLINT: a number is a function
   Function(std::string expression) : text(std::move(expression)) {}  // NOLINT
-  Function(const char* expression) : text(expression) {}       // NOLINT
+  Function(const char* expression) : text(expression) {}             // NOLINT
   bool is_number() const { return text.empty(); }
   friend bool operator==(const Function&, const Function&) = default;
 };

@@ -20,7 +20,7 @@ struct IntegratorSettings {
   double start = 0;
   double end = 1;  // the span serves error control per unit step
   double tolerance = 1e-6;
-  std::optional<double> step;      // fixed step
+  std::optional<double> step;  // fixed step
   std::optional<double> max_step;
 };
 
@@ -29,6 +29,7 @@ struct IntegratorStatistics {
   long rejected = 0;
   long evaluations = 0;     // of f or of the residual
   long factorizations = 0;  // of the iteration matrix
+  long stiff_steps = 0;     // steps of an explicit method that stability limits, and not accuracy: the system is stiff
 };
 
 class Integrator {
@@ -51,10 +52,11 @@ struct IntegratorEntry {
   std::string_view name;
   std::string_view help;
   ProblemKind accepts;
-  bool fixed_step;
+  bool fixed_step;  // has no error control: settings.step is required. The others take a fixed step where one is given
   int order;
   std::unique_ptr<Integrator> (*make_ode)(OdeProblem&, const Eigen::VectorXd& y0, const IntegratorSettings&) = nullptr;
-  std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const IntegratorSettings&) = nullptr;
+  std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
+                                          const IntegratorSettings&) = nullptr;
 };
 
 }  // namespace bricard

@@ -1,6 +1,7 @@
 // Expressions of a model file: parsed once to a graph of operations, which is evaluated on any scalar, differentiated
 // symbolically, and (codegen/) printed as code. An expression computes with plain numbers in the file's units.
 #pragma once
+#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -10,47 +11,63 @@
 #include "bricard/core/dimension.hpp"
 #include "bricard/core/units.hpp"
 #include "bricard/math/interpolant.hpp"
+#include "bricard/math/scalar.hpp"
 
 namespace bricard {
 
-// What a name or number fault looks like: position counts bytes from the start of the text.
+class Expression;
+
+// What is wrong with a text; position counts bytes from its start.
 struct ExpressionFault {
   int position = 0;
   std::string what;
   std::string hint;
 };
 
-// The meaning of a name: a number, or variable i of the evaluation. `rate` is the variable that holds its time derivative
-// (for der(x); -1: none is known, 'constant' numbers have rate zero). `dimension` serves the check that an angle in degrees is not used in sin.
+// The meaning of a name: a number, variable i of the evaluation, or another expression on the same variables, put in its place.
 struct Meaning {
-  enum class Kind { unknown, number, variable, refused } kind = Kind::unknown;
+  enum class Kind { unknown, number, variable, expression, refused } kind = Kind::unknown;
   double number = 0;
   int variable = -1;
-  int rate = -1;           // variable that is the time derivative; `one` below for t itself
-  bool rate_is_one = false;  // the variable is time
-  Dimension dimension{};
-  std::string why;         // refused: why the name may not be used here; unknown: the nearest right name or empty
+  int rate = -1;                           // variable that is the time derivative, for der(x); -1: none is known
+  bool rate_is_one = false;                // the variable is time
+  const Expression* expression = nullptr;  // alive while the text is parsed
+  Dimension dimension{};                   // as far as it is known: serves the check that an angle in degrees is not used in sin
+  std::string why{};                       // refused: why the name may not be used here; unknown: the nearest right name or empty
 };
 
 struct Scope {
   std::function<Meaning(std::string_view)> lookup;
-  const UnitSystem* units = nullptr;               // to convert `5 mm` inside an expression
+  const UnitSystem* units = nullptr;                          // to convert `5 mm` inside an expression; null: SI
   std::function<const Interpolant*(std::string_view)> table;  // null pointer: no such table
+  std::vector<std::string> table_names;                       // to suggest the nearest; may be empty
+  // Rate of a variable that the text does not name, in der(der(x)) and in expressions put in place: a variable, or
+  // Expression::rate_zero, rate_one, rate_unknown. Without it such rates are unknown.
+  std::function<int(int)> rate_of;
 };
 
 class Expression {
  public:
+  // Comparisons and `and or not` give 1 or 0; a number other than 0 is true. mod(a, b) = a - b floor(a/b). Angles in radians.
+  // The other functions of the file are made of these.
+  // clang-format off
   enum class Op {
     constant, variable, add, subtract, multiply, divide, power, negate,
     less, less_equal, equal, not_equal, logical_and, logical_or, logical_not, if_else,
-    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table, table_slope
+    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table
   };
+  // clang-format on
   struct Node {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;  // operands: earlier nodes
     double value = 0;            // constant
     int index = -1;              // variable; or entry of tables()
+    int order = 0;               // table: the derivative of that order
+    friend bool operator==(const Node&, const Node&) = default;
   };
+
+  // What stands for the time derivative of a variable where it is not itself a variable.
+  static constexpr int rate_zero = -1, rate_one = -2, rate_unknown = -3;
 
   Expression() = default;  // the constant 0
   static Expression constant(double value);
@@ -58,25 +75,111 @@ class Expression {
   // Throws nothing: faults are appended and the result is then the constant 0.
   static Expression parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults);
 
-  bool is_constant() const;
-  double constant_value() const;
+  bool is_constant() const { return nodes_.back().op == Op::constant; }
+  double constant_value() const { return nodes_.back().value; }
   std::vector<int> variables() const;  // indices in use, ascending
 
   // Partial derivative with respect to a variable.
   Expression derivative(int variable) const;
-  // Total derivative along time, given the rate variable of each variable (entry -1: rate zero; -2: rate one).
+  // Total derivative along time, given the rate of each variable: a variable, rate_zero or rate_one.
   Expression time_derivative(const std::function<int(int)>& rate_of) const;
 
   // Scratch is caller-owned: evaluate allocates nothing once it has grown to nodes().size().
   template <class S>
   S evaluate(std::span<const S> variables, std::vector<S>& scratch) const;
 
+  // One operation on its operands (unused ones are ignored), but for constants, variables and tables.
+  template <class S>
+  static S apply(Op op, const S& a, const S& b, const S& c);
+
   const std::vector<Node>& nodes() const { return nodes_; }  // in order of evaluation; the last is the result
   const std::vector<Interpolant>& tables() const { return tables_; }
 
+  friend bool operator==(const Expression&, const Expression&) = default;
+
  private:
-  std::vector<Node> nodes_;
+  friend class ExpressionGraph;
+  std::vector<Node> nodes_ = std::vector<Node>(1);
   std::vector<Interpolant> tables_;
 };
+
+// Comparisons of a symbol are no bools: they only enter select(). Both branches are computed and one is taken, so that what the
+// other one is, NaN included, does not matter.
+template <class S>
+S Expression::apply(Op op, const S& a, const S& b, const S& c) {
+  using std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor, std::log, std::pow, std::sin,
+      std::sinh, std::sqrt, std::tan, std::tanh;
+  // clang-format off
+  switch (op) {
+    case Op::constant: case Op::variable: case Op::table: return S(0);
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::power: return pow(a, b);
+    case Op::negate: return -a;
+    case Op::less: return select(a < b, S(1), S(0));
+    case Op::less_equal: return select(a <= b, S(1), S(0));
+    case Op::equal: return select(a == b, S(1), S(0));
+    case Op::not_equal: return select(a != b, S(1), S(0));
+    case Op::logical_and: return select(a != S(0), select(b != S(0), S(1), S(0)), S(0));
+    case Op::logical_or: return select(a != S(0), S(1), select(b != S(0), S(1), S(0)));
+    case Op::logical_not: return select(a != S(0), S(0), S(1));
+    case Op::if_else: return select(a != S(0), b, c);
+    case Op::min: return select(a < b, a, b);
+    case Op::max: return select(a < b, b, a);
+    case Op::abs: return select(a < S(0), -a, a);
+    case Op::sign: return select(a < S(0), S(-1), select(S(0) < a, S(1), S(0)));
+    case Op::sqrt: return sqrt(a);
+    case Op::exp: return exp(a);
+    case Op::log: return log(a);
+    case Op::sin: return sin(a);
+    case Op::cos: return cos(a);
+    case Op::tan: return tan(a);
+    case Op::asin: return asin(a);
+    case Op::acos: return acos(a);
+    case Op::atan: return atan(a);
+    case Op::atan2: return atan2(a, b);
+    case Op::sinh: return sinh(a);
+    case Op::cosh: return cosh(a);
+    case Op::tanh: return tanh(a);
+    case Op::floor: return floor(a);
+    case Op::mod: return a - b * floor(a / b);
+  }
+  // clang-format on
+  return S(0);
+}
+
+template <class S>
+S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch) const {
+  using std::pow;
+  if (scratch.size() < nodes_.size()) scratch.resize(nodes_.size(), S(0));
+  S* const w = scratch.data();
+  const Node* const nodes = nodes_.data();
+  const int size = static_cast<int>(nodes_.size());
+  for (int i = 0; i < size; ++i) {
+    const Node& n = nodes[i];
+    switch (n.op) {
+      case Op::constant:
+        w[i] = S(n.value);
+        break;
+      case Op::variable:
+        w[i] = variables[n.index];
+        break;
+      case Op::table:
+        w[i] = interpolate(tables_[n.index], w[n.a], n.order);
+        break;
+      case Op::power:  // with a number as exponent no logarithm is taken
+        if (nodes[n.b].op == Op::constant)
+          w[i] = pow(w[n.a], nodes[n.b].value);
+        else
+          w[i] = pow(w[n.a], w[n.b]);
+        break;
+      default:
+        w[i] = apply(n.op, w[n.a], w[n.b < 0 ? 0 : n.b], w[n.c < 0 ? 0 : n.c]);
+    }
+  }
+  return w[size - 1];
+}
 
 }  // namespace bricard

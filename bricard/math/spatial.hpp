@@ -2,6 +2,7 @@
 // Quaternions are (e0, e1, e2, e3), e0 the scalar part, and turn components in the moving axes into the fixed ones.
 #pragma once
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <cmath>
 
 namespace bricard {
@@ -61,6 +62,18 @@ Vec4<S> quaternion_rate(const Vec4<S>& e, const Vec3<S>& w) {
   const S h(0.5);
   return {h * (-w[0] * e[1] - w[1] * e[2] - w[2] * e[3]), h * (w[0] * e[0] + w[1] * e[3] - w[2] * e[2]),
           h * (w[1] * e[0] + w[2] * e[1] - w[0] * e[3]), h * (w[2] * e[0] + w[0] * e[2] - w[1] * e[1])};
+}
+
+// ë = ½ (0, alpha) e + ½ (0, w) ė.
+template <class S>
+Vec4<S> quaternion_second(const Vec4<S>& e, const Vec3<S>& w, const Vec3<S>& alpha) {
+  return quaternion_rate<S>(e, alpha) + quaternion_rate<S>(quaternion_rate<S>(e, w), w);
+}
+
+// The inverse: w = 2 ė ē / |e|² (ē the conjugate), for e that may be slightly off unit length.
+inline Vec3<double> angular_velocity(const Vec4<double>& e, const Vec4<double>& e_rate) {
+  const Vec4<double> product = quaternion_product<double>(e_rate, Vec4<double>(e[0], -e[1], -e[2], -e[3]));
+  return 2 / e.squaredNorm() * product.tail<3>();
 }
 
 // The quaternion of the rotation vector phi: (cos(|phi|/2), sin(|phi|/2) phi/|phi|).

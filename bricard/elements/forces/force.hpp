@@ -8,6 +8,7 @@
 //   functions()         its Functions with their dimensions, and what stands for one that was not given
 //   act(pair, measured, functions, results)  the wrench on B's body at B's origin (A's body gets the opposite at the same
 //                       point); fills the results
+//   potential(measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
 //
 // The laws (conformance_test.cpp): the power of the wrench is what the columns say, and nothing changes when the whole model is
 // turned and moved. Action equals reaction by construction.
@@ -45,7 +46,5 @@ enum class ForceEnds {
   torque,   // `body`: a couple on one body
   two_ends  // `from`, `to`: between two points
 };
-
-enum class ForceFrame { global, body };
 
 }  // namespace bricard

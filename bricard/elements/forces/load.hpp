@@ -44,6 +44,10 @@ struct Load {
   std::array<S, 0> measure(const Pair<S>&) const {
     return {};
   }
+  template <class S>
+  S potential(const std::array<S, 0>&, const std::array<S, 3>&) const {
+    return S(0);
+  }
 };
 
 }  // namespace bricard

@@ -48,10 +48,16 @@ struct SpringDamper {
     result[0] = tension;
     const S inverse = S(1) / select(l > S(0), l, S(1));
     const Vec3<S> along_line = (-tension * inverse) * m.r;
-    const Vec3<S> at_point = -f[1] * m.v;
+    const Vec3<S> at_point = -f[0] * m.r - f[1] * m.v;  // r is zero there, but its derivatives are not
     Wrench<S> wrench{zero3<S>(), zero3<S>()};
     for (int i = 0; i < 3; ++i) wrench.force[i] = select(l > S(0), along_line[i], at_point[i]);
     return wrench;
+  }
+  // ½ k (l - l0)²: the energy of the spring part.
+  template <class S>
+  S potential(const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
+    const S stretch = measured_values[0] - f[2];
+    return S(0.5) * f[0] * stretch * stretch;
   }
 };
 

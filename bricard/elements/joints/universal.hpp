@@ -29,11 +29,11 @@ struct Universal {
     motion.bias.template tail<3>() = Rz.col(1) * (v[0] * v[1]);
     return motion;
   }
-  // angle: from x_A to x_B about z_A. angle2: from z_A to z_B about x_B, cos = z_A·z_B, sin = -z_A·y_B.
+  // angle: from x_A to x_B about z_A. angle2: from z_A to z_B about x_B, cos = z_A·z_B, sin = z_A·y_B.
   template <class S, class Out>
   void measured(const Pair<S>& m, Out&& out) const {
     out(turn(m));
-    out(angle_of<S>(m, between<S>(m, m.A.col(2), m.B.col(2)), between<S>(m, -m.A.col(2), m.B.col(1))));
+    out(angle_of<S>(m, between<S>(m, m.A.col(2), m.B.col(2)), between<S>(m, m.A.col(2), m.B.col(1))));
   }
 };
 

@@ -1,0 +1,65 @@
+# The newcomer's way in: `make run` and `make test` install what is missing, build and go. The work is done by CMake; this file
+# only says in which tree. `make SETUP=true ...` skips the look at installed packages.
+SETUP ?= scripts/setup
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+MODEL ?= models/mechanisms/four_bar.bricard.yaml
+OUT ?= build/four_bar.out
+
+# Configures the tree of preset $(1) in $(2) once; afterwards the build itself sees new files. $(3): further options.
+configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
+  cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
+CTEST = ctest --test-dir build/checked --output-on-failure --no-tests=error -j $(JOBS)
+
+.PHONY: help run build test verify bench fuzz format clean checked
+help:
+	@echo 'make run      build, simulate a four-bar linkage, say where the results are'
+	@echo 'make build    build/bin/bricard'
+	@echo 'make test     build with assertions and run every test'
+	@echo 'make verify   the long proofs against published results'
+	@echo 'make bench    timings, beside a peer where one is installed'
+	@echo 'make fuzz     $(FUZZ_SECONDS) s of random input for each reader (FUZZ_SECONDS=...)'
+	@echo 'make format   clang-format on all sources'
+	@echo 'make clean    remove build'
+
+build:
+	@$(SETUP) build
+	@$(call configure,release,build)
+	cmake --build build --target bricard_cli -j $(JOBS)
+
+run: build
+	build/bin/bricard run $(MODEL) --out $(OUT)
+	@echo 'results: $(OUT)/results.csv   what happened: $(OUT)/summary.json'
+
+checked:
+	@$(SETUP) build test
+	@$(call configure,checked,build/checked)
+	cmake --build build/checked -j $(JOBS)
+
+test: checked
+	$(CTEST)
+
+verify: checked
+	BRICARD_LONG=1 $(CTEST) -L verify
+
+bench:
+	@$(SETUP) build bench
+	@cmake --preset release $$(command -v ninja > /dev/null && echo -G Ninja) -DBRICARD_BENCH=ON
+	cmake --build build -j $(JOBS)
+	@for program in build/bin/bench_*; do echo "== $$program"; "$$program" || exit 1; done
+
+# The first folder keeps what the fuzzer finds, models/ is where it starts from.
+fuzz:
+	@$(SETUP) build fuzz
+	@$(call configure,fuzz,build/fuzz)
+	cmake --build build/fuzz -j $(JOBS)
+	@for program in build/fuzz/bin/fuzz_*; do echo "== $$program"; mkdir -p "$$program.corpus"; \
+	  "$$program" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix="$$program." "$$program.corpus" models/mechanisms \
+	  || exit 1; done
+
+format:
+	@$(SETUP) format
+	git ls-files -z -- '*.cpp' '*.hpp' | xargs -0 clang-format -i
+
+clean:
+	rm -rf build

@@ -1,0 +1,132 @@
+// Operation graph: hash-consing, dead-code removal, counts.
+#include "bricard/codegen/graph.hpp"
+
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+#include "bricard/codegen/symbol.hpp"
+
+namespace bricard {
+namespace {
+
+thread_local Graph* current_graph = nullptr;
+
+}  // namespace
+
+Graph::Recording::Recording(Graph& graph) : previous_(current_graph) { current_graph = &graph; }
+Graph::Recording::~Recording() { current_graph = previous_; }
+
+Graph& Graph::current() {
+  assert(current_graph != nullptr && "symbols need a Graph::Recording");
+  return *current_graph;
+}
+
+// Constants are compared by their bits: a NaN is itself.
+bool operator==(const Graph::Node& a, const Graph::Node& b) {
+  return a.op == b.op && a.operands == b.operands && a.array == b.array && a.element == b.element &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+std::size_t Graph::Hash::operator()(const Node& node) const {
+  std::uint64_t hash = static_cast<std::uint64_t>(node.op);
+  const auto mix = [&](std::uint64_t part) {  // Knuth's multiplicative hash, 2^64 / golden ratio
+    hash = (hash ^ part) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+  };
+  for (const int operand : node.operands) mix(static_cast<std::uint64_t>(operand));
+  mix(std::bit_cast<std::uint64_t>(node.value));
+  mix(static_cast<std::uint64_t>(node.array));
+  mix(static_cast<std::uint64_t>(node.element));
+  return hash;
+}
+
+Graph::Graph() {
+  intern({.value = 0});
+  intern({.value = 1});
+}
+
+int Graph::intern(const Node& node) {
+  const auto [place, is_new] = index_.try_emplace(node, static_cast<int>(nodes_.size()));
+  if (is_new) nodes_.push_back(node);
+  return place->second;
+}
+
+int Graph::find(const Node& node) const {
+  const auto place = index_.find(node);
+  return place == index_.end() ? -1 : place->second;
+}
+
+std::vector<Symbol> Graph::input(const std::string& name, int size) {
+  const int array = static_cast<int>(inputs_.size());
+  inputs_.push_back({name, size});
+  std::vector<Symbol> symbols;
+  for (int i = 0; i < size; ++i) symbols.push_back(Symbol::of_node(intern({.op = Op::input, .array = array, .element = i})));
+  return symbols;
+}
+
+void Graph::output(const std::string& name, std::span<const Symbol> values) {
+  outputs_.push_back({name, {}});
+  for (const Symbol& value : values) outputs_.back().nodes.push_back(value.node());
+}
+
+std::vector<bool> Graph::live() const {
+  std::vector<bool> live(nodes_.size(), false);
+  for (const Output& output : outputs_)
+    for (const int node : output.nodes) live[node] = true;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    if (!live[i]) continue;
+    for (const int operand : nodes_[i].operands)
+      if (operand >= 0) live[operand] = true;
+  }
+  return live;
+}
+
+Graph Graph::pruned() const {
+  const std::vector<bool> keep = live();
+  std::vector<int> renumbered(nodes_.size(), -1);
+  Graph result;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!keep[i]) continue;
+    Node node = nodes_[i];
+    for (int& operand : node.operands)
+      if (operand >= 0) operand = renumbered[operand];
+    renumbered[i] = result.intern(node);
+  }
+  result.inputs_ = inputs_;
+  result.outputs_ = outputs_;
+  for (Output& output : result.outputs_)
+    for (int& node : output.nodes) node = renumbered[node];
+  return result;
+}
+
+OperationCounts Graph::counts() const {
+  OperationCounts counts;
+  const std::vector<bool> counted = live();
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!counted[i]) continue;
+    switch (const Op op = nodes_[i].op) {
+      case Op::constant:
+      case Op::input:
+        break;
+      case Op::add:
+      case Op::subtract:
+        ++counts.additions;
+        break;
+      case Op::multiply:
+        ++counts.multiplications;
+        break;
+      case Op::divide:
+        ++counts.divisions;
+        break;
+      case Op::negate:
+        ++counts.negations;
+        break;
+      default:
+        ++(op < Op::less ? counts.functions : counts.choices);
+    }
+  }
+  return counts;
+}
+
+}  // namespace bricard

@@ -1,0 +1,58 @@
+// The laws of basic constraints (constraint.hpp), over the list and at random pairs.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "bricard/elements/constraints/constraints.hpp"
+#include "bricard/elements/pair_cases.hpp"
+
+namespace bricard {
+namespace {
+
+template <class C>
+std::vector<C> variants() {
+  return {C{}};
+}
+template <>
+std::vector<Coordinate> variants() {
+  return {{.coordinate = Axis::x}, {.coordinate = Axis::y}, {.coordinate = Axis::z}};
+}
+
+// A pair for each of the constraint's, all equal: every row is a function of its own pair.
+template <class C, class S>
+std::vector<Row<S>> rows_of(const C& constraint, const Pair<S>& m) {
+  std::array<Pair<S>, C::pairs.size()> pairs;
+  pairs.fill(m);
+  const auto rows = constraint.function(pairs);
+  return {rows.begin(), rows.end()};
+}
+
+TEST(Constraints, RowsAgreeWithDualNumbersAtEveryPose) {
+  Constraints::for_each([]<class C>() {
+    SCOPED_TRACE(std::string(C::type));
+    RandomPairs random;
+    for (const C& constraint : variants<C>()) {
+      for (int i = 0; i < 50; ++i) {
+        const auto rows = [&]<class S>(const Pair<S>& m) { return rows_of(constraint, m); };
+        EXPECT_LT(deviation_of_rows(random.pair(), random.axes(), rows), 1e-12);
+      }
+    }
+  });
+}
+
+TEST(Constraints, FunctionsAreWhatTheirNamesSay) {
+  RandomPairs random;
+  const Pair<double> m = random.pair(), other{m.A, m.B, random.vector(), m.v, m.w};
+  EXPECT_DOUBLE_EQ(Distance{}.function<double>({m})[0].value, m.r.norm());
+  EXPECT_DOUBLE_EQ(Dot1{}.function<double>({m})[0].value, m.A.col(2).dot(m.B.col(2)));
+  EXPECT_DOUBLE_EQ(Dot2{}.function<double>({m})[0].value, m.A.col(2).dot(m.r));
+  for (const Coordinate& coordinate : variants<Coordinate>()) {  // second less first, both seen from ground
+    const auto rows = coordinate.function<double>({m, other});
+    const int axis = static_cast<int>(coordinate.coordinate);
+    EXPECT_NEAR(rows[0].value + rows[1].value, m.A.col(axis).dot(m.r - other.r), 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace bricard

@@ -1,0 +1,31 @@
+// The row makers of marker pairs: every covector and quad is the derivative of its value along the twist.
+#include "bricard/elements/pair.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "bricard/elements/pair_cases.hpp"
+
+namespace bricard {
+namespace {
+
+TEST(Pair, RowsAgreeWithDualNumbers) {
+  const auto rows = []<class S>(const Pair<S>& m) {
+    return std::vector<Row<S>>{along<S>(m, m.A.col(1)), along_second<S>(m, m.B.col(1)), between<S>(m, m.A.col(0), m.B.col(2)),
+                               length<S>(m), turn<S>(m)};
+  };
+  RandomPairs random;
+  for (int i = 0; i < 50; ++i) EXPECT_LT(deviation_of_rows(random.pair(), random.axes(), rows), 1e-11);
+}
+
+TEST(Pair, TurnIsTheAngleAboutZ) {
+  for (const double angle : {-3.0, -0.5, 0.0, 1.0, 3.1}) {
+    Pair<double> m{Mat3<double>::Identity(), Mat3<double>::Identity(), zero3<double>(), zero3<double>(), zero3<double>()};
+    m.B = rotation<double>(Vec4<double>(std::cos(angle / 2), 0, 0, std::sin(angle / 2)));
+    EXPECT_NEAR(turn(m).value, angle, 1e-15);
+  }
+}
+
+}  // namespace
+}  // namespace bricard

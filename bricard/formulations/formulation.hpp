@@ -1,0 +1,46 @@
+// The contract of a formulation: how the equations of a System become a Problem.
+//
+//   name, help
+//   yields       the kind of Problem; an integrator must accept it
+//   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal
+//   make_ode / make_dae   exactly one is set
+//
+// The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "bricard/formulations/problem.hpp"
+#include "bricard/formulations/stabilizations/stabilization.hpp"
+#include "bricard/system/system.hpp"
+
+namespace bricard {
+
+// What a Problem noticed along the way, for the Summary.
+struct ProblemReport {
+  double smallest_pivot = 1;            // nearest approach to a singular position, 0..1
+  std::vector<double> singular_times;   // when such a position was passed
+  long reselections = 0;                // other rows were chosen as the independent ones
+};
+
+struct ProblemSettings {
+  const System* system = nullptr;
+  const Stabilization* stabilization = nullptr;
+  State start;                     // consistent
+  std::vector<char> selected;      // independent loop rows, from Kernel::select at the start
+  double tolerance = 1e-6;
+  std::optional<double> absolute;  // absolute tolerance, instead of the one from the model's scale
+  double span = 1;                 // duration, for the scale of velocities of a mechanism at rest
+  ProblemReport* report = nullptr;
+};
+
+struct Formulation {
+  std::string_view name;
+  std::string_view help;
+  ProblemKind yields;
+  bool stabilizes;
+  std::unique_ptr<OdeProblem> (*make_ode)(const ProblemSettings&);
+  std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&);
+};
+
+}  // namespace bricard

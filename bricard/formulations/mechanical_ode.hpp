@@ -1,0 +1,49 @@
+// What every formulation that yields an ODE shares: y = (q, v), the stabilization after each step, the watch over singular positions
+// and over the choice of independent rows, scales of the error, interpolation. A formulation adds how v' is found.
+//
+// Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
+// singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So once a
+// pivot falls below 1/100 of its largest value (1/10 of the singular value) the step is repeated with every stage projected.
+#pragma once
+#include "bricard/formulations/formulation.hpp"
+
+namespace bricard {
+
+class MechanicalOde : public OdeProblem {
+ public:
+  explicit MechanicalOde(const ProblemSettings& settings);
+
+  int size() const override { return system_.nq() + system_.nv(); }
+  bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
+  void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) override;
+  StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override;
+  void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
+                   const Eigen::VectorXd& f1, Eigen::VectorXd& y) override;
+  State lift(double t, const Eigen::VectorXd& y) override;
+  std::string failure() const override { return failure_; }
+
+ protected:
+  // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
+  virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
+
+  const System& system_;
+  Equations e_;
+  std::string failure_;
+
+ private:
+  bool read(double t, const Eigen::VectorXd& y);
+  bool finish(Eigen::VectorXd& f);
+  StepEnd watch();
+  bool choose_rows_again();
+
+  const Stabilization& stabilization_;
+  ProblemReport& report_;
+  State state_;
+  double tolerance_, floor_linear_, floor_angular_, absolute_;
+  double fastest_linear_ = 0, fastest_angular_ = 0;
+  bool project_stages_ = false;
+  double largest_pivot_ = 0, step_pivot_ = 1;
+  Eigen::VectorXd second0_, second1_, rate_;
+};
+
+}  // namespace bricard

@@ -1,0 +1,12 @@
+// The list of stabilizations: one line each.
+#pragma once
+#include <array>
+
+#include "bricard/formulations/stabilizations/none.hpp"
+#include "bricard/formulations/stabilizations/projection.hpp"
+
+namespace bricard {
+
+inline const std::array stabilizations{none, projection};
+
+}  // namespace bricard

@@ -1,0 +1,107 @@
+#include "bricard/integrators/one_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace bricard {
+
+namespace {
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int most_attempts = 200;  // for one step
+constexpr double safety = 0.9;
+constexpr double least_factor = 0.2;
+constexpr double largest_factor = 5;
+constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
+constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
+constexpr std::string_view refused = "the values at the end of the step cannot be used";
+constexpr std::string_view undecided = "the problem asks again and again to repeat the step";
+}  // namespace
+
+OneStepMethod::OneStepMethod(std::string_view name, const IntegratorSettings& settings, int error_order)
+    : name_(name), settings_(settings), error_order_(error_order), t_(settings.start), t_previous_(settings.start) {
+  start_with(1e-3 * span());
+}
+
+void OneStepMethod::start_with(double h) {
+  const double longest = settings_.max_step.value_or(0.1 * span());
+  h_ = settings_.step.value_or(std::min(h, longest));
+}
+
+Outcome OneStepMethod::step() {
+  if (t_ >= settings_.end) return {};
+  if (!fixed() && error_order_ == 0) return failed(fmt::format("{} has no error control: give it a fixed step", name_));
+
+  for (int attempts = 0; attempts < most_attempts; ++attempts) {
+    if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
+    const double t1 = end_of_step();
+    const double h = t1 - t_;
+
+    const Trial trial = attempt(t1, h);
+    const double ratio = fixed() ? 0 : trial.error / std::max(allowed(h), trial.round_off);
+    if (!trial.trouble.empty()) {
+      shorten(after_trouble, trial.trouble);
+    } else if (!(ratio <= 1)) {
+      shorten(std::max(least_factor, factor(ratio, h)), inaccurate);
+    } else {
+      const StepEnd end = finish(t1);
+      if (end == StepEnd::accept) {
+        accept(h);
+        if (!fixed()) start_with(h * std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : largest_factor));
+        previous_ratio_ = std::max(ratio, 1e-4);
+        rejected_ = false;
+        ++statistics_.steps;
+        t_previous_ = std::exchange(t_, t1);
+        return {};
+      }
+      if (end == StepEnd::failed) shorten(after_trouble, refused);
+      if (end == StepEnd::repeat) trouble_ = undecided;
+    }
+    ++statistics_.rejected;
+    if (fixed() && trouble_ != undecided) return failed(fmt::format("fixed step of {:.6g} s failed at t = {:.6g} s", h, t_));
+  }
+  return failed(fmt::format("{} attempts at a step failed at t = {:.6g} s", most_attempts, t_));
+}
+
+// The last step is shortened, or stretched by a percent where otherwise a sliver would remain.
+double OneStepMethod::end_of_step() const {
+  const double t1 = fixed() ? settings_.start + (statistics_.steps + 1) * h_ : t_ + h_;  // fixed: no drift of round-off
+  const double sliver = (fixed() ? 1e-6 : 1e-2) * h_;
+  return t1 + sliver >= settings_.end ? settings_.end : t1;
+}
+
+double OneStepMethod::shortest_step() const { return std::max(1e-12 * span(), 16 * epsilon * std::abs(t_)); }
+
+// Steps so far, extrapolated to the span.
+double OneStepMethod::average_rate() const {
+  return statistics_.steps == 0 ? std::numeric_limits<double>::infinity() : statistics_.steps * span() / (t_ - settings_.start);
+}
+
+bool OneStepMethod::capped(double h) const { return span() / h > 4 * average_rate(); }
+
+double OneStepMethod::allowed(double h) const { return settings_.tolerance / std::min(span() / h, 4 * average_rate()); }
+
+double OneStepMethod::factor(double ratio, double h) const {
+  const double k = capped(h) ? error_order_ + 1 : error_order_;  // the allowed error falls with h, or is constant
+  const double b = 0.2 / k;
+  if (ratio > 1) return safety * std::pow(ratio, -1 / k);
+  return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
+}
+
+void OneStepMethod::shorten(double factor, std::string_view trouble) {
+  if (!fixed()) h_ = factor * std::min(h_, settings_.end - t_);
+  rejected_ = true;
+  trouble_ = trouble;
+}
+
+Outcome OneStepMethod::failed(std::string what) const {
+  if (!trouble_.empty()) what += fmt::format(": {}", trouble_);
+  if (trouble_ != inaccurate && !failure().empty()) what += fmt::format(": {}", failure());
+  if (!advice().empty()) what += fmt::format("; {}", advice());
+  return Outcome::failure(what);
+}
+
+}  // namespace bricard

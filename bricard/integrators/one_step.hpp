@@ -1,0 +1,77 @@
+// What all one-step methods share: trying steps until one is accepted, and choosing their length.
+//
+// Error control per unit step: over the span T the errors of all steps shall add up to the tolerance, so a step of length h is
+// accepted when its estimated error (relative to the Problem's scale, largest component) obeys
+//
+//   error <= tolerance / min(T/h, 4 (average T/h)),     but at least round-off
+//
+// The cap keeps the method from dwelling on a short difficult passage, such as a singular position. The next step is
+//
+//   h := 0.9 h r_n^-(1/k - 3/4 b) r_(n-1)^b,     r = error / allowed error ~ h^k,  b = 0.2 / k        (PI controller)
+//
+// References: E. Hairer, S.P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.4;
+// E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2 (PI controller);
+// K. Gustafsson: Control theoretic techniques for stepsize selection in explicit Runge–Kutta methods, ACM TOMS 17 (1991) 533-554.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "bricard/integrators/integrator.hpp"
+
+namespace bricard {
+
+class OneStepMethod : public Integrator {
+ public:
+  Outcome step() final;
+  double t() const final { return t_; }
+  double t_previous() const final { return t_previous_; }
+
+ protected:
+  // The local error estimate falls with h^(error_order + 1); error_order 0: the method has none and needs settings.step.
+  OneStepMethod(std::string_view name, const IntegratorSettings& settings, int error_order);
+
+  // What came of an attempted step.
+  struct Trial {
+    std::string_view trouble;  // empty: the step can be judged by its error
+    double error = 0;          // estimated local error, relative to the scale
+    double round_off = 0;      // what round-off alone may make of it
+  };
+
+  // Computes trial values at t1 = t() + h. It must be possible to call it again: it leaves the accepted values alone.
+  virtual Trial attempt(double t1, double h) = 0;
+  // The Problem's judgment of (and corrections to) the trial values.
+  virtual StepEnd finish(double t1) = 0;
+  // The trial values become the accepted ones.
+  virtual void accept(double h) = 0;
+  // Why the Problem refused, and what the method suspects or advises when a run fails; either may be empty.
+  virtual std::string failure() const = 0;
+  virtual std::string advice() const { return {}; }
+
+  void start_with(double h);       // the first step, where none is prescribed
+  double allowed(double h) const;  // the error allowed in a step, relative to the scale
+  double span() const { return settings_.end - settings_.start; }
+  bool fixed() const { return settings_.step.has_value(); }
+  double next_step() const { return h_; }
+  double tolerance() const { return settings_.tolerance; }
+
+ private:
+  double end_of_step() const;
+  double shortest_step() const;
+  bool capped(double h) const;
+  double average_rate() const;
+  double factor(double ratio, double h) const;
+  void shorten(double factor, std::string_view trouble);
+  Outcome failed(std::string what) const;
+
+  std::string name_;
+  IntegratorSettings settings_;
+  int error_order_;
+  double t_;
+  double t_previous_;
+  double h_;                      // the next step
+  double previous_ratio_ = 1e-4;  // r of the last accepted step
+  bool rejected_ = false;         // the last attempt was: do not grow at once
+  std::string_view trouble_;      // of the last attempt
+};
+
+}  // namespace bricard

@@ -1,0 +1,151 @@
+// Orientation and inertia from the forms of a file. Turns about the body's own turning axes multiply from the left to the right.
+#include "bricard/io/body_values.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <cmath>
+#include <limits>
+
+#include "bricard/core/text.hpp"
+
+namespace bricard {
+
+namespace {
+
+using Quaternion = Eigen::Vector4d;
+
+// How far numbers with few digits may be off a unit quaternion or a rotation matrix before we call it a mistake.
+constexpr double rounding = 0.01;
+
+Quaternion turn_about(const Vector3& unit_axis, double angle) {
+  Quaternion e;
+  e << std::cos(angle / 2), std::sin(angle / 2) * unit_axis;
+  return e;
+}
+
+// {axis: [x, y, z], angle: a}
+std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node, const Node& angle_node, const std::string& where) {
+  const auto axis = values.global_direction(axis_node, where + ".axis");
+  const auto angle = values.number(angle_node, where + ".angle", dimension::angle);
+  if (axis && !(axis->norm() > 0)) {
+    values.reading().fault(axis_node, where + ".axis", "the axis has zero length");
+    return std::nullopt;
+  }
+  return axis && angle ? std::optional(turn_about(axis->stableNormalized(), *angle)) : std::nullopt;
+}
+
+// {euler_xyz: [a, b, c]}: R = Rx(a) Ry(b) Rz(c); {euler_zxz: [a, b, c]}: R = Rz(a) Rx(b) Rz(c).
+std::optional<Quaternion> euler(ValueReader& values, const Node& node, const std::string& where, const std::array<int, 3>& axes) {
+  const auto angles = values.vector(node, where, dimension::angle);
+  if (!angles) return std::nullopt;
+  Quaternion e(1, 0, 0, 0);
+  for (int i = 0; i < 3; ++i) e = quaternion_product<double>(e, turn_about(Vector3::Unit(axes[i]), (*angles)[i]));
+  return e;
+}
+
+// {quaternion: [e0, e1, e2, e3]}. One that is of unit length to round-off is kept as it is, so that files read back the same.
+std::optional<Quaternion> unit_quaternion(ValueReader& values, const Node& node, const std::string& where) {
+  const auto numbers = values.numbers(node, where, dimension::none, 4);
+  if (!numbers) return std::nullopt;
+  const Quaternion e((*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]);
+  const double length = e.stableNorm();
+  if (!(std::abs(length - 1) < rounding)) {
+    values.reading().fault(node, where, "the quaternion has length " + to_text(length) + ", expected 1");
+    return std::nullopt;
+  }
+  return std::abs(length - 1) < 4 * std::numeric_limits<double>::epsilon() ? e : Quaternion(e / length);
+}
+
+// {x_point: P, y_point: Q}: the x axis goes through P, the y axis lies in the plane of both on the side of Q.
+std::optional<Quaternion> by_points(ValueReader& values, const Node& x_node, const Node& y_node, const std::string& where,
+                                    const Vector3& origin) {
+  const auto x_point = values.global_point(x_node, where + ".x_point");
+  const auto y_point = values.global_point(y_node, where + ".y_point");
+  if (!x_point || !y_point) return std::nullopt;
+  const Vector3 x = (*x_point - origin).stableNormalized(), to_y = (*y_point - origin).stableNormalized();
+  const Vector3 normal = x.cross(to_y);
+  if (!(normal.norm() > 1e-9)) {
+    const bool at_origin = x.norm() < 0.5 || to_y.norm() < 0.5;
+    values.reading().fault(at_origin && !(x.norm() < 0.5) ? y_node : x_node, where,
+                           at_origin ? "the point lies at the body's position and gives no direction"
+                                     : "x_point and y_point lie in one line with the body's position");
+    return std::nullopt;
+  }
+  Matrix3 R;
+  R.col(0) = x;
+  R.col(2) = normal.normalized();
+  R.col(1) = R.col(2).cross(x);
+  return quaternion_of(R);
+}
+
+// {matrix: [[..], [..], [..]]}, rows as written, columns the body axes: the nearest rotation to the rounded numbers.
+std::optional<Quaternion> matrix(ValueReader& values, const Node& node, const std::string& where) {
+  if (!node.is_sequence() || node.items.size() != 3) {
+    values.reading().fault(node, where, "expected three rows of three numbers, found " + describe(node));
+    return std::nullopt;
+  }
+  Matrix3 R;
+  for (int i = 0; i < 3; ++i) {
+    const auto row = values.vector(node.items[i], where + '[' + std::to_string(i) + ']', dimension::none);
+    if (!row) return std::nullopt;
+    R.row(i) = row->transpose();
+  }
+  const double off = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
+  if (!(off < rounding) || R.determinant() < 0) {
+    values.reading().fault(node, where,
+                           off < rounding ? "the matrix is left-handed: a reflection, not a rotation"
+                                          : "the columns are not perpendicular unit vectors");
+    return std::nullopt;
+  }
+  const Eigen::JacobiSVD<Matrix3> svd(R, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return quaternion_of(Matrix3(svd.matrixU() * svd.matrixV().transpose()));
+}
+
+}  // namespace
+
+std::optional<Quaternion> read_orientation(ValueReader& values, const Node& node, const std::string& where, const Vector3& origin) {
+  const std::vector<std::string_view> keys{"axis", "angle", "euler_xyz", "euler_zxz", "quaternion", "x_point", "y_point", "matrix"};
+  values.reading().note(where, node);
+  if (!check_keys(values.reading(), node, where, keys)) return std::nullopt;
+  const auto find = [&](std::string_view key) { return node.find(key); };
+  const auto inner = [&](const char* key) { return where + '.' + key; };
+  if (node.entries.size() == 2 && find("axis") && find("angle")) return axis_angle(values, *find("axis"), *find("angle"), where);
+  if (node.entries.size() == 2 && find("x_point") && find("y_point"))
+    return by_points(values, *find("x_point"), *find("y_point"), where, origin);
+  if (node.entries.size() == 1) {
+    if (const Node* angles = find("euler_xyz")) return euler(values, *angles, inner("euler_xyz"), {0, 1, 2});
+    if (const Node* angles = find("euler_zxz")) return euler(values, *angles, inner("euler_zxz"), {2, 0, 2});
+    if (const Node* numbers = find("quaternion")) return unit_quaternion(values, *numbers, inner("quaternion"));
+    if (const Node* rows = find("matrix")) return matrix(values, *rows, inner("matrix"));
+  }
+  values.reading().fault(node, where, "expected one way to give an orientation",
+                         "{axis: , angle: }, {euler_xyz: }, {euler_zxz: }, {quaternion: }, {x_point: , y_point: } or {matrix: }");
+  return std::nullopt;
+}
+
+std::optional<Inertia> read_inertia(ValueReader& values, const Node& node, const std::string& where) {
+  values.reading().note(where, node);
+  std::array<double, 6> I{};  // xx, yy, zz, xy, yz, xz
+  if (node.is_sequence() && (node.items.size() == 3 || node.items.size() == 6)) {
+    const auto numbers = values.numbers(node, where, dimension::inertia, node.items.size());
+    if (!numbers) return std::nullopt;
+    std::copy(numbers->begin(), numbers->end(), I.begin());
+  } else if (node.is_map()) {
+    const std::vector<std::string_view> keys{"xx", "yy", "zz", "xy", "yz", "xz"};
+    check_keys(values.reading(), node, where, keys);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const std::string inner = where + '.' + std::string(keys[i]);
+      if (const Node* item = node.find(keys[i])) I[i] = values.number(*item, inner, dimension::inertia).value_or(0);
+    }
+  } else {
+    values.reading().fault(node, where, "expected moments of inertia, found " + describe(node),
+                           "[Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Iyz, Ixz] or {xx: , yy: , zz: , xy: , yz: , xz: }");
+    return std::nullopt;
+  }
+  Inertia inertia;
+  inertia.matrix << I[0], I[3], I[5], I[3], I[1], I[4], I[5], I[4], I[2];
+  return inertia;
+}
+
+}  // namespace bricard

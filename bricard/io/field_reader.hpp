@@ -1,0 +1,169 @@
+// Reads a struct through its field table: one `read` per kind of member, and one loop over the fields. `read` returns false after a
+// fault, which has been reported; the value is then as it was.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/body_values.hpp"
+#include "bricard/io/value_reader.hpp"
+#include "bricard/model/names_of.hpp"
+
+namespace bricard {
+
+template <class T>
+concept HasFields = requires { T::fields(); };
+
+template <class T>
+bool take(T& value, std::optional<T> found) {
+  if (found) value = std::move(*found);
+  return found.has_value();
+}
+
+inline std::string item_of(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
+
+inline bool read(ValueReader& values, double& value, const Node& node, const std::string& where, Dimension dimension) {
+  return take(value, values.number(node, where, dimension));
+}
+inline bool read(ValueReader& values, Function& value, const Node& node, const std::string& where, Dimension dimension) {
+  return take(value, values.function(node, where, dimension));
+}
+inline bool read(ValueReader& values, std::string& value, const Node& node, const std::string& where, Dimension) {
+  return take(value, values.text(node, where));
+}
+inline bool read(ValueReader& values, Vector3& value, const Node& node, const std::string& where, Dimension dimension) {
+  return take(value, values.vector(node, where, dimension));
+}
+inline bool read(ValueReader& values, Point& value, const Node& node, const std::string& where, Dimension) {
+  return take(value, values.point(node, where));
+}
+inline bool read(ValueReader& values, Direction& value, const Node& node, const std::string& where, Dimension) {
+  return take(value, values.direction(node, where));
+}
+inline bool read(ValueReader& values, Inertia& value, const Node& node, const std::string& where, Dimension) {
+  return take(value, read_inertia(values, node, where));
+}
+
+inline bool read(ValueReader& values, bool& value, const Node& node, const std::string& where, Dimension) {
+  const auto word = values.text(node, where);
+  if (word && *word != "true" && *word != "false")
+    values.reading().fault(node, where, "expected `true` or `false`, found " + describe(node));
+  else if (word)
+    value = *word == "true";
+  return word && (*word == "true" || *word == "false");
+}
+
+template <class Enum>
+  requires std::is_enum_v<Enum>
+bool read(ValueReader& values, Enum& value, const Node& node, const std::string& where, Dimension) {
+  const auto word = values.text(node, where);
+  if (!word) return false;
+  std::string expected;
+  for (std::size_t i = 0; i < names_of<Enum>.size(); ++i) {
+    if (names_of<Enum>[i] == *word) {
+      value = static_cast<Enum>(i);
+      return true;
+    }
+    expected += (i == 0 ? "" : ", ") + std::string(names_of<Enum>[i]);
+  }
+  values.reading().fault(node, where, "expected one of " + expected + ", found " + quoted(*word),
+                         did_you_mean(*word, names_of<Enum>));
+  return false;
+}
+
+template <HasFields Struct>
+bool read(ValueReader& values, Struct& value, const Node& node, const std::string& where, Dimension);
+
+inline bool read(ValueReader& values, End& value, const Node& node, const std::string& where, Dimension) {
+  values.reading().note(where, node);
+  if (!check_keys(values.reading(), node, where, {"body", "at"})) return false;
+  bool good = true;
+  for (const char* key : {"body", "at"})
+    if (!node.find(key) && !values.reading().is_spoilt(where + '.' + key)) {
+      values.reading().fault(node, where, "the key " + quoted(key) + " is missing", "for instance {body: ground, at: [0, 0, 0]}");
+      good = false;
+    }
+  if (const Node* body = node.find("body")) good = read(values, value.body, *body, where + ".body", {}) && good;
+  if (const Node* at = node.find("at")) good = read(values, value.at, *at, where + ".at", dimension::length) && good;
+  return good;
+}
+
+// `tolerance: 1e-6` or {relative: , absolute: }.
+inline bool read(ValueReader& values, Tolerance& value, const Node& node, const std::string& where, Dimension) {
+  if (node.is_scalar()) return read(values, value.relative, node, where, dimension::none);
+  return read<Tolerance>(values, value, node, where, {});
+}
+
+template <class T>
+bool read(ValueReader& values, std::optional<T>& value, const Node& node, const std::string& where, Dimension dimension) {
+  T found{};
+  const bool good = read(values, found, node, where, dimension);
+  if (good) value = std::move(found);
+  return good;
+}
+
+template <class T, std::size_t n>
+bool read(ValueReader& values, std::array<T, n>& value, const Node& node, const std::string& where, Dimension dimension) {
+  values.reading().note(where, node);
+  if (!node.is_sequence() || node.items.size() != n) {
+    values.reading().fault(node, where, "expected a list of " + std::to_string(n) + ", found " + describe(node));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < n; ++i) good = read(values, value[i], node.items[i], item_of(where, i), dimension) && good;
+  return good;
+}
+
+template <class T>
+bool read(ValueReader& values, std::vector<T>& value, const Node& node, const std::string& where, Dimension dimension) {
+  values.reading().note(where, node);
+  if (!node.is_sequence()) {
+    values.reading().fault(node, where, "expected a list, found " + describe(node));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    T item{};
+    good = read(values, item, node.items[i], item_of(where, i), dimension) && good;
+    value.push_back(std::move(item));
+  }
+  return good;
+}
+
+template <class Struct>
+std::vector<std::string_view> keys_of() {
+  std::vector<std::string_view> keys;
+  for_each_field<Struct>([&](const auto& field) { keys.push_back(field.name); });
+  return keys;
+}
+
+// The fields of a struct from a map whose keys have been checked. `Kind` decides dimensions that the table leaves open.
+template <class Struct, class Kind = Struct>
+bool read_fields(ValueReader& values, Struct& object, const Node& node, const std::string& where) {
+  bool good = true;
+  for_each_field<Struct>([&](const auto& field) {
+    using Member = std::decay_t<decltype(object.*field.member)>;
+    const std::string inner = where + '.' + std::string(field.name);
+    const Node* value = node.find(field.name);
+    if (!value && field.presence == required && !values.reading().is_spoilt(inner)) {
+      values.reading().spoil(inner);
+      values.reading().fault({values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing",
+                              std::string(field.help)});
+      good = false;
+    }
+    if constexpr (!std::is_same_v<Member, Orientation>)  // bodies: it may depend on other bodies (ValueReader::placement)
+      if (value && !value->is_null()) good = read(values, object.*field.member, *value, inner, dimension_of<Kind>(field)) && good;
+  });
+  return good;
+}
+
+template <HasFields Struct>
+bool read(ValueReader& values, Struct& value, const Node& node, const std::string& where, Dimension) {
+  values.reading().note(where, node);
+  return check_keys(values.reading(), node, where, keys_of<Struct>()) && read_fields(values, value, node, where);
+}
+
+}  // namespace bricard

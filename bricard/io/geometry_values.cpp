@@ -1,0 +1,131 @@
+// Points, directions and body placements of a model file (ValueReader).
+#include "bricard/core/text.hpp"
+#include "bricard/io/body_values.hpp"
+#include "bricard/io/value_reader.hpp"
+
+namespace bricard {
+
+std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const std::string& where, Dimension dimension,
+                                                        std::size_t count) {
+  reading_.note(where, node);
+  if (!node.is_sequence() || node.items.size() != count) {
+    reading_.fault(node, where, "expected a list of " + std::to_string(count) + " numbers, found " + describe(node));
+    return std::nullopt;
+  }
+  std::vector<double> result;
+  for (std::size_t i = 0; i < count; ++i)
+    if (const auto value = number(node.items[i], where + '[' + std::to_string(i) + ']', dimension)) result.push_back(*value);
+  return result.size() == count ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<Vector3> ValueReader::vector(const Node& node, const std::string& where, Dimension dimension) {
+  const auto components = numbers(node, where, dimension, 3);
+  return components ? std::optional(Vector3((*components)[0], (*components)[1], (*components)[2])) : std::nullopt;
+}
+
+// [x, y, z], the name of a point, or {in: body, at: [x, y, z]}.
+std::optional<Point> ValueReader::point(const Node& node, const std::string& where) {
+  reading_.note(where, node);
+  if (node.is_scalar()) {
+    if (points_.count(node.text) == 0) {
+      std::vector<std::string> names;
+      for (const auto& [name, item] : points_) names.push_back(name);
+      reading_.fault(node, where, "unknown point " + quoted(node.text), did_you_mean(node.text, names));
+      return std::nullopt;
+    }
+    const Vector3* at = named_point(node.text);
+    if (!at) reading_.spoil(where);
+    return at ? std::optional(Point{*at, ""}) : std::nullopt;
+  }
+  if (node.is_sequence()) {
+    const auto at = vector(node, where, dimension::length);
+    return at ? std::optional(Point{*at, ""}) : std::nullopt;
+  }
+  const Node* body = node.find("in");
+  const Node* at = node.find("at");
+  if (!node.is_map() || !body || !at) {
+    reading_.fault(node, where, "expected a point, found " + describe(node), "[x, y, z], the name of a point, or {in: BODY, at: [x, y, z]}");
+    return std::nullopt;
+  }
+  check_keys(reading_, node, where, {"in", "at"});
+  const auto name = text(*body, where + ".in");
+  const auto coordinates = vector(*at, where + ".at", dimension::length);
+  if (!name || !coordinates) return std::nullopt;
+  return Point{*coordinates, *name == "ground" ? "" : *name};
+}
+
+// [x, y, z], {from: P, to: Q}, or {in: body, axis: [x, y, z]}.
+std::optional<Direction> ValueReader::direction(const Node& node, const std::string& where) {
+  reading_.note(where, node);
+  if (node.is_sequence()) {
+    const auto axis = vector(node, where, dimension::none);
+    return axis ? std::optional(Direction{*axis, ""}) : std::nullopt;
+  }
+  if (const Node *from = node.find("from"), *to = node.find("to"); from && to) {
+    check_keys(reading_, node, where, {"from", "to"});
+    const auto a = point(*from, where + ".from"), b = point(*to, where + ".to");
+    if (!a || !b) return std::nullopt;
+    if (a->body == b->body) return Direction{b->at - a->at, a->body};
+    const auto start = to_global(a->at, a->body, true, *from, where + ".from");
+    const auto end = to_global(b->at, b->body, true, *to, where + ".to");
+    return start && end ? std::optional(Direction{*end - *start, ""}) : std::nullopt;
+  }
+  if (const Node *body = node.find("in"), *axis = node.find("axis"); body && axis) {
+    check_keys(reading_, node, where, {"in", "axis"});
+    const auto name = text(*body, where + ".in");
+    const auto components = vector(*axis, where + ".axis", dimension::none);
+    if (!name || !components) return std::nullopt;
+    return Direction{*components, *name == "ground" ? "" : *name};
+  }
+  reading_.fault(node, where, "expected a direction, found " + describe(node),
+                 "[x, y, z], {from: POINT, to: POINT}, or {in: BODY, axis: [x, y, z]}");
+  return std::nullopt;
+}
+
+std::optional<Vector3> ValueReader::global_point(const Node& node, const std::string& where) {
+  const auto local = point(node, where);
+  return local ? to_global(local->at, local->body, true, node, where) : std::nullopt;
+}
+
+std::optional<Vector3> ValueReader::global_direction(const Node& node, const std::string& where) {
+  const auto local = direction(node, where);
+  return local ? to_global(local->axis, local->body, false, node, where) : std::nullopt;
+}
+
+std::optional<Vector3> ValueReader::to_global(const Vector3& vector, const std::string& body, bool is_point, const Node& node,
+                                              const std::string& where) {
+  if (body.empty()) return vector;
+  if (bodies_.count(body) == 0) {
+    std::vector<std::string> names{"ground"};
+    for (const auto& [name, item] : bodies_) names.push_back(name);
+    const Node* in = node.find("in");
+    reading_.fault(in ? *in : node, where, "unknown body " + quoted(body), did_you_mean(body, names));
+    return std::nullopt;
+  }
+  const Placement* frame = placement(body);
+  if (!frame) {
+    reading_.spoil(where);
+    return std::nullopt;
+  }
+  const Vector3 turned = rotation<double>(frame->quaternion) * vector;
+  return is_point ? Vector3(frame->position + turned) : turned;
+}
+
+std::optional<Placement> ValueReader::read_placement(const Node& body, const std::string& where) {
+  Placement placement;
+  const Node* position = body.find("position");
+  const Node* orientation = body.find("orientation");
+  if (position && !position->is_null()) {
+    const auto at = global_point(*position, where + ".position");
+    if (!at) return std::nullopt;
+    placement.position = *at;
+  }
+  if (orientation && !orientation->is_null()) {
+    const auto turned = read_orientation(*this, *orientation, where + ".orientation", placement.position);
+    if (!turned) return std::nullopt;
+    placement.quaternion = *turned;
+  }
+  return placement;
+}
+
+}  // namespace bricard

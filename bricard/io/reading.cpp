@@ -1,0 +1,111 @@
+// Faults and places of a file while it is read.
+#include "bricard/io/reading.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "bricard/core/text.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr std::size_t most_faults = 200;
+
+// The part before the last key: "joints.main.bodies[1]", "joints.main.bodies", "joints.main", "joints", "".
+std::string parent(const std::string& where) {
+  const std::size_t end = where.find_last_of(".[");
+  return end == std::string::npos ? std::string() : where.substr(0, end);
+}
+
+}  // namespace
+
+void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint, int position) {
+  if (!where.empty()) spoil(where);
+  fault({document_.place(node, position), where, std::move(what), std::move(hint)});
+}
+
+void Reading::fault(Fault fault) {
+  if (faults_.size() >= most_faults) {
+    cut_ = true;
+    return;
+  }
+  for (const Fault& known : faults_)
+    if (known.place == fault.place && known.what == fault.what) return;
+  faults_.push_back(std::move(fault));
+}
+
+bool Reading::is_spoilt(const std::string& where) const {
+  for (std::string part = where; !part.empty(); part = parent(part))
+    if (spoilt_.count(part)) return true;
+  if (std::count(where.begin(), where.end(), '.') < 2) return false;
+  const auto inside = spoilt_.lower_bound(where + '[');
+  const auto deeper = spoilt_.lower_bound(where + '.');
+  return (inside != spoilt_.end() && inside->starts_with(where + '[')) ||
+         (deeper != spoilt_.end() && deeper->starts_with(where + '.'));
+}
+
+Place Reading::place(const std::string& where, const Node& otherwise) const {
+  const auto name = names_.find(where);
+  return document_.place(name == names_.end() ? otherwise : *name->second);
+}
+
+void Reading::fault_of_model(const std::string& where, std::string what, std::string hint, std::optional<int> position) {
+  if (is_spoilt(where)) return;
+  Place place{document_.file, 0, 0};
+  for (std::string part = where; !part.empty(); part = parent(part)) {
+    const auto value = values_.find(part), name = names_.find(part);
+    if (value == values_.end() && name == names_.end()) continue;
+    const bool take_value = name == names_.end() || (position && value != values_.end());
+    place = document_.place(*(take_value ? value : name)->second, take_value && part == where ? position.value_or(0) : 0);
+    break;
+  }
+  fault({std::move(place), where, std::move(what), std::move(hint)});
+}
+
+std::vector<Fault> Reading::take_faults() {
+  std::stable_sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) {
+    return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+  });
+  if (cut_) faults_.push_back({{document_.file, 0, 0}, "", "there are more faults than these", ""});
+  return std::move(faults_);
+}
+
+void fault_later(Reading& reading, const Node& node, const std::string& where, const std::string& what) {
+  reading.fault(node, where, what + " is not available in this version");
+}
+
+bool check_keys(Reading& reading, const Node& node, const std::string& where, const std::vector<std::string_view>& known,
+                const std::vector<std::string_view>& later) {
+  if (!node.is_map()) {
+    std::string keys;
+    for (const std::string_view key : known) keys += (keys.empty() ? "{" : ", ") + std::string(key) + ": ..";
+    reading.fault(node, where, "expected keys with values, found " + describe(node), keys.size() < 200 ? "write " + keys + "}" : "");
+    return false;
+  }
+  std::set<std::string_view> seen;
+  for (const auto& [key, value] : node.entries) {
+    if (!key.is_scalar()) {
+      reading.fault(key, where, "a key must be a word, found " + describe(key));
+      continue;
+    }
+    const std::string inner = where.empty() ? key.text : where + '.' + key.text;
+    if (!seen.insert(key.text).second) {
+      reading.fault(key, inner, "the key is repeated", "keep one of them");
+    } else if (std::find(known.begin(), known.end(), key.text) != known.end()) {
+      if (value.is_null() && !where.empty()) reading.fault(key, inner, "the key has no value");
+    } else if (std::find(later.begin(), later.end(), key.text) != later.end()) {
+      fault_later(reading, key, inner, "the key " + quoted(key.text));
+    } else {
+      const std::string meant = nearest(key.text, known);
+      std::string hint = did_you_mean(key.text, known);
+      if (meant.empty())
+        for (const std::string_view word : known) hint += (hint.empty() ? "known keys: " : ", ") + std::string(word);
+      if (!meant.empty()) reading.spoil(where.empty() ? meant : where + '.' + meant);  // its absence is no second fault
+      reading.fault(key, inner, "unknown key " + quoted(key.text), hint);
+    }
+  }
+  return true;
+}
+
+}  // namespace bricard

@@ -1,0 +1,137 @@
+// Reads tables: {points: [[x, y], ..]} or {file: d.csv}.
+#include "bricard/io/table_reader.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/field_reader.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr std::size_t most_points = 1'000'000;
+
+using Factors = std::array<double, 2>;  // from the table's units to the file's
+
+std::optional<Factors> read_units(ValueReader& values, const Node* node, const std::string& where) {
+  Factors factors{1, 1};
+  if (!node) return factors;
+  if (!node->is_sequence() || node->items.size() != 2) {
+    values.reading().fault(*node, where, "expected the units of x and y, found " + describe(*node), "for instance [mm/s, N]");
+    return std::nullopt;
+  }
+  for (int i = 0; i < 2; ++i) {
+    const std::string inner = where + '[' + std::to_string(i) + ']';
+    const auto name = values.text(node->items[i], inner);
+    const auto unit = name ? parse_unit(*name) : std::nullopt;
+    if (name && !unit && *name != "1") values.reading().fault(node->items[i], inner, "unknown unit " + quoted(*name), nearest_unit(*name));
+    if (!name || (!unit && *name != "1")) return std::nullopt;
+    if (unit) factors[i] = unit->factor / values.units().factor(unit->dimension);
+  }
+  return factors;
+}
+
+bool read_points(ValueReader& values, const Node& node, const std::string& where, const Factors& factors, Table& table) {
+  values.reading().note(where, node);
+  if (!node.is_sequence()) {
+    values.reading().fault(node, where, "expected a list of points [x, y], found " + describe(node));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const Node& point = node.items[i];
+    const std::string inner = where + '[' + std::to_string(i) + ']';
+    if (!point.is_sequence() || point.items.size() != 2) {
+      values.reading().fault(point, inner, "expected a point [x, y], found " + describe(point));
+      good = false;
+      continue;
+    }
+    std::array<double, 2> xy{};
+    for (int k = 0; k < 2; ++k) {
+      const Node& item = point.items[k];
+      const auto value = values.number(item, inner + '[' + std::to_string(k) + ']', std::nullopt);
+      const auto quantity = item.is_scalar() ? parse_quantity(item.text) : std::nullopt;
+      const bool has_unit = quantity && quantity->unit;  // it is in the file's units already
+      if (value) xy[k] = *value * (has_unit ? 1 : factors[k]);
+      good = good && value;
+    }
+    table.points.push_back(xy);
+  }
+  return good;
+}
+
+// Two numbers per line, separated by a comma, a semicolon or blanks. Lines before the first number are headings; `#` starts a
+// comment.
+bool read_csv(ValueReader& values, const Node& node, const std::string& where, const Factors& factors, Table& table) {
+  const auto name = values.text(node, where);
+  if (!name) return false;
+  const std::string path = (std::filesystem::path(values.folder()) / *name).string();
+  std::string text;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    values.reading().fault(node, where, "there is no file " + quoted(path), "the path starts from the model file's folder");
+    return false;
+  }
+  try {
+    text = read_file(path);
+  } catch (const Error& e) {
+    values.reading().fault(node, where, e.faults().front().what + ": " + quoted(path));
+    return false;
+  }
+  int line_number = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    std::string line = text.substr(start, end - start);
+    start = end + 1;
+    ++line_number;
+    line.erase(std::min(line.find('#'), line.size()));
+    for (char& c : line)
+      if (c == ',' || c == ';' || c == '\t' || c == '\r') c = ' ';
+    std::vector<double> row;
+    std::size_t at = line.find_first_not_of(' ');
+    bool is_number = true;
+    while (at != std::string::npos && is_number) {
+      double number = 0;
+      const std::size_t size = number_prefix(std::string_view(line).substr(at), number);
+      is_number = size > 0 && std::isfinite(number) && (at + size == line.size() || line[at + size] == ' ');
+      row.push_back(number);
+      at = line.find_first_not_of(' ', at + size);
+    }
+    if (row.empty() || (!is_number && table.points.empty())) continue;
+    if (!is_number || row.size() != 2 || table.points.size() == most_points) {
+      values.reading().spoil(where);
+      values.reading().fault({{path, line_number, 1},
+                              where,
+                              table.points.size() == most_points ? "the table has more than a million points"
+                                                                 : "expected two numbers, found " + quoted(line),
+                              ""});
+      return false;
+    }
+    table.points.push_back({row[0] * factors[0], row[1] * factors[1]});
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Table> read_table(ValueReader& values, const Node& node, const std::string& where) {
+  if (!check_keys(values.reading(), node, where, {"points", "file", "units", "interpolation", "extrapolation"})) return std::nullopt;
+  Table table;
+  const Node* points = node.find("points");
+  const Node* file = node.find("file");
+  if (!points == !file) {
+    values.reading().fault(node, where, "a table needs either `points` or `file`");
+    return std::nullopt;
+  }
+  const auto factors = read_units(values, node.find("units"), where + ".units");
+  bool good = factors.has_value();
+  if (points && !points->is_null()) good = read_points(values, *points, where + ".points", factors.value_or(Factors{1, 1}), table) && good;
+  if (file && !file->is_null()) good = read_csv(values, *file, where + ".file", factors.value_or(Factors{1, 1}), table) && good;
+  if (const Node* key = node.find("interpolation")) good = read(values, table.interpolation, *key, where + ".interpolation", {}) && good;
+  if (const Node* key = node.find("extrapolation")) good = read(values, table.extrapolation, *key, where + ".extrapolation", {}) && good;
+  return good ? std::optional(std::move(table)) : std::nullopt;
+}
+
+}  // namespace bricard

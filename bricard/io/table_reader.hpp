@@ -1,0 +1,13 @@
+// Tables of a model file: points in the file itself or in a CSV file beside it.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "bricard/io/value_reader.hpp"
+
+namespace bricard {
+
+// The name of the table is left empty. Points are converted from the table's `units` to the file's.
+std::optional<Table> read_table(ValueReader& values, const Node& node, const std::string& where);
+
+}  // namespace bricard

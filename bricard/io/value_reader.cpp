@@ -1,0 +1,244 @@
+// Numbers and functions of a model file, and what they refer to by name.
+#include "bricard/io/value_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/table_reader.hpp"
+#include "bricard/model/vocabulary.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr int deepest_reference = 200;
+constexpr std::size_t longest_expression = 20'000;  // characters
+
+}  // namespace
+
+ValueReader::ValueReader(Reading& reading, const Document& document, UnitSystem units, std::string folder,
+                         const Overrides& overrides)
+    : reading_(reading), units_(std::move(units)), folder_(std::move(folder)) {
+  collect(document, "parameters", parameters_);
+  collect(document, "points", points_);
+  collect(document, "tables", tables_);
+  collect(document, "bodies", bodies_);
+  for (const char* section : {"bodies", "joints", "constraints", "drivers", "forces", "sensors", "outputs"})
+    if (const Node* node = document.root.find(section))
+      for (const auto& [key, value] : node->entries) elements_.insert(key.text);
+  apply(overrides, document);
+}
+
+template <class T>
+void ValueReader::collect(const Document& document, std::string_view section, Named<T>& items) {
+  const Node* node = document.root.find(section);
+  if (!node) return;
+  for (const auto& [key, value] : node->entries) {
+    Lazy<T> item;
+    item.node = &value;
+    item.where = std::string(section) + '.' + key.text;
+    items.emplace(key.text, std::move(item));
+  }
+}
+
+// A new value for a parameter, instead of the file's.
+void ValueReader::apply(const Overrides& overrides, const Document& document) {
+  for (const auto& [name, value] : overrides) {
+    const std::string where = "--set " + name;
+    const auto found = parameters_.find(name);
+    if (found == parameters_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [known, item] : parameters_) names.push_back(known);
+      reading_.fault({{document.file, 0, 0}, where, "the file has no parameter " + quoted(name), did_you_mean(name, names)});
+      continue;
+    }
+    const auto before = found->second.node->is_scalar() ? parse_quantity(found->second.node->text) : std::nullopt;
+    const auto after = parse_quantity(value);
+    if (before && before->unit && after && after->unit && !compatible(before->unit->dimension, after->unit->dimension))
+      reading_.fault({{document.file, 0, 0},
+                      where,
+                      quoted(after->unit_text) + " is " + to_string(after->unit->dimension) + ", expected " +
+                          to_string(before->unit->dimension),
+                      "the file gives it in " + quoted(before->unit_text)});
+    Node node;
+    node.kind = value.empty() ? Node::Kind::null : Node::Kind::scalar;
+    node.text = value;
+    overriding_.push_back(std::move(node));
+    found->second.node = &overriding_.back();
+    found->second.where = where;
+  }
+}
+
+// Null pointer: it has a fault, which has been reported where it stands, or there is no such name.
+template <class T, class Read>
+const T* ValueReader::resolve(Named<T>& items, const std::string& name, Read&& read) {
+  using State = typename Lazy<T>::State;
+  const auto found = items.find(name);
+  if (found == items.end()) return nullptr;
+  Lazy<T>& item = found->second;
+  if (item.state == State::reading) {
+    reading_.fault(*item.node, item.where, quoted(name) + " depends on itself");
+  } else if (item.state == State::unread && depth_ >= deepest_reference) {
+    reading_.fault(*item.node, item.where, "too many values wait for each other here", "write what is used before its use");
+  } else if (item.state == State::unread) {
+    const bool tainted_before = std::exchange(tainted_, false);
+    item.state = State::reading;
+    ++depth_;
+    std::optional<T> value = read(*item.node, item.where);
+    --depth_;
+    tainted_ = tainted_before;
+    item.state = value ? State::read : State::faulty;
+    if (value) item.value = std::move(*value);
+  }
+  return item.state == State::read ? &item.value : nullptr;
+}
+
+const double* ValueReader::parameter(const std::string& name) {
+  return resolve(parameters_, name, [&](const Node& node, const std::string& where) { return number(node, where, {}); });
+}
+
+const Vector3* ValueReader::named_point(const std::string& name) {
+  return resolve(points_, name, [&](const Node& node, const std::string& where) { return global_point(node, where); });
+}
+
+const Table* ValueReader::table(const std::string& name) {
+  return resolve(tables_, name, [&](const Node& node, const std::string& where) { return read_table(*this, node, where); });
+}
+
+const Placement* ValueReader::placement(const std::string& body) {
+  return resolve(bodies_, body, [&](const Node& node, const std::string& where) { return read_placement(node, where); });
+}
+
+std::optional<std::string> ValueReader::text(const Node& node, const std::string& where) {
+  reading_.note(where, node);
+  if (node.is_scalar()) return node.text;
+  reading_.fault(node, where, "expected a word, found " + describe(node));
+  return std::nullopt;
+}
+
+std::optional<double> ValueReader::number(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
+  reading_.note(where, node);
+  if (!node.is_scalar()) {
+    reading_.fault(node, where, "expected a number, found " + describe(node));
+    return std::nullopt;
+  }
+  if (const auto quantity = parse_quantity(node.text)) return convert(*quantity, node, where, dimension);
+  const auto value = evaluate(node, where, nullptr);
+  if (!value) return std::nullopt;
+  return checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where);
+}
+
+std::optional<Function> ValueReader::function(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
+  reading_.note(where, node);
+  if (!node.is_scalar() || parse_quantity(node.text)) {
+    const auto value = number(node, where, dimension);
+    return value ? std::optional<Function>(*value) : std::nullopt;
+  }
+  bool varies = false;
+  const auto value = evaluate(node, where, &varies);
+  if (varies) return Function(node.text);
+  const auto finite = value ? checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where) : std::nullopt;
+  return finite ? std::optional<Function>(*finite) : std::nullopt;
+}
+
+// A number that stands alone, perhaps with its unit.
+std::optional<double> ValueReader::convert(const Quantity& quantity, const Node& node, const std::string& where,
+                                           std::optional<Dimension> dimension) {
+  if (!quantity.unit) return checked(quantity.number * (dimension ? units_.factor(*dimension) : 1), node, where);
+  const Unit& unit = *quantity.unit;
+  if (!dimension) return checked(quantity.number * unit.factor / units_.factor(unit.dimension), node, where);
+  if (compatible(unit.dimension, *dimension)) return checked(quantity.number * unit.factor, node, where);
+  reading_.fault(node, where,
+                 "the unit " + quoted(quantity.unit_text) + " is " + to_string(unit.dimension) + ", expected " +
+                     to_string(*dimension),
+                 *dimension == dimension::none ? "write the number without a unit" : "for instance " + units_.name(*dimension));
+  return std::nullopt;
+}
+
+std::optional<double> ValueReader::checked(double value, const Node& node, const std::string& where) {
+  if (std::isfinite(value)) return value;
+  reading_.fault(node, where, quoted(node.text) + " is not a finite number");
+  return std::nullopt;
+}
+
+// The value of an expression of parameters, in the file's units. With `varies` other names are let pass and make it true; such a
+// text is checked later, when all columns are known.
+std::optional<double> ValueReader::evaluate(const Node& node, const std::string& where, bool* varies) {
+  if (node.text.size() > longest_expression) {
+    reading_.fault(node, where, "the expression is longer than 20000 characters");
+    return std::nullopt;
+  }
+  const bool tainted_before = std::exchange(tainted_, false);
+  Scope scope;
+  scope.units = &units_;
+  scope.lookup = [&](std::string_view name) { return meaning(name, varies); };
+  scope.table = [&](std::string_view name) { return curve(std::string(name)); };
+  for (const auto& [name, item] : tables_) scope.table_names.push_back(name);
+  std::vector<ExpressionFault> faults;
+  const Expression expression = Expression::parse(node.text, scope, faults);
+  const bool tainted = std::exchange(tainted_, tainted_before || tainted_);
+  if (varies && *varies) return std::nullopt;
+  if (tainted) {
+    reading_.spoil(where);
+    return std::nullopt;
+  }
+  for (ExpressionFault& fault : faults)
+    reading_.fault(node, where, std::move(fault.what), std::move(fault.hint), fault.position);
+  if (!faults.empty()) return std::nullopt;
+  return checked(expression.constant_value(), node, where);
+}
+
+const Interpolant* ValueReader::curve(const std::string& name) {
+  const Table* points = table(name);
+  if (!points && tables_.count(name)) tainted_ = true;
+  if (!points) return nullptr;
+  const auto [found, is_new] = curves_.try_emplace(name);
+  if (is_new) found->second = make_interpolant(*points);
+  return &found->second;
+}
+
+Meaning ValueReader::meaning(std::string_view name, bool* varies) {
+  const std::string owner(name.substr(0, name.find('.')));
+  const bool is_component = name.size() == owner.size() + 2 && name.back() >= 'x' && name.back() <= 'z';
+  const auto as_number = [&](std::optional<double> value) {
+    Meaning meaning;
+    meaning.kind = Meaning::Kind::number;
+    meaning.number = value.value_or(0);
+    if (!value) tainted_ = true;
+    return meaning;
+  };
+  if (name == "pi") return as_number(std::numbers::pi);
+  if (parameters_.count(std::string(name))) {
+    const double* value = parameter(owner);
+    return as_number(value ? std::optional(*value) : std::nullopt);
+  }
+  if (is_component && points_.count(owner)) {
+    const Vector3* point = named_point(owner);
+    return as_number(point ? std::optional((*point)[name.back() - 'x'] / units_.factor(dimension::length)) : std::nullopt);
+  }
+  Meaning meaning;
+  if (varies) {
+    *varies = true;
+    meaning.kind = Meaning::Kind::variable;
+    meaning.variable = meaning.rate = 0;
+  } else if (name == "t" || elements_.count(owner)) {
+    meaning.kind = Meaning::Kind::refused;
+    meaning.why = "it changes with time; only parameters and points may be used here";
+  } else {
+    meaning.why = suggestion(name);
+  }
+  return meaning;
+}
+
+std::string ValueReader::suggestion(std::string_view name) const {
+  std::vector<std::string> names{"pi"};
+  for (const auto& [known, item] : parameters_) names.push_back(known);
+  for (const auto& [known, item] : points_)
+    for (const char* component : {".x", ".y", ".z"}) names.push_back(known + component);
+  std::sort(names.begin(), names.end());
+  return nearest(name, names);
+}
+
+}  // namespace bricard

@@ -1,0 +1,102 @@
+// Values of a model file: numbers, functions, points, directions. Parameters, points, tables and body poses are read when they are
+// first asked for, so that they may refer to each other in any order; one that needs itself is a fault.
+//
+// A reader that returns nothing has reported why, or it depends on a value that was reported.
+#pragma once
+#include <list>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "bricard/io/reading.hpp"
+#include "bricard/math/expression.hpp"
+#include "bricard/math/spatial.hpp"
+#include "bricard/model/model.hpp"
+
+namespace bricard {
+
+using Overrides = std::vector<std::pair<std::string, std::string>>;  // parameter and new value, from --set
+
+// Where a body stands in the design position.
+struct Placement {
+  Vector3 position = Vector3::Zero();
+  Eigen::Vector4d quaternion{1, 0, 0, 0};
+};
+
+class ValueReader {
+ public:
+  // `folder`: where files that the model names are looked for.
+  ValueReader(Reading& reading, const Document& document, UnitSystem units, std::string folder, const Overrides& overrides);
+
+  // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
+  // dimension any unit will do and the number is in the file's units.
+  std::optional<double> number(const Node& node, const std::string& where, std::optional<Dimension> dimension);
+  // The same, and where it depends on more than parameters the text itself, which is checked with the whole model.
+  std::optional<Function> function(const Node& node, const std::string& where, std::optional<Dimension> dimension);
+  std::optional<std::string> text(const Node& node, const std::string& where);
+  // A list of so many numbers.
+  std::optional<std::vector<double>> numbers(const Node& node, const std::string& where, Dimension dimension, std::size_t count);
+  std::optional<Vector3> vector(const Node& node, const std::string& where, Dimension dimension);
+  std::optional<Point> point(const Node& node, const std::string& where);
+  std::optional<Direction> direction(const Node& node, const std::string& where);
+  // The same in global coordinates, in the design position.
+  std::optional<Vector3> global_point(const Node& node, const std::string& where);
+  std::optional<Vector3> global_direction(const Node& node, const std::string& where);
+
+  // By name; null pointer where the file has a fault.
+  const double* parameter(const std::string& name);
+  const Vector3* named_point(const std::string& name);
+  const Table* table(const std::string& name);
+  const Placement* placement(const std::string& body);
+
+  Reading& reading() { return reading_; }
+  const UnitSystem& units() const { return units_; }
+  const std::string& folder() const { return folder_; }
+
+ private:
+  // Something with a name that is read when it is first needed.
+  template <class T>
+  struct Lazy {
+    enum class State { unread, reading, read, faulty };
+    const Node* node = nullptr;
+    std::string where;
+    State state = State::unread;
+    T value{};
+  };
+  template <class T>
+  using Named = std::unordered_map<std::string, Lazy<T>>;
+
+  template <class T>
+  void collect(const Document& document, std::string_view section, Named<T>& items);
+  template <class T, class Read>
+  const T* resolve(Named<T>& items, const std::string& name, Read&& read);
+  void apply(const Overrides& overrides, const Document& document);
+  std::optional<double> convert(const Quantity& quantity, const Node& node, const std::string& where,
+                                std::optional<Dimension> dimension);
+  std::optional<double> evaluate(const Node& node, const std::string& where, bool* varies);
+  std::optional<double> checked(double value, const Node& node, const std::string& where);
+  Meaning meaning(std::string_view name, bool* varies);
+  const Interpolant* curve(const std::string& name);
+  std::string suggestion(std::string_view name) const;
+  std::optional<Placement> read_placement(const Node& body, const std::string& where);
+  std::optional<Vector3> to_global(const Vector3& vector, const std::string& body, bool is_point, const Node& node,
+                                   const std::string& where);
+
+  Reading& reading_;
+  UnitSystem units_;
+  std::string folder_;
+  Named<double> parameters_;
+  Named<Vector3> points_;
+  Named<Table> tables_;
+  Named<Placement> bodies_;
+  std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
+  std::unordered_set<std::string> elements_;             // names whose columns functions may use
+  std::list<Node> overriding_;
+  int depth_ = 0;         // of references that wait for each other
+  bool tainted_ = false;  // the value being read uses a faulty one
+};
+
+}  // namespace bricard

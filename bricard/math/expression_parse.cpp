@@ -1,0 +1,410 @@
+// The parser of expressions: recursive descent by precedence, lowest first
+//   or | and | not | < <= > >= == != | + - | * / | unary - | ^ (to the right) | numbers, names, calls, parentheses.
+// A fault in a name lets the parser go on, to find the others; a fault in the syntax ends it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <optional>
+
+#include "bricard/core/error.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/math/expression_functions.hpp"
+
+namespace bricard {
+namespace {
+
+using Op = Expression::Op;
+
+constexpr std::size_t longest_text = 1'000'000;
+constexpr int deepest_nesting = 200;
+constexpr int most_nodes = 200'000;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();  // stands for a name that has a fault
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// A part of the text: its node, and its dimension as far as that is known.
+struct Part {
+  int node = -1;
+  Dimension dimension{};
+};
+
+enum Level { any = 1, conjunction, negation, comparison, sum, product, sign, exponent };
+
+struct Operator {
+  std::string_view text;
+  Level level;
+  Level right;  // level of the right operand
+  Op op;
+  bool swapped = false;  // a > b is b < a
+};
+
+constexpr std::array operators = {
+    Operator{"or", any, conjunction, Op::logical_or},
+    Operator{"and", conjunction, negation, Op::logical_and},
+    Operator{"<=", comparison, sum, Op::less_equal},
+    Operator{">=", comparison, sum, Op::less_equal, true},
+    Operator{"==", comparison, sum, Op::equal},
+    Operator{"!=", comparison, sum, Op::not_equal},
+    Operator{"<", comparison, sum, Op::less},
+    Operator{">", comparison, sum, Op::less, true},
+    Operator{"+", sum, product, Op::add},
+    Operator{"-", sum, product, Op::subtract},
+    Operator{"*", product, sign, Op::multiply},
+    Operator{"/", product, sign, Op::divide},
+    Operator{"^", exponent, sign, Op::power},
+};
+
+// Exponents that no quantity has mean that the dimension is not known; so they never overflow.
+Dimension sane(Dimension d) {
+  for (const int e : {d.length, d.mass, d.time, d.angle, d.force})
+    if (std::abs(e) > 100) return {};
+  return d;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults)
+      : text_(text), scope_(scope), faults_(faults), rate_(graph_, [this](int variable) { return rate_node(variable); }) {}
+
+  Expression parse() {
+    if (text_.size() > longest_text) stop(0, "the expression is longer than " + std::to_string(longest_text) + " characters");
+    skip_blanks();
+    if (at_ == text_.size()) stop(at_, "the expression is empty");
+    const Part result = parse_level(any);
+    skip_blanks();
+    if (at_ < text_.size()) unexpected();
+    const Expression expression = graph_.extract(result.node);
+    if (expression.is_constant() && !std::isfinite(expression.constant_value()) && faults_.empty())
+      stop(0, "the value is not a finite number");
+    return expression;
+  }
+
+  struct Stop {};  // thrown by stop, caught in Expression::parse
+
+ private:
+  [[noreturn]] void stop(std::size_t position, std::string what, std::string hint = {}) {
+    fault(position, std::move(what), std::move(hint));
+    throw Stop{};
+  }
+  void fault(std::size_t position, std::string what, std::string hint = {}) {
+    faults_.push_back({static_cast<int>(position), std::move(what), std::move(hint)});
+  }
+  [[noreturn]] void unexpected();
+
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  void skip_blanks() {
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  }
+  std::string_view name_here() const;
+  const Operator* operator_here() const;
+
+  Part parse_level(Level level);
+  Part combine(const Operator& op, Part left, Part right);
+  Part parse_primary();
+  Part parse_number();
+  Part parse_name();
+  Part parse_call(std::string_view name, std::size_t start);
+  Part call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start);
+  Part parse_table_call();
+  void expect(char c, std::string_view after);
+  int rate_node(int variable);
+
+  std::string_view text_;
+  const Scope& scope_;
+  std::vector<ExpressionFault>& faults_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  ExpressionGraph graph_;
+  ExpressionDifferentiator rate_;
+  std::map<int, std::pair<std::string, Meaning>> variables_;  // those that the text names
+  std::map<std::string, int, std::less<>> tables_;            // their places in the graph
+  std::map<std::string, int, std::less<>> expressions_;       // the nodes of expressions put in place
+  std::size_t der_at_ = 0;                                    // where the der being built stands
+};
+
+// Letters, digits and _, in parts joined by dots: `left.upright.x`.
+std::string_view Parser::name_here() const {
+  if (!is_letter(peek())) return {};
+  std::size_t size = 1;
+  while (is_letter(peek(size)) || is_digit(peek(size)) ||
+         (peek(size) == '.' && (is_letter(peek(size + 1)) || is_digit(peek(size + 1)))))
+    ++size;
+  return text_.substr(at_, size);
+}
+
+const Operator* Parser::operator_here() const {
+  const std::string_view name = name_here(), rest = text_.substr(at_);
+  for (const Operator& op : operators) {
+    const bool is_here = is_letter(op.text[0]) ? name == op.text : rest.substr(0, op.text.size()) == op.text;
+    if (is_here) return &op;
+  }
+  return nullptr;
+}
+
+void Parser::unexpected() {
+  if (at_ >= text_.size()) stop(at_, "the expression ends too early");
+  std::size_t size = 1;  // a whole UTF-8 character
+  while ((static_cast<unsigned char>(peek(size)) & 0xC0) == 0x80) ++size;
+  const std::string_view rest = text_.substr(at_), name = name_here();
+  std::string hint;
+  if (rest.starts_with("&&")) hint = "write `and`";
+  if (rest.starts_with("||")) hint = "write `or`";
+  if (rest.starts_with("!")) hint = "write `not`";
+  if (rest.starts_with("=")) hint = "equality is written `==`";
+  if (rest.starts_with("*")) hint = "a power is written `^`";
+  if (rest.starts_with(",")) hint = "a decimal point is written `.`";
+  if (rest.starts_with(")")) hint = "there is no `(` for it";
+  if (name == "not")
+    hint = "put it in parentheses";
+  else if (!name.empty() || is_digit(rest[0]) || rest[0] == '(')
+    hint = "an operator is missing before it";
+  stop(at_, "unexpected " + quoted(name.empty() ? rest.substr(0, size) : name), hint);
+}
+
+Part Parser::parse_level(Level level) {
+  if (++depth_ > deepest_nesting) stop(at_, "the expression is nested too deeply");
+  skip_blanks();
+  Part left;
+  if (peek() == '-' || peek() == '+') {
+    const bool minus = text_[at_++] == '-';
+    left = parse_level(sign);
+    if (minus) left.node = graph_.negate(left.node);
+  } else if (level <= negation && name_here() == "not") {
+    at_ += 3;
+    left = {graph_.operation(Op::logical_not, parse_level(negation).node), {}};
+  } else {
+    left = parse_primary();
+  }
+  for (bool compared = false;;) {
+    skip_blanks();
+    const Operator* op = operator_here();
+    if (!op || op->level < level) break;
+    if (op->level == comparison && compared) stop(at_, "comparisons cannot be chained", "write `a < b and b < c`");
+    compared = op->level == comparison;
+    at_ += op->text.size();
+    left = combine(*op, left, parse_level(op->right));
+    if (graph_.size() > most_nodes) stop(at_, "the expression is too large");
+  }
+  --depth_;
+  return left;
+}
+
+Part Parser::combine(const Operator& op, Part left, Part right) {
+  Dimension dimension;
+  if (op.op == Op::add || op.op == Op::subtract)
+    dimension = left.dimension == Dimension{} ? right.dimension : left.dimension;
+  else if (op.op == Op::multiply)
+    dimension = sane(left.dimension * right.dimension);
+  else if (op.op == Op::divide)
+    dimension = sane(left.dimension / right.dimension);
+  if (op.swapped) std::swap(left, right);
+  return {graph_.operation(op.op, left.node, right.node), dimension};
+}
+
+Part Parser::parse_primary() {
+  skip_blanks();
+  if (peek() == '(') {
+    ++at_;
+    const Part inner = parse_level(any);
+    expect(')', "the expression in parentheses");
+    return inner;
+  }
+  if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return parse_number();
+  if (is_letter(peek())) return parse_name();
+  unexpected();
+}
+
+void Parser::expect(char c, std::string_view after) {
+  skip_blanks();
+  if (peek() == c) {
+    ++at_;
+    return;
+  }
+  if (at_ < text_.size()) unexpected();
+  stop(at_, quoted(std::string_view(&c, 1)) + " is missing after " + std::string(after));
+}
+
+// A number, or a number, a blank and a unit: then it is converted to the file's unit of that dimension.
+Part Parser::parse_number() {
+  const std::size_t start = at_;
+  double number = 0;
+  at_ += number_prefix(text_.substr(at_), number);
+  if (!std::isfinite(number)) stop(start, "the number " + quoted(text_.substr(start, at_ - start)) + " is out of range");
+  const std::size_t end = at_;
+  skip_blanks();
+  const UnitPrefix prefix = unit_prefix(text_.substr(at_));
+  const std::string_view name = name_here();
+  if (at_ == end) {
+    if (prefix.size > 0 && !name.empty()) stop(at_, "unexpected " + quoted(name), "put a blank between a number and its unit");
+    return {graph_.constant(number), {}};
+  }
+  if (prefix.size > 0) {
+    at_ += prefix.size;
+    const double file_unit = (scope_.units ? *scope_.units : UnitSystem{}).factor(prefix.unit.dimension);
+    return {graph_.constant(number * (prefix.unit.factor / file_unit)), prefix.unit.dimension};
+  }
+  if (!name.empty() && !operator_here()) {
+    const bool known = find_expression_function(name) || (scope_.lookup && scope_.lookup(name).kind != Meaning::Kind::unknown);
+    const std::string unit = known ? "" : nearest_unit(name);
+    stop(at_, quoted(name) + " is no unit", unit.empty() ? "an operator is missing before it" : "did you mean `" + unit + "`?");
+  }
+  return {graph_.constant(number), {}};
+}
+
+Part Parser::parse_name() {
+  const std::size_t start = at_;
+  const std::string_view name = name_here();
+  if (name == "and" || name == "or" || name == "not") unexpected();
+  at_ += name.size();
+  const std::size_t end = at_;
+  skip_blanks();
+  if (peek() == '(') return parse_call(name, start);
+  at_ = end;
+  if (name == "pi") return {graph_.constant(std::numbers::pi), {}};
+
+  const Meaning meaning = scope_.lookup ? scope_.lookup(name) : Meaning{};
+  switch (meaning.kind) {
+    case Meaning::Kind::number:
+      return {graph_.constant(meaning.number), meaning.dimension};
+    case Meaning::Kind::variable:
+      variables_.try_emplace(meaning.variable, std::string(name), meaning);
+      return {graph_.variable(meaning.variable), meaning.dimension};
+    case Meaning::Kind::expression: {
+      const auto known = expressions_.find(name);
+      if (known != expressions_.end()) return {known->second, meaning.dimension};
+      const int node = graph_.insert(*meaning.expression);
+      expressions_.emplace(name, node);
+      return {node, meaning.dimension};
+    }
+    case Meaning::Kind::refused:
+      fault(start, quoted(name) + " may not be used here" + (meaning.why.empty() ? "" : ": " + meaning.why));
+      break;
+    case Meaning::Kind::unknown:
+      std::string hint;
+      if (!meaning.why.empty())
+        hint = "did you mean `" + meaning.why + "`?";
+      else if (find_expression_function(name))
+        hint = "it is a function: write `" + std::string(name) + "(...)`";
+      else if (parse_unit(name))
+        hint = "a unit stands after a number and a blank";
+      fault(start, "unknown name " + quoted(name), hint);
+      break;
+  }
+  return {graph_.constant(nan), {}};
+}
+
+Part Parser::parse_call(std::string_view name, std::size_t start) {
+  const ExpressionFunction* function = find_expression_function(name);
+  if (!function) {
+    std::string hint = did_you_mean(name, expression_functions());
+    if (hint.empty() && scope_.lookup && scope_.lookup(name).kind != Meaning::Kind::unknown) hint = "for a product write `*`";
+    stop(start, "unknown function " + quoted(name), hint);
+  }
+  ++at_;
+  if (name == "table") return parse_table_call();
+  std::vector<Part> arguments;
+  skip_blanks();
+  while (peek() != ')' || !arguments.empty()) {
+    arguments.push_back(parse_level(any));
+    skip_blanks();
+    if (peek() != ',') break;
+    ++at_;
+  }
+  expect(')', "the arguments of `" + std::string(name) + "`");
+  const int count = static_cast<int>(arguments.size());
+  if (count < function->least || count > function->most) {
+    const std::string wanted = (function->most > function->least ? "at least " : "") + std::to_string(function->least);
+    stop(start, quoted(name) + " takes " + wanted + (function->least == 1 ? " argument" : " arguments") + ", not " +
+                    std::to_string(count));
+  }
+  return call(*function, arguments, start);
+}
+
+Part Parser::call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start) {
+  if (function.name == "der") {
+    der_at_ = start;
+    return {rate_(arguments[0].node), sane(arguments[0].dimension / dimension::time)};
+  }
+  const bool in_radians = !scope_.units || scope_.units->angle == "rad";
+  if (function.takes_radians && !in_radians && arguments[0].dimension == dimension::angle) {
+    const std::string& unit = scope_.units->angle;
+    const std::string name(function.name);
+    fault(start, quoted(name) + " takes radians, but this is an angle in " + unit,
+          unit == "deg" ? "use `" + name + "d`" : "divide the angle by `1 rad`");
+  }
+  if (function.name.starts_with("step") && graph_.is_constant(arguments[1].node) &&
+      graph_.is(arguments[3].node, graph_.node(arguments[1].node).value))
+    stop(start, quoted(function.name) + " needs two different places, x0 and x1", "for a jump write `if(x < x0, y0, y1)`");
+  std::vector<int> nodes;
+  for (const Part& argument : arguments) nodes.push_back(argument.node);
+  Dimension dimension;
+  for (std::size_t i = function.name == "if" ? 1 : 0; function.keeps_dimension && i < arguments.size(); ++i)
+    if (dimension == Dimension{}) dimension = arguments[i].dimension;
+  const int node = function.build(graph_, nodes);
+  if (graph_.size() > most_nodes) stop(start, "the expression is too large");
+  return {node, dimension};
+}
+
+// After `table(`: the name of a table, which is no expression, and x.
+Part Parser::parse_table_call() {
+  skip_blanks();
+  const std::size_t start = at_;
+  const std::string_view name = name_here();
+  if (name.empty()) stop(at_, "`table` starts with the name of a table", "write `table(name, x)`");
+  at_ += name.size();
+  expect(',', "the name of the table");
+  const Part x = parse_level(any);
+  expect(')', "the arguments of `table`");
+  auto known = tables_.find(name);
+  if (known == tables_.end()) {
+    const Interpolant* curve = scope_.table ? scope_.table(name) : nullptr;
+    if (!curve) {
+      fault(start, "there is no table " + quoted(name), did_you_mean(name, scope_.table_names));
+      return {graph_.constant(nan), {}};
+    }
+    known = tables_.emplace(name, graph_.curve(*curve)).first;
+  }
+  return {graph_.table(known->second, x.node), {}};
+}
+
+// The time derivative of a variable, as a node.
+int Parser::rate_node(int variable) {
+  const auto named = variables_.find(variable);
+  int rate = Expression::rate_unknown;
+  if (named != variables_.end()) {
+    const Meaning& meaning = named->second.second;
+    rate = meaning.rate_is_one ? Expression::rate_one : meaning.rate >= 0 ? meaning.rate : Expression::rate_unknown;
+  } else if (scope_.rate_of) {
+    rate = scope_.rate_of(variable);
+  }
+  if (rate >= 0) return graph_.variable(rate);
+  if (rate == Expression::rate_zero) return graph_.constant(0);
+  if (rate == Expression::rate_one) return graph_.constant(1);
+  const std::string name = named == variables_.end() ? "a part" : quoted(named->second.first);
+  fault(der_at_, "the time derivative of " + name + " is not known here");
+  return graph_.constant(nan);
+}
+
+}  // namespace
+
+Expression Expression::parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults) {
+  std::vector<ExpressionFault> found;
+  Expression expression;
+  try {
+    expression = Parser(text, scope, found).parse();
+  } catch (const Parser::Stop&) {  // the fault is among those found
+  } catch (const Error& error) {   // units of the file that are none
+    for (const Fault& fault : error.faults()) found.push_back({0, fault.where + ": " + fault.what, fault.hint});
+  }
+  if (found.empty()) return expression;
+  faults.insert(faults.end(), found.begin(), found.end());
+  return {};
+}
+
+}  // namespace bricard

@@ -1,0 +1,42 @@
+// The columns of a model: every quantity that results.csv may hold and expressions may name, in the order of results.csv. This is
+// the one place that knows their names.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "bricard/core/dimension.hpp"
+#include "bricard/model/model.hpp"
+
+namespace bricard {
+
+// What must be known before a column can be computed, in order of computation. An expression may use what is known before it:
+// drivers and constraint values `time`, forces up to `force`, outputs everything.
+enum class Level {
+  time,          // t, values of drivers
+  position,      // of bodies, sensors, joints; lengths of force elements
+  velocity,      //
+  force,         // what force elements apply
+  acceleration,  // of bodies and sensors
+  reaction,      // of joints, drivers, constraints
+  balance        // energy and violation
+};
+
+struct ColumnInfo {
+  std::string name;     // "crank.vx"
+  Dimension dimension;  // outputs: none, they are plain numbers in the file's units
+  Level level = Level::time;
+  std::string rate;  // column that is its time derivative: "crank.ax"; empty: there is none
+};
+
+// Every column in the order and naming of results.csv. The level of an output is the highest of its parts.
+std::vector<ColumnInfo> list_columns(const Model& model);
+
+// The part of list_columns that belongs to a single element of the model, in the same order: for loops over elements.
+std::vector<ColumnInfo> body_columns(const Body& body);
+std::vector<ColumnInfo> sensor_columns(const Sensor& sensor);
+std::vector<ColumnInfo> joint_columns(const Joint& joint);
+std::vector<ColumnInfo> driver_columns(const Driver& driver);
+std::vector<ColumnInfo> constraint_columns(const Constraint& constraint);
+std::vector<ColumnInfo> force_columns(const Force& force);
+
+}  // namespace bricard

@@ -1,0 +1,118 @@
+// Checks the expression texts of a model: each is parsed with the names that its place allows.
+#include "bricard/model/functions.hpp"
+
+#include <type_traits>
+
+#include "bricard/core/text.hpp"
+#include "bricard/model/vocabulary.hpp"
+
+namespace bricard {
+
+namespace {
+
+// Calls visit(name, function) for each Function among the fields of a struct.
+template <class Struct, class Visit>
+void for_each_function(const Struct& object, Visit&& visit) {
+  for_each_field<Struct>([&](const auto& field) {
+    const auto& value = object.*field.member;
+    using Member = std::decay_t<decltype(value)>;
+    const std::string name(field.name);
+    if constexpr (std::is_same_v<Member, Function>) visit(name, value, field.dimension);
+    if constexpr (std::is_same_v<Member, std::optional<Function>>)
+      if (value) visit(name, *value, field.dimension);
+    if constexpr (std::is_same_v<Member, std::optional<std::array<Function, 3>>>)
+      if (value)
+        for (int i = 0; i < 3; ++i) visit(name + '[' + std::to_string(i) + ']', (*value)[i], field.dimension);
+  });
+}
+
+// Tables have kinks unless they are splines, and a driver needs two derivatives.
+void check_driver_tables(const Model& model, const FunctionPlace& place, const Expression& expression,
+                         std::vector<FunctionFault>& faults) {
+  for (const Interpolant& used : expression.tables()) {
+    if (used.curve() == Interpolant::Curve::spline) continue;
+    std::string name;
+    for (const Table& table : model.tables)
+      if (table.points == used.points()) name = table.name;
+    faults.push_back({place.where, place.function, 0, "the table " + quoted(name) + " is not smooth enough for a prescribed motion",
+                      "give the table `interpolation: spline`"});
+    return;
+  }
+}
+
+// Outputs and the results of force elements may use each other, but not in a circle.
+void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::vector<FunctionPlace>& places,
+                  std::vector<FunctionFault>& faults) {
+  const int outputs = static_cast<int>(model.outputs.size()), all = static_cast<int>(vocabulary.columns().size());
+  std::vector<int> node_of(all, -1);  // outputs first, then force elements by their result columns
+  for (int k = 0; k < outputs; ++k) node_of[vocabulary.first_output() + k] = k;
+  for (std::size_t f = 0; f < model.forces.size(); ++f)
+    for (const ColumnInfo& column : force_columns(model.forces[f]))
+      if (column.level == Level::force) node_of[vocabulary.find(column.name)] = outputs + static_cast<int>(f);
+
+  std::vector<std::vector<int>> uses(model.outputs.size() + model.forces.size());
+  std::vector<const FunctionPlace*> user(uses.size());
+  for (const FunctionPlace& place : places) {
+    if (place.function->is_number() || (place.output < 0 && !place.own)) continue;
+    const int node = place.own ? outputs + static_cast<int>(place.own - model.forces.data()) : place.output;
+    std::vector<ExpressionFault> ignored;
+    const auto expression = Expression::parse(place.function->text, vocabulary.scope(Level::balance, place.own), ignored);
+    for (const int i : expression.variables()) {
+      const int used = i >= all ? i - all : node_of[i];
+      if (used < 0) continue;
+      uses[node].push_back(used);
+      user[node] = &place;
+    }
+  }
+  const std::vector<int> cycle = sort_dependencies(uses).cycle;
+  if (cycle.empty()) return;
+  std::string names;
+  const auto name = [&](int node) {
+    return node < outputs ? model.outputs[node].name : model.forces[static_cast<std::size_t>(node - outputs)].name;
+  };
+  for (const int node : cycle) names += name(node) + " -> ";
+  const FunctionPlace& place = *user[cycle.front()];
+  faults.push_back({place.where, place.function, 0, "depends on itself: " + names + name(cycle.front()), ""});
+}
+
+}  // namespace
+
+std::vector<FunctionPlace> list_functions(const Model& model) {
+  std::vector<FunctionPlace> places;
+  const auto add = [&](const std::string& where, Level highest, const Force* own, std::optional<Dimension> known = {}) {
+    return [&places, where, highest, own, known](const std::string& name, const Function& function, Dimension dimension) {
+      places.push_back({where + '.' + name, &function, known.value_or(dimension), highest, own});
+    };
+  };
+  for (const Driver& driver : model.drivers) for_each_function(driver, add("drivers." + driver.name, Level::time, nullptr));
+  for (const Constraint& constraint : model.constraints)
+    std::visit(
+        [&](const auto& kind) {
+          for_each_function(constraint, add("constraints." + constraint.name, Level::time, nullptr, kind.dimension));
+        },
+        constraint.kind);
+  for (const Force& force : model.forces)
+    std::visit([&](const auto& kind) { for_each_function(kind, add("forces." + force.name, Level::force, &force)); }, force.kind);
+  for (std::size_t k = 0; k < model.outputs.size(); ++k)
+    places.push_back({"outputs." + model.outputs[k].name, &model.outputs[k].value, dimension::none, Level::balance, nullptr,
+                      static_cast<int>(k)});
+  return places;
+}
+
+std::vector<FunctionFault> check_functions(const Model& model) {
+  const Vocabulary vocabulary(model);
+  const std::vector<FunctionPlace> places = list_functions(model);
+  std::vector<FunctionFault> faults;
+  for (const FunctionPlace& place : places) {
+    if (place.function->is_number()) continue;
+    std::vector<ExpressionFault> found;
+    const auto expression = Expression::parse(place.function->text, vocabulary.scope(place.highest, place.own), found);
+    for (ExpressionFault& fault : found)
+      faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
+    if (found.empty() && place.highest == Level::time) check_driver_tables(model, place, expression, faults);
+  }
+  check_cycles(model, vocabulary, places, faults);
+  return faults;
+}
+
+}  // namespace bricard

@@ -1,0 +1,35 @@
+// The functions of a model: every place where it holds a Function, and the check of their texts.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bricard/math/expression.hpp"
+#include "bricard/model/columns.hpp"
+
+namespace bricard {
+
+// A Function of a model with what its place allows.
+struct FunctionPlace {
+  std::string where;  // "forces.strut.force"
+  const Function* function;
+  Dimension dimension;
+  Level highest;               // of the columns it may use
+  const Force* own = nullptr;  // the force element it belongs to
+  int output = -1;             // or the output
+};
+
+// Drivers, constraints, forces, outputs, in the order of the model.
+std::vector<FunctionPlace> list_functions(const Model& model);
+
+struct FunctionFault {
+  std::string where;
+  const Function* function;
+  int position = 0;  // in its text
+  std::string what, hint;
+};
+
+// Syntax, names, what may be used where, tables of drivers, and cycles.
+std::vector<FunctionFault> check_functions(const Model& model);
+
+}  // namespace bricard

@@ -1,0 +1,26 @@
+// The check of a whole Model, and the start of joint coordinates by name.
+#include "bricard/model/model.hpp"
+
+#include "bricard/model/functions.hpp"
+#include "bricard/model/structure.hpp"
+
+namespace bricard {
+
+std::optional<double> Initial::of(std::string_view name) const {
+  std::optional<double> value;
+  for_each_field<Initial>([&](const auto& field) {
+    if (field.name == name) value = this->*field.member;
+  });
+  return value;
+}
+
+std::vector<Fault> validate(const Model& model) {
+  std::vector<Fault> faults = check_structure(model);
+  for (const Fault& fault : faults)
+    if (fault.where.starts_with("units.")) return faults;  // expressions cannot be read without units
+  for (FunctionFault& fault : check_functions(model))
+    faults.push_back({{}, std::move(fault.where), std::move(fault.what), std::move(fault.hint)});
+  return faults;
+}
+
+}  // namespace bricard

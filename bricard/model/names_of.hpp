@@ -1,0 +1,33 @@
+// The words by which files call the values of an enum, in the order of the enum; and the dimension of a field where its kind decides.
+#pragma once
+#include <array>
+#include <string_view>
+#include <type_traits>
+
+#include "bricard/model/model.hpp"
+
+namespace bricard {
+
+template <class Enum>
+inline constexpr std::array<std::string_view, 0> names_of{};
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Axis>{"x", "y", "z"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<ForceFrame>{"global", "body"};
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<Shape>{"cylinder", "box", "sphere", "line", "mesh"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Interpolation>{"linear", "akima", "spline"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Extrapolation>{"linear", "constant", "error"};
+
+// `value` of a constraint has the dimension of the constraint's function; every other field says its own.
+template <class Kind, class Field>
+constexpr Dimension dimension_of(const Field& field) {
+  if constexpr (requires { Kind::dimension; })
+    if (field.name == "value") return Kind::dimension;
+  return field.dimension;
+}
+
+}  // namespace bricard

@@ -1,0 +1,65 @@
+// Everything that validate() says but for the texts of functions (functions.hpp): names, references, geometry, keys that belong to
+// the kind, physical values.
+#pragma once
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bricard/model/model.hpp"
+
+namespace bricard {
+
+// All faults; `where` is like "joints.main.axis".
+std::vector<Fault> check_structure(const Model& model);
+
+// The check under way: one function per section, in structure.cpp and structure_elements.cpp.
+class StructureCheck {
+ public:
+  explicit StructureCheck(const Model& model);
+  std::vector<Fault> run();
+
+ private:
+  void names();
+  void units();
+  void numbers();
+  void table(const Table& table);
+  void body(const Body& body);
+  void inertia(const Matrix3& inertia, const std::string& where);
+  void geometry(const Geometry& geometry, const std::string& where);
+  void analysis(const AnalysisOptions& options);
+
+  void joint(const Joint& joint);
+  void initial(const Joint& joint, const std::string& where);
+  void constraint(const Constraint& constraint);
+  void driver(const Driver& driver);
+  void joint_driver(const Driver& driver, const std::string& where);
+  void body_driver(const Driver& driver, const std::string& where);
+  void drives_once(const Driver& driver, const std::string& where, const std::string& coordinate);
+  void force(const Force& force);
+  void load(const Load& load, const std::string& where);
+  void sensor(const Sensor& sensor);
+
+  void fault(std::string where, std::string what, std::string hint = {}) {
+    faults_.push_back({{}, std::move(where), std::move(what), std::move(hint)});
+  }
+  // A name that must be that of a body (ground included) or of a joint.
+  bool is_body(const std::string& name, const std::string& where);
+  bool is_section(const std::string& name, const char* section, const char* singular, const std::string& where);
+  void two_bodies(const std::array<std::string, 2>& bodies, const std::string& where);
+  void point(const std::optional<Point>& point, const std::string& where);
+  void direction(const std::optional<Direction>& direction, const std::string& where);
+  // A key that the kind does not use, or needs and does not have.
+  void presence(bool given, bool allowed, bool needed, const std::string& where, const char* key, std::string_view type);
+  Vector3 in_design(const Direction& direction) const;
+
+  const Model& model_;
+  std::vector<Fault> faults_;
+  std::unordered_map<std::string, const char*> sections_;  // of each name: the first section that has it
+  std::unordered_map<std::string, const Body*> bodies_;
+  std::unordered_map<std::string, const Joint*> joints_;
+  std::unordered_map<std::string, std::string> drivers_;  // of each driven coordinate
+  std::set<std::pair<std::string, std::string>> driven_;  // joint, coordinate
+};
+
+}  // namespace bricard

@@ -1,0 +1,216 @@
+// Meanings of names in expressions; levels of outputs.
+#include "bricard/model/vocabulary.hpp"
+
+#include <algorithm>
+#include <numbers>
+#include <type_traits>
+
+#include "bricard/core/text.hpp"
+
+namespace bricard {
+
+namespace {
+
+const std::string components[] = {".x", ".y", ".z"};
+
+std::string refusal(Level highest) {
+  if (highest == Level::time) return "it depends on the motion, and a prescribed motion may use only `t` and parameters";
+  return "it is known only after the forces, which may use `t`, positions, velocities and force elements";
+}
+
+// Measured columns of a force element may be used in its own functions without its name.
+bool is_own(std::string_view name, const Force* own) {
+  return own && std::visit(
+                    [&](const auto& kind) {
+                      for (const ColumnName& measured : std::decay_t<decltype(kind)>::measured)
+                        if (measured.name == name) return true;
+                      return false;
+                    },
+                    own->kind);
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(const Model& model) : model_(model) {
+  const auto append = [&](std::vector<ColumnInfo> more) {
+    columns_.insert(columns_.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  append({{"t", dimension::time, Level::time, ""}});
+  for (const Body& body : model.bodies) append(body_columns(body));
+  for (const Sensor& sensor : model.sensors) append(sensor_columns(sensor));
+  for (const Joint& joint : model.joints) append(joint_columns(joint));
+  for (const Driver& driver : model.drivers) append(driver_columns(driver));
+  for (const Constraint& constraint : model.constraints) append(constraint_columns(constraint));
+  for (const Force& force : model.forces) append(force_columns(force));
+  first_output_ = static_cast<int>(columns_.size());
+  for (const Output& output : model.outputs) append({{output.name, dimension::none, Level::balance, ""}});
+  for (const char* energy : {"energy.kinetic", "energy.potential", "energy.total"})
+    append({{energy, dimension::energy, Level::balance, ""}});
+  append({{"violation.position", dimension::length, Level::balance, ""},
+          {"violation.velocity", dimension::speed, Level::balance, ""}});
+  for (std::size_t i = 0; i < columns_.size(); ++i) index_.emplace(columns_[i].name, static_cast<int>(i));
+
+  numbers_.emplace("pi", std::numbers::pi);
+  for (const Parameter& parameter : model.parameters) numbers_.emplace(parameter.name, parameter.value);
+  const double length = model.units.factor(dimension::length);
+  for (const NamedPoint& point : model.points)
+    for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
+  for (const Table& table : model.tables) tables_.emplace(table.name, make_interpolant(table));
+  parse_outputs();
+}
+
+// Levels follow the order of evaluation: an output is known when all its parts are, its derivative when their rates are.
+void Vocabulary::parse_outputs() {
+  const int count = static_cast<int>(model_.outputs.size()), all = static_cast<int>(columns_.size());
+  rate_levels_.assign(count, Level::balance);
+  has_rate_.assign(count, true);  // until its parts are known
+  std::vector<std::vector<int>> uses(count);
+  for (int k = 0; k < count; ++k) {
+    const Function& value = model_.outputs[k].value;
+    std::vector<ExpressionFault> faults;
+    outputs_.push_back(value.is_number() ? Expression::constant(value.number)
+                                         : Expression::parse(value.text, scope(Level::balance), faults));
+    for (const int i : outputs_.back().variables()) {
+      if (i >= all) uses[k].push_back(i - all);
+      if (i >= first_output_ && i < first_output_ + count) uses[k].push_back(i - first_output_);
+    }
+  }
+  output_order_ = sort_dependencies(uses).sorted;
+  std::fill(has_rate_.begin(), has_rate_.end(), false);
+  for (const int k : output_order_) {
+    Level value_level = Level::time, rate_level = Level::time;
+    bool differentiable = true;
+    for (const int i : outputs_[k].variables()) {
+      value_level = std::max(value_level, level(i));
+      const int r = rate(i);
+      if (r == Expression::rate_unknown) differentiable = false;
+      if (r >= 0) rate_level = std::max({rate_level, level(i), level(r)});
+    }
+    columns_[first_output_ + k].level = value_level;
+    rate_levels_[k] = rate_level;
+    has_rate_[k] = differentiable;
+  }
+}
+
+int Vocabulary::find(std::string_view column) const {
+  const auto found = index_.find(std::string(column));
+  return found == index_.end() ? -1 : found->second;
+}
+
+int Vocabulary::rate(int variable) const {
+  const int all = static_cast<int>(columns_.size()), outputs = static_cast<int>(has_rate_.size());
+  if (variable == 0) return Expression::rate_one;
+  if (variable >= all) return Expression::rate_unknown;
+  if (variable >= first_output_ && variable < first_output_ + outputs)
+    return has_rate_[variable - first_output_] ? all + variable - first_output_ : Expression::rate_unknown;
+  return columns_[variable].rate.empty() ? Expression::rate_unknown : find(columns_[variable].rate);
+}
+
+Level Vocabulary::level(int variable) const {
+  const int all = static_cast<int>(columns_.size());
+  return variable < all ? columns_[variable].level : rate_levels_[variable - all];
+}
+
+Expression Vocabulary::output_rate(int output) const {
+  if (!has_rate_[output]) return {};
+  return outputs_[output].time_derivative([this](int variable) { return rate(variable); });
+}
+
+Scope Vocabulary::scope(Level highest, const Force* own) const {
+  Scope scope;
+  scope.lookup = [this, highest, own](std::string_view name) { return meaning(name, highest, own); };
+  scope.units = &model_.units;
+  scope.table = [this](std::string_view name) -> const Interpolant* {
+    const auto found = tables_.find(std::string(name));
+    return found == tables_.end() ? nullptr : &found->second;
+  };
+  for (const Table& table : model_.tables) scope.table_names.push_back(table.name);
+  scope.rate_of = [this, highest](int variable) {
+    const int r = rate(variable);
+    return r >= 0 && level(r) > highest ? Expression::rate_unknown : r;
+  };
+  return scope;
+}
+
+Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* own) const {
+  Meaning meaning;
+  if (const auto number = numbers_.find(std::string(name)); number != numbers_.end()) {
+    meaning.kind = Meaning::Kind::number;
+    meaning.number = number->second;
+    return meaning;
+  }
+  const int i = is_own(name, own) ? find(own->name + '.' + std::string(name)) : find(name);
+  if (i < 0) {
+    meaning.why = suggestion(name, own);
+    return meaning;
+  }
+  const int r = rate(i);
+  meaning.variable = i;
+  meaning.rate_is_one = r == Expression::rate_one;
+  meaning.rate = r >= 0 && level(r) <= highest ? r : -1;
+  meaning.dimension = columns_[i].dimension;
+  meaning.kind = level(i) <= highest ? Meaning::Kind::variable : Meaning::Kind::refused;
+  if (meaning.kind == Meaning::Kind::refused) meaning.why = refusal(highest);
+  return meaning;
+}
+
+// Compares with whole names where there is no dot or its owner is unknown, else with the columns of the owner.
+std::string Vocabulary::suggestion(std::string_view name, const Force* own) const {
+  const std::string owner(name.substr(0, name.find('.')));
+  std::vector<std::string> owners, own_columns;
+  const auto consider = [&](const std::string& known) {
+    const std::size_t dot = known.find('.');
+    if (known.compare(0, dot, owner) == 0) own_columns.push_back(known);
+    const std::string first = known.substr(0, dot);
+    if (owners.empty() || owners.back() != first) owners.push_back(first);
+  };
+  for (const ColumnInfo& column : columns_) consider(column.name);
+  for (const Parameter& parameter : model_.parameters) consider(parameter.name);
+  for (const NamedPoint& point : model_.points)
+    for (const std::string& component : components) consider(point.name + component);
+  if (own_columns.empty()) {
+    if (own) std::visit([&](const auto& kind) { for (const auto& m : kind.measured) owners.emplace_back(m.name); }, own->kind);
+    const std::string best = nearest(owner, owners);
+    return best.empty() || owner.size() == name.size() ? best : best + std::string(name.substr(owner.size()));
+  }
+  const std::string best = nearest(name, own_columns);
+  return best.empty() ? own_columns.front() : best;
+}
+
+Interpolant make_interpolant(const Table& table) {
+  try {
+    return Interpolant(table.points, static_cast<Interpolant::Curve>(table.interpolation),
+                       static_cast<Interpolant::Outside>(table.extrapolation));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+// Kahn's algorithm; what is left over depends on itself, and following its needs leads around a cycle.
+DependencyOrder sort_dependencies(const std::vector<std::vector<int>>& uses) {
+  const int count = static_cast<int>(uses.size());
+  std::vector<std::vector<int>> users(count);
+  std::vector<std::size_t> waiting(count);
+  DependencyOrder order;
+  for (int i = 0; i < count; ++i) {
+    waiting[i] = uses[i].size();
+    for (const int j : uses[i]) users[j].push_back(i);
+    if (waiting[i] == 0) order.sorted.push_back(i);
+  }
+  for (std::size_t next = 0; next < order.sorted.size(); ++next)
+    for (const int user : users[order.sorted[next]])
+      if (--waiting[user] == 0) order.sorted.push_back(user);
+  if (static_cast<int>(order.sorted.size()) == count) return order;
+
+  int i = static_cast<int>(std::find_if(waiting.begin(), waiting.end(), [](std::size_t n) { return n > 0; }) - waiting.begin());
+  std::vector<int> visited(count, -1), path;
+  while (visited[i] < 0) {
+    visited[i] = static_cast<int>(path.size());
+    path.push_back(i);
+    i = *std::find_if(uses[i].begin(), uses[i].end(), [&](int j) { return waiting[j] > 0; });
+  }
+  order.cycle.assign(path.begin() + visited[i], path.end());
+  return order;
+}
+
+}  // namespace bricard

@@ -1,0 +1,67 @@
+// The names that the expressions of a model may use and what they mean: parameters and points are numbers, columns are variables.
+// The checks of a model and its System parse expressions with the same vocabulary.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bricard/math/expression.hpp"
+#include "bricard/model/columns.hpp"
+
+namespace bricard {
+
+// Holds a reference to the model, which must outlive it and stay unchanged.
+class Vocabulary {
+ public:
+  explicit Vocabulary(const Model& model);
+  Vocabulary(const Vocabulary&) = delete;
+  Vocabulary& operator=(const Vocabulary&) = delete;
+
+  // In the order of results.csv. Variable i of an expression is column i; variable columns().size() + k is the time derivative
+  // of output k, which der() of an output asks for.
+  const std::vector<ColumnInfo>& columns() const { return columns_; }
+  int find(std::string_view column) const;  // -1: there is none
+  int first_output() const { return first_output_; }
+  // The variable that is the time derivative of a variable, Expression::rate_one (of time) or rate_unknown.
+  int rate(int variable) const;
+  // When a variable is known, derivatives of outputs included.
+  Level level(int variable) const;
+  // The outputs as parsed, in the model's order; the constant 0 where one has a fault.
+  const std::vector<Expression>& outputs() const { return outputs_; }
+  // The time derivative of an output; the constant 0 where rate() does not know it.
+  Expression output_rate(int output) const;
+  // Order in which outputs can be evaluated; outputs that depend on themselves are left out.
+  const std::vector<int>& output_order() const { return output_order_; }
+
+  // For an expression that may use columns up to `highest`. `own`: the force element whose measured columns may be used
+  // without its name. The scope refers to this vocabulary.
+  Scope scope(Level highest, const Force* own = nullptr) const;
+
+ private:
+  Meaning meaning(std::string_view name, Level highest, const Force* own) const;
+  std::string suggestion(std::string_view name, const Force* own) const;
+  void parse_outputs();
+
+  const Model& model_;
+  std::vector<ColumnInfo> columns_;
+  std::unordered_map<std::string, int> index_;       // of columns
+  std::unordered_map<std::string, double> numbers_;  // parameters and components of points, in the file's units
+  std::unordered_map<std::string, Interpolant> tables_;
+  int first_output_ = 0;
+  std::vector<Expression> outputs_;
+  std::vector<int> output_order_;
+  std::vector<Level> rate_levels_;  // of the derivative of each output
+  std::vector<bool> has_rate_;      // of each output
+};
+
+// The curve of a table; one that validate() refuses is zero everywhere, so that its users can still be checked.
+Interpolant make_interpolant(const Table& table);
+
+// A dependency graph: uses[i] lists what i needs.
+struct DependencyOrder {
+  std::vector<int> sorted;  // each after what it needs; without those that depend on themselves
+  std::vector<int> cycle;   // one cycle, each needing the next; empty if there is none
+};
+DependencyOrder sort_dependencies(const std::vector<std::vector<int>>& uses);
+
+}  // namespace bricard

@@ -1,0 +1,164 @@
+// Text report of a Summary: a column of labels, then sentences wrapped to the width of a terminal.
+#include "bricard/results/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+#include <vector>
+
+namespace bricard {
+namespace {
+
+constexpr std::size_t label_width = 13;
+constexpr std::size_t text_width = 87;
+constexpr std::size_t most_groups = 20;  // a chain of a thousand loops is told by number
+
+class Report {
+ public:
+  // One paragraph; continued lines stand under its first word. Nothing if the text is empty.
+  void line(std::string_view label, std::string_view text) {
+    if (text.empty()) return;
+    std::string current;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+      const std::string_view word = text.substr(begin, end - begin);
+      if (!current.empty() && current.size() + 1 + word.size() > text_width) {
+        put(label, current);
+        label = {};
+        current.clear();
+      }
+      if (!current.empty()) current += ' ';
+      current += word;
+      begin = end + 1;
+    }
+    put(label, current);
+  }
+  void title(std::string_view text) { text_ += fmt::format("{}\n", text); }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  void put(std::string_view label, std::string_view text) { text_ += fmt::format("  {:<{}}{}\n", label, label_width, text); }
+  std::string text_;
+};
+
+std::string_view plural(long count) { return count == 1 ? "" : "s"; }
+
+void describe_mechanism(Report& report, const Summary& s) {
+  std::size_t redundant = 0;
+  for (const RedundantGroup& each : s.redundant) redundant += each.rows.size();
+  report.line("mechanism", fmt::format("{} bod{}, {} joint{}, {} constraint row{}", s.bodies, s.bodies == 1 ? "y" : "ies",
+                                       s.joints, plural(s.joints), s.constraints, plural(s.constraints)));
+  std::string mobility = fmt::format("{}", s.mobility_actual);
+  if (s.mobility_counted != s.mobility_actual) {
+    mobility +=
+        fmt::format(" (counting gives {}; {} row{} redundant)", s.mobility_counted, redundant, redundant == 1 ? " is" : "s are");
+  }
+  report.line("mobility", mobility + ", drivers not counted");
+
+  std::string_view label = "redundant";
+  for (std::size_t i = 0; i < s.redundant.size() && i < most_groups; ++i) {
+    const RedundantGroup& each = s.redundant[i];
+    report.line(label, fmt::format("{} follow{} from the rest of {}", fmt::join(each.rows, ", "),
+                                   each.rows.size() == 1 ? "s" : "", fmt::join(each.group, ", ")));
+    label = "";
+  }
+  if (s.redundant.size() > most_groups) report.line("", fmt::format("... and {} more groups", s.redundant.size() - most_groups));
+}
+
+void describe_reactions(Report& report, const Summary& s) {
+  if (s.reactions.empty()) return;
+  std::vector<std::string> open;
+  for (const ReactionUniqueness& each : s.reactions) {
+    if (each.unique) continue;
+    std::vector<std::string> components;
+    for (const auto& [name, unique] : each.components) {
+      if (!unique) components.push_back(name);
+    }
+    open.push_back(components.empty() ? each.joint : fmt::format("{} ({})", each.joint, fmt::join(components, " ")));
+  }
+  if (open.empty()) {
+    report.line("reactions", "all unique");
+  } else {
+    const std::size_t more = open.size() > most_groups ? open.size() - most_groups : 0;
+    open.resize(open.size() - more);
+    report.line("reactions", fmt::format("not unique, the split of least norm is given: {}{}", fmt::join(open, ", "),
+                                         more > 0 ? fmt::format(" and {} more", more) : ""));
+  }
+}
+
+void describe_elements(Report& report, const Summary& s) {
+  std::vector<std::string> inactive;
+  for (const ElementActivity& each : s.elements) {
+    if (!each.active) inactive.push_back(each.name);
+  }
+  if (!inactive.empty()) report.line("inactive", fmt::format("{}", fmt::join(inactive, ", ")));
+}
+
+void describe_energy(Report& report, const Summary& s) {
+  const std::string unit = s.units.name(dimension::energy);
+  const double factor = s.units.factor(dimension::energy);
+  if (s.energy_drift) report.line("energy", fmt::format("relative drift {:.2g}; the model is conservative", *s.energy_drift));
+  if (!s.balance || s.energy_drift) return;
+  const Balance& b = *s.balance;
+  report.line(
+      "energy",
+      fmt::format("{:.6g} at the start + {:.6g} from drivers + {:.6g} from forces - {:.6g} dissipated = {:.6g} at the end, "
+                  "up to {:.2g} ({})",
+                  b.energy_start / factor, b.work_drivers / factor, b.work_forces / factor, b.dissipated / factor,
+                  b.energy_end / factor, b.error / factor, unit));
+}
+
+void describe_warnings(Report& report, const Summary& s) {
+  std::string_view label = "warnings";
+  for (const std::string& each : s.warnings) {
+    report.line(label, "- " + each);
+    label = "";
+  }
+}
+
+std::string title(const Summary& s) { return s.model.empty() ? "model without a name" : s.model; }
+
+}  // namespace
+
+std::string report_text(const Summary& s) {
+  Report report;
+  report.title(fmt::format("{}: {} {}", title(s), s.analysis, to_string(s.outcome.status)));
+  report.line("message", s.outcome.message);
+  describe_mechanism(report, s);
+  describe_reactions(report, s);
+  describe_elements(report, s);
+  report.line("assembly", s.assembly);
+  const Methods& m = s.methods;
+  report.line("methods", fmt::format("coordinates {}, formulation {}, stabilization {}, integrator {}", m.coordinates,
+                                     m.formulation, m.stabilization, m.integrator));
+  report.line("why", m.why);
+  report.line("steps", fmt::format("{} accepted, {} rejected; {} evaluations, {} factorizations", s.steps, s.rejected,
+                                   s.evaluations, s.factorizations));
+  report.line("violation", fmt::format("at most {:.2g} of position, {:.2g} of velocity, {:.2g} of acceleration",
+                                       s.violation.position, s.violation.velocity, s.violation.acceleration));
+  describe_energy(report, s);
+  for (const Event& each : s.events) {
+    report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));
+  }
+  describe_warnings(report, s);
+  report.line("time", fmt::format("{:.3g} s of computing, {:.3g} s on the clock", s.cpu_seconds, s.wall_seconds));
+  return std::move(report).text();
+}
+
+std::string check_text(const Summary& s) {
+  Report report;
+  report.title(fmt::format("{}: {}", title(s), s.outcome.failed() ? "assembly failed" : "the model is in order"));
+  report.line("message", s.outcome.message);
+  describe_mechanism(report, s);
+  if (s.redundant.empty()) report.line("redundant", "no constraint");
+  describe_reactions(report, s);
+  describe_elements(report, s);
+  report.line("assembly", s.assembly);
+  report.line("units",
+              fmt::format("{}, {}, {}, {}, {}", s.units.length, s.units.mass, s.units.time, s.units.angle, s.units.force));
+  describe_warnings(report, s);
+  return std::move(report).text();
+}
+
+}  // namespace bricard

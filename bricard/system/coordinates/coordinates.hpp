@@ -1,0 +1,61 @@
+// The contract of a coordinate set: how bodies move with q and v. Nothing else in the program knows it.
+//
+//   name, help
+//   nq(layout), nv(layout)          sizes of q and v
+//   rows                            which constraint rows this set needs (loops, or every joint)
+//   motion(layout, q, v, k)         fills poses and twists of all bodies
+//   accelerations(layout, k, a, A)  body accelerations from v' = a
+//   pull_back(layout, k, F, r)      generalized forces Jᵀ F of body wrenches (F is used up)
+//   rates(layout, q, v, q_rate)     q' = T(q) v
+//   second_rates(layout, q, v, a, second)  q'' from v' = a
+//   velocities(layout, q, q_rate, v)  the inverse: v of q'
+//   move(layout, q, d, moved)       q ∘ d along an increment d of the size of v; rotations are turned
+//   from_bodies(layout, k, q, v)    q and v of bodies whose poses and twists stand in k
+//   free(layout)                    free columns of the tree joint of every body, for the kernel
+//   edges(layout, k, kernel, work)  fills the kernel's S at this position
+//   known(layout, k, level, work, c)  what is known of the relative motion over each tree joint: drift and drivers
+//   increments(layout, k, level, kernel, solution, work, d)  v' (or an increment) from a solution of the kernel
+//
+// The law (conformance_test.cpp): the same physics in all sets, at random consistent states.
+#pragma once
+#include <Eigen/Core>
+
+#include "bricard/system/kernel.hpp"
+#include "bricard/system/kinematics.hpp"
+#include "bricard/system/layout.hpp"
+
+namespace bricard {
+
+// Which equations a solve is about: Phi = 0, Phi' = 0 or Phi'' = 0.
+enum class Order { position, velocity, acceleration };
+
+// Right side of a row: what is missing at that order.
+inline double missing(const Kinematics<double>& k, Order order, int row) {
+  return order == Order::position ? -k.Phi[row] : order == Order::velocity ? -k.Phi_rate[row] : k.gamma[row];
+}
+
+// Scratch of edges(), per body.
+struct EdgeWork {
+  std::vector<Vec6<double>> basis;     // absolute: orthonormal rows of the tree joint, six per body
+  std::vector<double> triangle;        // absolute: rows = triangle · basis, 6 × 6 per body
+  std::vector<int> rank;
+  std::vector<std::vector<int>> groups;  // rows that belong to the tree joint of each body
+};
+
+// (n, tau) of a pair's second body at a point `reach` from a centre of mass, as a row over that body's twist.
+template <class S>
+Vec6<S> row_at(const Vec3<S>& n, const Vec3<S>& tau, const Vec3<S>& reach) {
+  Vec6<S> row;
+  row << n, tau + cross<S>(reach, n);
+  return row;
+}
+
+// A twist, acceleration or increment of a body, taken rigidly from one point to another `r` further.
+template <class S>
+Vec6<S> shifted(const Vec6<S>& A, const Vec3<S>& r) {
+  Vec6<S> moved = A;
+  moved.template head<3>() += cross<S>(A.template tail<3>(), r);
+  return moved;
+}
+
+}  // namespace bricard

@@ -1,0 +1,144 @@
+#include "bricard/system/coordinates/relative.hpp"
+
+#include <Eigen/Dense>
+
+namespace bricard {
+
+void RelativeCoordinates::second_rates(const Layout& layout, const double* q, const double* v, const double* a, double* second) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const TreeJoint& joint = layout.tree_joints[b];
+    const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
+    for (int i = 0; i < plain; ++i) second[joint.q + i] = a[joint.v + i];
+    if (!joint.has_quaternion) continue;
+    const double *e = q + joint.q + plain, *w = v + joint.v + plain, *alpha = a + joint.v + plain;
+    const Vec4<double> e_second =
+        quaternion_second<double>(Vec4<double>(e[0], e[1], e[2], e[3]), Vec3<double>(w[0], w[1], w[2]), Vec3<double>(alpha[0], alpha[1], alpha[2]));
+    for (int i = 0; i < 4; ++i) second[joint.q + plain + i] = e_second[i];
+  }
+}
+
+void RelativeCoordinates::velocities(const Layout& layout, const double* q, const double* q_rate, double* v) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const TreeJoint& joint = layout.tree_joints[b];
+    const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
+    for (int i = 0; i < plain; ++i) v[joint.v + i] = q_rate[joint.q + i];
+    if (!joint.has_quaternion) continue;
+    const double *e = q + joint.q + plain, *r = q_rate + joint.q + plain;
+    const Vec3<double> w = angular_velocity(Vec4<double>(e[0], e[1], e[2], e[3]), Vec4<double>(r[0], r[1], r[2], r[3]));
+    for (int i = 0; i < 3; ++i) v[joint.v + plain + i] = w[i];
+  }
+}
+
+void RelativeCoordinates::move(const Layout& layout, const double* q, const double* d, double* moved) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const TreeJoint& joint = layout.tree_joints[b];
+    const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
+    for (int i = 0; i < plain; ++i) moved[joint.q + i] = q[joint.q + i] + d[joint.v + i];
+    if (!joint.has_quaternion) continue;
+    const double *e = q + joint.q + plain, *w = d + joint.v + plain;
+    Vec4<double> turned = quaternion_product<double>(quaternion_of(Vec3<double>(w[0], w[1], w[2])), Vec4<double>(e[0], e[1], e[2], e[3]));
+    turned.normalize();
+    for (int i = 0; i < 4; ++i) moved[joint.q + plain + i] = turned[i];
+  }
+}
+
+// Expects pairs and measured coordinates of all joints in k.
+void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v) {
+  const auto write_quaternion = [](const Mat3<double>& R, double* e) {
+    const Vec4<double> value = quaternion_of(R);
+    for (int i = 0; i < 4; ++i) e[i] = value[i];
+  };
+  const auto read = [&]<class Kind>(const JointEntry<Kind>& joint) {
+    if (joint.body == 0) return;
+    const TreeJoint& tree = layout.tree_joints[joint.body];
+    const Pair<double>& pair = k.pairs[joint.pair];
+    const Mat3<double> to_A = pair.A.transpose();
+    if constexpr (Kind::coordinates != Kind::freedoms) {
+      const Vec3<double> p = to_A * pair.r;
+      for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
+      write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
+    } else {
+      for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
+    }
+    if constexpr (Kind::freedoms > 0) {
+      Vec6<double> twist;
+      twist << to_A * pair.v, to_A * pair.w;
+      const Eigen::Matrix<double, 6, Kind::freedoms> basis = joint.kind.motion(q + tree.q, v + tree.v).basis;
+      const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
+      const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
+      for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
+    }
+  };
+  std::apply([&](const auto&... entries) { ([&] { for (const auto& joint : entries) read(joint); }(), ...); }, layout.joints);
+  for (const auto& joint : layout.unjoined) {
+    const TreeJoint& tree = layout.tree_joints[joint.body];
+    for (int i = 0; i < 3; ++i) {
+      q[tree.q + i] = k.p[joint.body][i];
+      v[tree.v + i] = k.v[joint.body][i];
+      v[tree.v + 3 + i] = k.w[joint.body][i];
+    }
+    write_quaternion(k.R[joint.body], q + tree.q + 3);
+  }
+}
+
+std::vector<int> RelativeCoordinates::free(const Layout& layout) {
+  std::vector<int> free(layout.bodies + 1, 0);
+  for (int b = 1; b <= layout.bodies; ++b) free[b] = layout.tree_joints[b].freedoms;
+  for (const RowGroup& group : layout.groups)
+    if (group.driven_column >= 0) --free[group.edge];
+  return free;
+}
+
+namespace {
+
+// Calls driven(column, row) or free(column) for every column of a body's joint.
+template <class Driven, class Free>
+void for_each_column(const Layout& layout, const EdgeWork& work, int b, Driven&& driven, Free&& free) {
+  for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) {
+    int row = -1;
+    for (int index : work.groups[b])
+      if (layout.groups[index].driven_column == i) row = layout.groups[index].first_row;
+    if (row >= 0)
+      driven(i, row);
+    else
+      free(i);
+  }
+}
+
+// A driven coordinate is q itself, so its acceleration is that of the prescribed function.
+double prescribed(const Kinematics<double>& k, Order order, int row) {
+  return order == Order::acceleration ? k.second[row] : missing(k, order, row);
+}
+
+}  // namespace
+
+void RelativeCoordinates::edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work) {
+  auto& S = kernel.matrices().S;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    int column = kernel.first_column(b);
+    for_each_column(
+        layout, work, b, [](int, int) {}, [&](int i) { S[column++] = k.S_columns[layout.tree_joints[b].v + i]; });
+  }
+}
+
+void RelativeCoordinates::known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
+                                std::vector<Vec6<double>>& c) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    c[b] = order == Order::acceleration ? k.c[b] : Vec6<double>(Vec6<double>::Zero());
+    if (work.groups[b].empty()) continue;
+    for_each_column(
+        layout, work, b, [&](int i, int row) { c[b] += k.S_columns[layout.tree_joints[b].v + i] * prescribed(k, order, row); }, [](int) {});
+  }
+}
+
+void RelativeCoordinates::increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel& kernel,
+                                     const KernelSolution& solution, const EdgeWork& work, double* d) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const int v = layout.tree_joints[b].v;
+    int column = kernel.first_column(b);
+    for_each_column(
+        layout, work, b, [&](int i, int row) { d[v + i] = prescribed(k, order, row); }, [&](int i) { d[v + i] = solution.a[column++]; });
+  }
+}
+
+}  // namespace bricard

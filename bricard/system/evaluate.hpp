@@ -1,0 +1,310 @@
+// The assembler: elements evaluated on bodies in motion, for any scalar. Loops run over vectors of one kind each; the only things an
+// element receives are marker pairs and the present values of its functions.
+#pragma once
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "bricard/math/scalar.hpp"
+#include "bricard/system/kinematics.hpp"
+#include "bricard/system/layout.hpp"
+
+namespace bricard {
+
+template <class S>
+Kinematics<S> make_kinematics(const Layout& layout) {
+  Kinematics<S> k;
+  const int n = layout.bodies + 1;
+  k.R.assign(n, Mat3<S>::Identity());
+  k.p.assign(n, zero3<S>());
+  k.v.assign(n, zero3<S>());
+  k.w.assign(n, zero3<S>());
+  k.S_columns.assign(layout.nv_relative, Vec6<S>::Zero());
+  k.c.assign(n, Vec6<S>::Zero());
+  k.pairs.resize(layout.pairs.size());
+  k.reach_A.resize(layout.pairs.size());
+  k.reach_B.resize(layout.pairs.size());
+  k.drift.assign(layout.pairs.size(), Vec6<S>::Zero());
+  k.measured.resize(layout.measured.size());
+  k.entries.resize(layout.entries);
+  k.Phi.assign(layout.rows, S(0));
+  k.Phi_rate.assign(layout.rows, S(0));
+  k.nu.assign(layout.rows, S(0));
+  k.second.assign(layout.rows, S(0));
+  k.gamma.assign(layout.rows, S(0));
+  k.columns.assign(layout.columns.size() + layout.outputs.size(), S(0));
+  k.f.assign(n, Vec6<S>::Zero());
+  std::size_t nodes = 1;
+  for (const auto* slots : {&layout.slots, &layout.outputs})
+    for (const Slot& slot : *slots)
+      nodes = std::max({nodes, slot.value.nodes().size(), slot.rate.nodes().size(), slot.second.nodes().size()});
+  k.scratch.assign(nodes, S(0));
+  return k;
+}
+
+// Product of a frame fixed in a body with the body's axes, where both are often the identity.
+template <class S>
+Mat3<S> turned(const Mat3<S>& R, const Mat3<double>& by) {
+  return R * by.template cast<S>();
+}
+
+template <class S>
+void evaluate_pair(const Layout& layout, Kinematics<S>& k, int index) {
+  const PairFrames& frames = layout.pairs[index];
+  const int a = frames.A.body, b = frames.B.body;
+  Pair<S>& pair = k.pairs[index];
+  pair.A = turned<S>(k.R[a], frames.A.R);
+  pair.B = turned<S>(k.R[b], frames.B.R);
+  const Vec3<S> reach_b = k.R[b] * frames.B.p.template cast<S>();
+  const Vec3<S> origin_b = k.p[b] + reach_b;
+  pair.r = origin_b - k.p[a] - k.R[a] * frames.A.p.template cast<S>();
+  const Vec3<S> reach_a = origin_b - k.p[a];
+  k.reach_A[index] = reach_a;
+  k.reach_B[index] = reach_b;
+  const Vec3<S> spin_a = cross<S>(k.w[a], reach_a), spin_b = cross<S>(k.w[b], reach_b);
+  pair.w = k.w[b] - k.w[a];
+  pair.v = k.v[b] + spin_b - k.v[a] - spin_a;
+  // Seen from A: a = a_B + ... - 2 w_A × v, with centripetal parts of both bodies; alpha = alpha_B - alpha_A - w_A × w.
+  k.drift[index].template head<3>() = cross<S>(k.w[b], spin_b) - cross<S>(k.w[a], spin_a) - S(2) * cross<S>(k.w[a], pair.v);
+  k.drift[index].template tail<3>() = -cross<S>(k.w[a], pair.w);
+}
+
+template <class S>
+S evaluate_slot(const Expression& expression, double factor, Kinematics<S>& k) {
+  return expression.evaluate<S>(std::span<const S>(k.columns), k.scratch) * S(factor);
+}
+
+// Writes one row of a group: its terms, Phi, rate and gamma. value, speed, second: the prescribed function of time.
+template <class S, class Terms>
+void write_row(Kinematics<S>& k, const RowGroup& group, int i, const Terms& terms, const S& value, const S& speed, const S& second) {
+  const int row = group.first_row + i;
+  k.Phi[row] = -value;
+  k.Phi_rate[row] = -speed;
+  k.nu[row] = speed;
+  k.second[row] = second;
+  k.gamma[row] = second;
+  for (int m = 0; m < group.terms; ++m) {
+    const Row<S>& term = terms[m];
+    const int pair = group.pairs[m];
+    k.entries[group.first_entry + i * group.terms + m] = term;
+    k.Phi[row] = k.Phi[row] + term.value;
+    k.Phi_rate[row] = k.Phi_rate[row] + rate(term, k.pairs[pair]);
+    k.gamma[row] = k.gamma[row] - term.quad - dot<S>(term.n, k.drift[pair].template head<3>()) -
+                   dot<S>(term.tau, k.drift[pair].template tail<3>());
+  }
+}
+
+// An angle in (-pi, pi] to the turn nearest to its last accepted value.
+template <class S>
+S counted_turns(const S& angle, double reference) {
+  return angle + S(2 * std::numbers::pi * std::round((reference - number_of(angle)) / (2 * std::numbers::pi)));
+}
+
+enum class RowSet {
+  loops,  // what relative coordinates need: loop rows and drivers
+  all     // every joint row too
+};
+
+template <class S>
+void evaluate_time(const Layout& layout, Kinematics<S>& k, const S& t) {
+  k.columns[0] = t / S(layout.column_factor[0]);
+}
+
+enum class Measure {
+  needed,  // joint coordinates that drivers and forces read
+  all
+};
+
+// Pairs, measured coordinates and rows. `angles`: last accepted values of measured angles (may be empty: no turns).
+// `relative_q`: relative coordinates hold the coordinates of tree joints directly, turns included; null in other coordinates.
+template <class S>
+void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure measure, std::span<const double> angles,
+                   const S* relative_q) {
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& joint : entries) {
+                const bool rows = joint.group >= 0 && (set == RowSet::all || joint.body == 0);
+                const bool measured = joint.is_measured || measure == Measure::all;
+                if (!rows && !measured) continue;
+                evaluate_pair(layout, k, joint.pair);
+                const Pair<S>& pair = k.pairs[joint.pair];
+                if (rows) {
+                  const RowGroup& group = layout.groups[joint.group];
+                  int i = 0;
+                  joint.kind.rows(pair, [&](const Row<S>& row) {
+                    write_row(k, group, i++, &row, S(0), S(0), S(0));
+                  });
+                }
+                if (measured) {
+                  int m = joint.measured;
+                  joint.kind.measured(pair, [&](const Row<S>& row) {
+                    Row<S>& out = k.measured[m] = row;
+                    const MeasuredCoordinate& coordinate = layout.measured[m];
+                    if (relative_q && coordinate.tree_body)
+                      out.value = relative_q[layout.tree_joints[coordinate.tree_body].q + coordinate.which];
+                    else if (coordinate.is_angle && !angles.empty())
+                      out.value = counted_turns(row.value, angles[m]);
+                    ++m;
+                  });
+                }
+              }
+            }(),
+            ...);
+      },
+      layout.joints);
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& constraint : entries) {
+                std::array<Pair<S>, std::tuple_size_v<decltype(constraint.pairs)>> pairs;
+                for (std::size_t m = 0; m < pairs.size(); ++m) {
+                  evaluate_pair(layout, k, constraint.pairs[m]);
+                  pairs[m] = k.pairs[constraint.pairs[m]];
+                }
+                const auto terms = constraint.kind.function(pairs);
+                const Slot& slot = layout.slots[constraint.slot];
+                const RowGroup& group = layout.groups[constraint.group];
+                if (slot.is_number)
+                  write_row(k, group, 0, terms, S(slot.number), S(0), S(0));
+                else
+                  write_row(k, group, 0, terms, evaluate_slot(slot.value, slot.factor, k),
+                            evaluate_slot(slot.rate, slot.rate_factor, k), evaluate_slot(slot.second, slot.second_factor, k));
+              }
+            }(),
+            ...);
+      },
+      layout.constraints);
+  for (const DriverEntry& driver : layout.drivers) {
+    Row<S> row;
+    if (driver.measured >= 0) {
+      row = k.measured[driver.measured];
+    } else {
+      evaluate_pair(layout, k, driver.pair);
+      row = along<S>(k.pairs[driver.pair], k.pairs[driver.pair].A.col(driver.axis));
+    }
+    const Slot& slot = layout.slots[driver.slot];
+    if (slot.is_number)
+      write_row(k, layout.groups[driver.group], 0, &row, S(slot.number), S(0), S(0));
+    else
+      write_row(k, layout.groups[driver.group], 0, &row, evaluate_slot(slot.value, slot.factor, k),
+                evaluate_slot(slot.rate, slot.rate_factor, k), evaluate_slot(slot.second, slot.second_factor, k));
+  }
+}
+
+// A column read from the motion, in SI.
+template <class S>
+S read_column(const Layout& layout, const Kinematics<S>& k, const ColumnSource& source) {
+  using What = ColumnSource::What;
+  const auto sensor_motion = [&](bool velocity) -> Vec3<S> {
+    const SensorFrame& sensor = layout.sensors[source.index];
+    const int b = sensor.point.body, o = sensor.relative_to;
+    const Vec3<S> reach = k.R[b] * sensor.point.p.template cast<S>();
+    const Vec3<S> from = k.p[b] + reach - k.p[o];
+    if (!velocity) return k.R[o].transpose() * from;
+    return k.R[o].transpose() * Vec3<S>(k.v[b] + cross<S>(k.w[b], reach) - k.v[o] - cross<S>(k.w[o], from));
+  };
+  switch (source.what) {
+    case What::position: return k.p[source.index][source.component];
+    case What::velocity: return k.v[source.index][source.component];
+    case What::angular_velocity: return k.w[source.index][source.component];
+    case What::sensor_position: return sensor_motion(false)[source.component];
+    case What::sensor_velocity: return sensor_motion(true)[source.component];
+    case What::sensor_axis: {
+      const SensorFrame& sensor = layout.sensors[source.index];
+      const Vec3<S> axis = k.R[sensor.point.body] * sensor.point.R.col(2).template cast<S>();
+      return (k.R[sensor.relative_to].transpose() * axis)[source.component];
+    }
+    case What::coordinate: return k.measured[source.index].value;
+    case What::coordinate_rate: return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
+    case What::quaternion: break;
+  }
+  return S(0);
+}
+
+template <class S>
+void read_columns(const Layout& layout, Kinematics<S>& k) {
+  for (const ColumnSource& source : layout.sources) {
+    k.columns[source.column] = read_column(layout, k, source) / S(layout.column_factor[source.column]);
+  }
+}
+
+// Adds a force and torque at a point `reach` from the centre of mass.
+template <class S>
+void add_wrench(Kinematics<S>& k, int body, const Vec3<S>& force, const Vec3<S>& torque, const Vec3<S>& reach) {
+  if (body == 0) return;
+  k.f[body].template head<3>() += force;
+  k.f[body].template tail<3>() += torque + cross<S>(reach, force);
+}
+
+template <class S, class Entry>
+auto measure_force(const Layout& layout, Kinematics<S>& k, const Entry& force) {
+  evaluate_pair(layout, k, force.pair);
+  const auto measured = force.kind.measure(k.pairs[force.pair]);
+  int column = force.first_column;
+  for (const S& value : measured) {
+    k.columns[column] = value / S(layout.column_factor[column]);
+    ++column;
+  }
+  return measured;
+}
+
+template <class S, class Entry>
+void evaluate_force(const Layout& layout, Kinematics<S>& k, const Entry& force) {
+  const auto measured = measure_force(layout, k, force);
+  const Pair<S>& pair = k.pairs[force.pair];
+  int column = force.first_column + static_cast<int>(measured.size());
+  std::array<S, std::tuple_size_v<decltype(force.kind.functions())>> functions;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const Slot& slot = layout.slots[force.first_slot + i];
+    functions[i] = slot.is_number ? S(slot.number) : evaluate_slot(slot.value, slot.factor, k);
+  }
+  std::array<S, std::tuple_size_v<decltype(force.kind.results)>> results;
+  const Wrench<S> wrench = force.kind.act(pair, measured, functions, results);
+  for (const S& value : results) {
+    k.columns[column] = value / S(layout.column_factor[column]);
+    ++column;
+  }
+  const PairFrames& frames = layout.pairs[force.pair];
+  add_wrench<S>(k, frames.B.body, wrench.force, wrench.torque, k.reach_B[force.pair]);
+  add_wrench<S>(k, frames.A.body, -wrench.force, -wrench.torque, k.reach_A[force.pair]);
+  k.potential = k.potential + force.kind.potential(measured, functions);
+}
+
+// World inertia of a body.
+template <class S>
+Mat3<S> world_inertia(const Layout& layout, const Kinematics<S>& k, int body) {
+  return k.R[body] * layout.inertia[body].template cast<S>() * k.R[body].transpose();
+}
+
+// Applied wrenches: gravity, gyroscopic torque -w × J w, force elements.
+template <class S>
+void evaluate_forces(const Layout& layout, Kinematics<S>& k) {
+  k.potential = S(0);
+  const Vec3<double>& gravity = layout.model.gravity;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const Vec3<S> w_body = k.R[b].transpose() * k.w[b];
+    const Vec3<S> L = layout.inertia[b].template cast<S>() * w_body;
+    k.f[b].template head<3>() = (layout.mass[b] * gravity).template cast<S>();
+    k.f[b].template tail<3>() = k.R[b] * cross<S>(L, w_body);
+    k.potential = k.potential - S(layout.mass[b]) * dot<S>(gravity.template cast<S>(), k.p[b]);
+  }
+  read_columns(layout, k);
+  if (layout.measure_first)
+    for (const ForceStage& stage : layout.force_stages)
+      std::apply([&](const auto&... entries) { ([&] { for (const auto& force : entries) measure_force(layout, k, force); }(), ...); },
+                 stage.forces);
+  for (const ForceStage& stage : layout.force_stages) {
+    for (int output : stage.outputs) {
+      const Slot& slot = layout.outputs[output];
+      k.columns[layout.output_columns[output]] = evaluate_slot(slot.value, 1.0, k);
+      k.columns[layout.columns.size() + output] = evaluate_slot(slot.rate, 1.0, k);
+    }
+    std::apply([&](const auto&... entries) { ([&] { for (const auto& force : entries) evaluate_force(layout, k, force); }(), ...); },
+               stage.forces);
+  }
+}
+
+}  // namespace bricard

@@ -1,0 +1,105 @@
+#include "bricard/system/frames.hpp"
+
+namespace bricard {
+
+Vec3<double> FrameCompiler::global(const Point& point) const {
+  if (point.body.empty()) return point.at;
+  const Pose<double>& pose = layout_.designed[number_.at(point.body)];
+  return pose.p + pose.R * point.at;
+}
+
+Vec3<double> FrameCompiler::global(const Direction& direction) const {
+  const Vec3<double> axis = direction.body.empty() ? direction.axis : layout_.designed[number_.at(direction.body)].R * direction.axis;
+  return axis.normalized();
+}
+
+Frame FrameCompiler::frame(const std::string& body, const Vec3<double>& origin, const Mat3<double>& axes) const {
+  const int k = number_.at(body);
+  const Pose<double>& pose = layout_.designed[k];
+  return {k, pose.R.transpose() * axes, pose.R.transpose() * (origin - pose.p)};
+}
+
+Frame FrameCompiler::point(const std::string& body, const std::optional<Point>& at) const {
+  const int k = number_.at(body);
+  const Pose<double>& pose = layout_.designed[k];
+  return {k, Mat3<double>::Identity(), at ? Vec3<double>(pose.R.transpose() * (global(*at) - pose.p)) : Vec3<double>::Zero()};
+}
+
+Mat3<double> FrameCompiler::along(const std::string& body, const Direction& direction) const {
+  return layout_.designed[number_.at(body)].R.transpose() * frame_along(global(direction), Vec3<double>::UnitX());
+}
+
+namespace {
+
+struct Axes {
+  Mat3<double> A, B;
+};
+
+// z axes along the two directions; x axes equal in the design position as far as the z axes allow.
+Axes parallel_axes(const Vec3<double>& z_A, const Vec3<double>& z_B) {
+  const Mat3<double> A = frame_along(z_A, Vec3<double>::UnitX());
+  return {A, frame_along(z_B, A.col(0))};
+}
+
+// A's z axis along the first direction, B's x axis along the second; x_A nearest to x_B, z_B nearest to z_A.
+Axes crossed_axes(const Vec3<double>& z_A, const Vec3<double>& x_B) {
+  const Mat3<double> A = frame_along(z_A, x_B);
+  const Mat3<double> cycled = frame_along(x_B, A.col(1));  // its z is x_B, its x is y_B, its y is z_B
+  Mat3<double> B;
+  B << cycled.col(2), cycled.col(0), cycled.col(1);
+  return {A, B};
+}
+
+}  // namespace
+
+PairFrames FrameCompiler::of(const Joint& joint) const {
+  const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
+  const Vec3<double> first = global(joint.at), second = joint.at2 ? global(*joint.at2) : first;
+  Axes axes{Mat3<double>::Identity(), Mat3<double>::Identity()};
+  if (uses.axis) {
+    const Vec3<double> axis = joint.axis ? global(*joint.axis) : Vec3<double>::UnitZ();
+    const Vec3<double> axis2 = joint.axis2 ? global(*joint.axis2) : axis;
+    axes = uses.axis2 ? crossed_axes(axis, axis2) : parallel_axes(axis, axis2);
+  }
+  return {frame(joint.bodies[0], first, axes.A), frame(joint.bodies[1], second, axes.B)};
+}
+
+PairFrames FrameCompiler::of(const Constraint& constraint) const {
+  const Vec3<double> first = constraint.at ? global(*constraint.at) : layout_.designed[number_.at(constraint.bodies[0])].p;
+  const Vec3<double> second = constraint.at2 ? global(*constraint.at2) : constraint.at ? first : layout_.designed[number_.at(constraint.bodies[1])].p;
+  const Vec3<double> axis = constraint.axis ? global(*constraint.axis) : Vec3<double>::UnitZ();
+  const Vec3<double> axis2 = constraint.axis2 ? global(*constraint.axis2) : axis;
+  const Axes axes = parallel_axes(axis, axis2);
+  return {frame(constraint.bodies[0], first, axes.A), frame(constraint.bodies[1], second, axes.B)};
+}
+
+PairFrames FrameCompiler::of(const Force& force) const {
+  if (force.from && force.to)
+    return {frame(force.from->body, global(force.from->at), Mat3<double>::Identity()),
+            frame(force.to->body, global(force.to->at), Mat3<double>::Identity())};
+  // A load on one body, seen from ground. With a direction, z axes along it: in global axes for A, and for B along the same
+  // direction in the design position (given in global axes, or in the body's own).
+  PairFrames frames{Frame{}, point(force.body, force.at)};
+  std::visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.direction; }) {
+          if (!kind.direction) return;
+          const Mat3<double> axes = frame_along(global(*kind.direction), Vec3<double>::UnitX());
+          frames.A.R = axes;
+          frames.B.R = layout_.designed[frames.B.body].R.transpose() * axes;
+        }
+      },
+      force.kind);
+  return frames;
+}
+
+Pair<double> FrameCompiler::designed(const PairFrames& frames) const {
+  const auto place = [&](const Frame& frame) {
+    const Pose<double>& pose = layout_.designed[frame.body];
+    return Pose<double>{pose.R * frame.R, pose.p + pose.R * frame.p};
+  };
+  const Pose<double> A = place(frames.A), B = place(frames.B);
+  return {A.R, B.R, B.p - A.p, Vec3<double>::Zero(), Vec3<double>::Zero()};
+}
+
+}  // namespace bricard

@@ -1,0 +1,33 @@
+// Markers as frames fixed in bodies, from the points and directions of a Model.
+#pragma once
+#include <string>
+#include <unordered_map>
+
+#include "bricard/system/layout.hpp"
+
+namespace bricard {
+
+class FrameCompiler {
+ public:
+  FrameCompiler(const Layout& layout, const std::unordered_map<std::string, int>& number) : layout_(layout), number_(number) {}
+
+  PairFrames of(const Joint& joint) const;
+  PairFrames of(const Constraint& constraint) const;
+  PairFrames of(const Force& force) const;
+  // A point of a body (default: its centre of mass), with the body's axes.
+  Frame point(const std::string& body, const std::optional<Point>& at) const;
+  // Axes in a body with the z axis along a direction.
+  Mat3<double> along(const std::string& body, const Direction& direction) const;
+  // The pair in the design position, at rest.
+  Pair<double> designed(const PairFrames& frames) const;
+
+ private:
+  Vec3<double> global(const Point& point) const;
+  Vec3<double> global(const Direction& direction) const;
+  Frame frame(const std::string& body, const Vec3<double>& origin, const Mat3<double>& axes) const;
+
+  const Layout& layout_;
+  const std::unordered_map<std::string, int>& number_;
+};
+
+}  // namespace bricard

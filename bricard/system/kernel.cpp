@@ -1,0 +1,480 @@
+// The numeric part of the kernel: factorization of a tree with loops, and solves with it.
+#include "bricard/system/kernel.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace bricard {
+
+namespace {
+
+constexpr double dependent = 1e-9;      // pivot of a row relative to its inverse mass, below which it depends on the rows before it
+constexpr double regularization = 1e-14;
+constexpr double no_coupling = 1e-10;   // a product this small against its terms is a zero spoiled by rounding
+constexpr int deep_tree = 24;           // from this depth on, trees are refined like loops
+constexpr int most_refinements = 3;
+
+// (n, tau) at a body's centre of mass to the same row at its parent's: tau + r × n.
+inline Vec6<double> to_parent(const Vec6<double>& row, const Vec3<double>& r) {
+  Vec6<double> up = row;
+  up[3] += r[1] * row[2] - r[2] * row[1];
+  up[4] += r[2] * row[0] - r[0] * row[2];
+  up[5] += r[0] * row[1] - r[1] * row[0];
+  return up;
+}
+
+// Acceleration of the parent, taken rigidly to the child's centre of mass: a + alpha × r.
+inline Vec6<double> to_child(const Vec6<double>& A, const Vec3<double>& r) {
+  Vec6<double> down = A;
+  down[0] += A[4] * r[2] - A[5] * r[1];
+  down[1] += A[5] * r[0] - A[3] * r[2];
+  down[2] += A[3] * r[1] - A[4] * r[0];
+  return down;
+}
+
+// Adds Xᵀ I X to the parent: I moved by r.
+void add_to_parent(const Mat6<double>& I, const Vec3<double>& r, Mat6<double>& parent) {
+  Mat3<double> cross_r;
+  cross_r << 0, -r[2], r[1], r[2], 0, -r[0], -r[1], r[0], 0;
+  const Mat3<double> A = I.topLeftCorner<3, 3>(), B = I.topRightCorner<3, 3>();
+  const Mat3<double> up = B - A * cross_r;
+  parent.topLeftCorner<3, 3>() += A;
+  parent.topRightCorner<3, 3>() += up;
+  parent.bottomLeftCorner<3, 3>() += up.transpose();
+  parent.bottomRightCorner<3, 3>() += I.bottomRightCorner<3, 3>() + cross_r * up - B.transpose() * cross_r;
+}
+
+// Cholesky of a small matrix in place (lower, column-major, n × n); false if it is not positive.
+bool cholesky(double* D, int n) {
+  for (int j = 0; j < n; ++j) {
+    const double before = D[j * n + j];
+    double pivot = before;
+    for (int k = 0; k < j; ++k) pivot -= D[k * n + j] * D[k * n + j];
+    if (!(pivot > 1e-13 * before)) return false;
+    const double root = std::sqrt(pivot);
+    D[j * n + j] = root;
+    for (int i = j + 1; i < n; ++i) {
+      double sum = D[j * n + i];
+      for (int k = 0; k < j; ++k) sum -= D[k * n + i] * D[k * n + j];
+      D[j * n + i] = sum / root;
+    }
+  }
+  return true;
+}
+
+void cholesky_solve(const double* D, int n, double* x) {
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < i; ++k) x[i] -= D[k * n + i] * x[k];
+    x[i] /= D[i * n + i];
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    for (int k = i + 1; k < n; ++k) x[i] -= D[i * n + k] * x[k];
+    x[i] /= D[i * n + i];
+  }
+}
+
+// LDLᵀ of a pivot block on its selected rows, in place (row by row, unit lower, diagonal holds 1/d). Rows that are left out get 1/d = 0.
+double factor_pivot(double* P, int n, const char* selected, const double* scale) {
+  double smallest = 1;
+  for (int j = 0; j < n; ++j) {
+    if (!selected[j]) {
+      P[j * n + j] = 0;
+      for (int i = j + 1; i < n; ++i) P[i * n + j] = 0;
+      continue;
+    }
+    const double d = P[j * n + j];
+    smallest = std::min(smallest, scale[j] > 0 ? d / scale[j] : 0.0);
+    const double inverse = 1 / d;
+    for (int i = j + 1; i < n; ++i) {
+      if (!selected[i]) {
+        P[i * n + j] = 0;
+        continue;
+      }
+      const double factor = P[i * n + j] * inverse;
+      for (int k = j + 1; k <= i; ++k) P[i * n + k] -= factor * P[k * n + j];
+      P[j * n + i] = factor;  // kept above the diagonal until the column is done
+    }
+    for (int i = j + 1; i < n; ++i)
+      if (selected[i]) P[i * n + j] = P[j * n + i];
+    P[j * n + j] = inverse;
+  }
+  return smallest;
+}
+
+void solve_pivot(const double* P, int n, double* x) {
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < i; ++k) x[i] -= P[i * n + k] * x[k];
+  for (int i = 0; i < n; ++i) x[i] *= P[i * n + i];
+  for (int i = n - 1; i >= 0; --i) {
+    if (P[i * n + i] == 0) continue;
+    for (int k = i + 1; k < n; ++k) x[i] -= P[k * n + i] * x[k];
+  }
+}
+
+// Which rows of a pivot block are independent, largest relative pivot first.
+int select_rows(std::vector<double> P, int n, const double* scale, char* selected) {
+  std::fill(selected, selected + n, 0);
+  for (int found = 0;; ++found) {
+    int best = -1;
+    double ratio = dependent;
+    for (int i = 0; i < n; ++i)
+      if (!selected[i] && scale[i] > 0 && P[i * n + i] / scale[i] > ratio) {
+        ratio = P[i * n + i] / scale[i];
+        best = i;
+      }
+    if (best < 0) return found;
+    selected[best] = 1;
+    const double d = P[best * n + best];
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k)
+        if (!selected[i] && !selected[k]) P[i * n + k] -= P[i * n + best] * P[best * n + k] / d;
+  }
+}
+
+}  // namespace
+
+Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(static_cast<int>(structure.parent.size()) - 1) {
+  first_column_ = {0, 0};  // ground has none; the last entry is the total
+  first_D_ = {0, 0};
+  for (int k = 1; k <= n_; ++k) {
+    const int d = structure_.free[k];
+    first_column_.push_back(first_column_.back() + d);
+    first_D_.push_back(first_D_.back() + d * d);
+  }
+  first_row_ = {0};
+  first_block_ = {0};
+  first_P_ = {0};
+  for (const auto& group : structure_.groups) {
+    first_row_.push_back(first_row_.back() + group.rows);
+    first_block_.push_back(first_block_.back() + group.rows * static_cast<int>(group.bodies.size()));
+    first_P_.push_back(first_P_.back() + group.rows * group.rows);
+  }
+  matrices_.mass.assign(n_ + 1, 0);
+  matrices_.inertia.assign(n_ + 1, Mat3<double>::Zero());
+  matrices_.offset.assign(n_ + 1, Vec3<double>::Zero());
+  matrices_.S.assign(first_column_.back(), Vec6<double>::Zero());
+  matrices_.B.assign(first_block_.back(), Vec6<double>::Zero());
+
+  build_symbolic();
+
+  std::vector<int> depth(n_ + 1, 0);
+  for (int k = 1; k <= n_; ++k) {
+    depth[k] = depth[structure_.parent[k]] + 1;
+    deep_ = deep_ || depth[k] >= deep_tree;
+  }
+  IA_.resize(n_ + 1);
+  U_.resize(first_column_.back());
+  D_.resize(first_D_.back());
+  own_mass_.resize(rows());
+  P_.resize(first_P_.back());
+  selected_.assign(rows(), 1);
+  pA_.resize(n_ + 1);
+  u_.resize(first_column_.back());
+  g_.resize(rows());
+  F_.resize(n_ + 1);
+  correction_right_ = right_side();
+  correction_ = solution();
+}
+
+KernelRightSide Kernel::right_side() const {
+  return {std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()), std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()),
+          std::vector<double>(first_column_.back(), 0.0), std::vector<double>(rows(), 0.0)};
+}
+
+KernelSolution Kernel::solution() const {
+  return {std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()), std::vector<double>(first_column_.back(), 0.0),
+          std::vector<double>(rows(), 0.0)};
+}
+
+int Kernel::select() {
+  selecting_ = true;
+  std::fill(selected_.begin(), selected_.end(), 1);
+  const bool regular = factor();
+  selecting_ = false;
+  if (!regular) return 0;
+  return static_cast<int>(std::count(selected_.begin(), selected_.end(), 1));
+}
+
+bool Kernel::factor() {
+  for (int k = 1; k <= n_; ++k) {
+    IA_[k].setZero();
+    IA_[k](0, 0) = IA_[k](1, 1) = IA_[k](2, 2) = matrices_.mass[k];
+    IA_[k].bottomRightCorner<3, 3>() = matrices_.inertia[k];
+  }
+  std::fill(blocks_.begin(), blocks_.end(), Vec6<double>::Zero());
+  std::fill(couplings_.begin(), couplings_.end(), 0.0);
+  std::fill(own_mass_.begin(), own_mass_.end(), 0.0);
+  smallest_pivot_ = 1;
+  for (std::size_t l = 0, source = 0, incident = 0; l < structure_.groups.size(); ++l) {
+    const auto& group = structure_.groups[l];
+    for (std::size_t b = 0; b < group.bodies.size(); ++b, ++incident)
+      for (int i = 0; i < group.rows; ++i) blocks_[incident_block_[incident] + i] = matrices_.B[source++];
+  }
+  for (int k = n_; k >= 1; --k) {
+    for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
+    if (!factor_body(k)) {
+      singular_body_ = k;
+      return false;
+    }
+  }
+  for (int e = first_elimination_[0]; e < last_elimination_[0]; ++e) factor_group(eliminations_[e]);
+  return true;
+}
+
+bool Kernel::factor_body(int k) {
+  const int d = structure_.free[k], p = structure_.parent[k];
+  const Vec6<double>* S = matrices_.S.data() + first_column_[k];
+  Vec6<double>* U = U_.data() + first_column_[k];
+  double* D = D_.data() + first_D_[k];
+  const Vec3<double>& r = matrices_.offset[k];
+
+  for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
+  for (int j = 0; j < d; ++j)
+    for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
+  if (!cholesky(D, d)) return false;
+
+  // Rows at this body: BS, W = BS D⁻¹, and the rest goes to the parent.
+  for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
+    const auto& carried = carried_[c];
+    const int rows = structure_.groups[carried.group].rows;
+    double* BS = work_.data() + carried.work;
+    double* W = BS + rows * d;
+    for (int i = 0; i < rows; ++i) {
+      const Vec6<double>& B = blocks_[carried.block + i];
+      for (int j = 0; j < d; ++j) {
+        double product = B.dot(S[j]);
+        if (selecting_ && std::abs(product) < no_coupling * B.cwiseAbs().dot(S[j].cwiseAbs())) product = 0;
+        BS[i * d + j] = W[i * d + j] = product;
+      }
+      cholesky_solve(D, d, W + i * d);
+      if (carried.parent_block >= 0) {
+        Vec6<double> rest = B;
+        for (int j = 0; j < d; ++j) rest -= W[i * d + j] * U[j];
+        blocks_[carried.parent_block + i] += to_parent(rest, r);
+      }
+      double own = 0;
+      for (int j = 0; j < d; ++j) own += W[i * d + j] * BS[i * d + j];
+      own_mass_[first_row_[carried.group] + i] += own;
+    }
+  }
+  for (int q = first_body_pair_[k]; q < last_body_pair_[k]; ++q) {
+    const Coupling& pair = body_pairs_[q];
+    const Carried &I = carried_[pair.i], &J = carried_[pair.j];
+    const int rows_i = structure_.groups[I.group].rows, rows_j = structure_.groups[J.group].rows;
+    const double *W = work_.data() + I.work + rows_i * d, *BS = work_.data() + J.work;
+    double* sigma = couplings_.data() + pair.block;
+    for (int i = 0; i < rows_i; ++i)
+      for (int j = 0; j < rows_j; ++j)
+        for (int m = 0; m < d; ++m) sigma[i * rows_j + j] += W[i * d + m] * BS[j * d + m];
+  }
+
+  if (p != 0) {
+    // IA - U D⁻¹ Uᵀ, with L⁻¹Uᵀ formed column by column.
+    Mat6<double> reduced = IA_[k];
+    Vec6<double> V[6];
+    for (int j = 0; j < d; ++j) {
+      V[j] = U[j];
+      for (int m = 0; m < j; ++m) V[j] -= D[m * d + j] * V[m];
+      V[j] /= D[j * d + j];
+      reduced.noalias() -= V[j] * V[j].transpose();
+    }
+    add_to_parent(reduced, r, IA_[p]);
+  }
+  return true;
+}
+
+void Kernel::factor_group(const Elimination& e) {
+  const int rows = structure_.groups[e.group].rows, row = first_row_[e.group];
+  double* P = P_.data() + first_P_[e.group];
+  const double* sigma = couplings_.data() + own_coupling_[e.group];
+  std::copy(sigma, sigma + rows * rows, P);
+  if (selecting_) select_rows(std::vector<double>(P, P + rows * rows), rows, own_mass_.data() + row, selected_.data() + row);
+  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * own_mass_[row + i];
+  smallest_pivot_ = std::min(smallest_pivot_, factor_pivot(P, rows, selected_.data() + row, own_mass_.data() + row));
+
+  // Z = Σ_l'l P⁻¹ per neighbor l', then what couples through this group.
+  for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
+    const Neighbor& neighbor = neighbors_[m];
+    const int rows_m = structure_.groups[neighbor.group].rows;
+    const double* coupling = couplings_.data() + neighbor.coupling;  // rows × rows_m
+    double* Z = work_.data() + neighbor.work;                        // rows_m × rows
+    for (int i = 0; i < rows_m; ++i) {
+      for (int j = 0; j < rows; ++j) Z[i * rows + j] = coupling[j * rows_m + i];
+      solve_pivot(P, rows, Z + i * rows);
+      if (neighbor.at_block >= 0)
+        for (int j = 0; j < rows; ++j) blocks_[neighbor.at_block + i] -= Z[i * rows + j] * blocks_[e.at_block + j];
+    }
+  }
+  for (int q = e.first_pair; q < e.last_pair; ++q) {
+    const Coupling& pair = neighbor_pairs_[q];
+    const Neighbor &I = neighbors_[pair.i], &J = neighbors_[pair.j];
+    const int rows_i = structure_.groups[I.group].rows, rows_j = structure_.groups[J.group].rows;
+    const double *Z = work_.data() + I.work, *coupling = couplings_.data() + J.coupling;
+    double* into = couplings_.data() + pair.block;
+    for (int i = 0; i < rows_i; ++i)
+      for (int j = 0; j < rows_j; ++j)
+        for (int m = 0; m < rows; ++m) into[i * rows_j + j] -= Z[i * rows + m] * coupling[m * rows_j + j];
+  }
+  if (e.at_block >= 0) {
+    // The loop stiffens its ancestor: IA += Bᵀ P⁻¹ B.
+    double y[6];
+    for (int column = 0; column < 6; ++column) {
+      for (int i = 0; i < rows; ++i) y[i] = blocks_[e.at_block + i][column];
+      solve_pivot(P, rows, y);
+      for (int i = 0; i < rows; ++i) IA_[e.at_body].col(column) += y[i] * blocks_[e.at_block + i];
+    }
+  }
+}
+
+void Kernel::forward(const KernelRightSide& right) {
+  for (int k = 1; k <= n_; ++k) pA_[k] = right.f[k];
+  for (int i = 0; i < rows(); ++i) g_[i] = right.gamma[i];
+
+  const auto eliminate = [&](const Elimination& e) {
+    const int rows = structure_.groups[e.group].rows;
+    double y[6];
+    for (int i = 0; i < rows; ++i) y[i] = g_[first_row_[e.group] + i];
+    for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
+      const Neighbor& neighbor = neighbors_[m];
+      const double* Z = work_.data() + neighbor.work;
+      for (int i = 0; i < structure_.groups[neighbor.group].rows; ++i)
+        for (int j = 0; j < rows; ++j) g_[first_row_[neighbor.group] + i] -= Z[i * rows + j] * y[j];
+    }
+    if (e.at_block >= 0) {
+      solve_pivot(P_.data() + first_P_[e.group], rows, y);
+      for (int i = 0; i < rows; ++i) pA_[e.at_body] += y[i] * blocks_[e.at_block + i];
+    }
+  };
+
+  for (int k = n_; k >= 1; --k) {
+    for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) eliminate(eliminations_[e]);
+    const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
+    const Vec6<double>*S = matrices_.S.data() + column, *U = U_.data() + column;
+    double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
+    for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
+    cholesky_solve(D_.data() + first_D_[k], d, step);
+    for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
+      const auto& carried = carried_[c];
+      const double* BS = work_.data() + carried.work;
+      for (int i = 0; i < structure_.groups[carried.group].rows; ++i) {
+        double known = blocks_[carried.block + i].dot(right.c[k]);
+        for (int j = 0; j < d; ++j) known += BS[i * d + j] * step[j];
+        g_[first_row_[carried.group] + i] -= known;
+      }
+    }
+    if (p != 0) {
+      Vec6<double> up = pA_[k];
+      up.noalias() -= IA_[k] * right.c[k];
+      for (int j = 0; j < d; ++j) up -= step[j] * U[j];
+      pA_[p] += to_parent(up, matrices_.offset[k]);
+    }
+  }
+  for (int e = first_elimination_[0]; e < last_elimination_[0]; ++e) eliminate(eliminations_[e]);
+}
+
+void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
+  // lambda = P⁻¹ (B A - g - Σ lambda').
+  const auto multipliers = [&](const Elimination& e) {
+    const int rows = structure_.groups[e.group].rows;
+    double y[6];
+    for (int i = 0; i < rows; ++i) {
+      y[i] = -g_[first_row_[e.group] + i];
+      if (e.at_block >= 0) y[i] += blocks_[e.at_block + i].dot(solution.A[e.at_body]);
+    }
+    for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
+      const Neighbor& neighbor = neighbors_[m];
+      const int rows_m = structure_.groups[neighbor.group].rows;
+      const double* coupling = couplings_.data() + neighbor.coupling;
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * solution.lambda[first_row_[neighbor.group] + j];
+    }
+    solve_pivot(P_.data() + first_P_[e.group], rows, y);
+    for (int i = 0; i < rows; ++i) solution.lambda[first_row_[e.group] + i] = y[i];
+  };
+
+  for (int e = last_elimination_[0] - 1; e >= first_elimination_[0]; --e) multipliers(eliminations_[e]);
+  solution.A[0].setZero();
+  for (int k = 1; k <= n_; ++k) {
+    const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
+    const Vec6<double>*S = matrices_.S.data() + column, *U = U_.data() + column;
+    Vec6<double> A = p != 0 ? to_child(solution.A[p], matrices_.offset[k]) : Vec6<double>(Vec6<double>::Zero());
+    double back[6];
+    for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
+    for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
+      const auto& carried = carried_[c];
+      const double* BS = work_.data() + carried.work;
+      for (int i = 0; i < structure_.groups[carried.group].rows; ++i)
+        for (int j = 0; j < d; ++j) back[j] += BS[i * d + j] * solution.lambda[first_row_[carried.group] + i];
+    }
+    cholesky_solve(D_.data() + first_D_[k], d, back);
+    A += right.c[k];
+    for (int j = 0; j < d; ++j) {
+      solution.a[column + j] = u_[column + j] - back[j];
+      A += solution.a[column + j] * S[j];
+    }
+    solution.A[k] = A;
+    for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+  }
+}
+
+double Kernel::row_product(int group, int row, const std::vector<Vec6<double>>& A) const {
+  const auto& g = structure_.groups[group];
+  double sum = 0;
+  for (std::size_t b = 0; b < g.bodies.size(); ++b) sum += matrices_.B[first_block_[group] + b * g.rows + row].dot(A[g.bodies[b]]);
+  return sum;
+}
+
+void Kernel::joint_forces(const KernelRightSide& right, const KernelSolution& solution, std::vector<Vec6<double>>& F) const {
+  for (int k = 1; k <= n_; ++k) {
+    F[k].head<3>() = matrices_.mass[k] * solution.A[k].head<3>();
+    F[k].tail<3>().noalias() = matrices_.inertia[k] * solution.A[k].tail<3>();
+    F[k] -= right.f[k];
+  }
+  for (std::size_t l = 0; l < structure_.groups.size(); ++l) {
+    const auto& group = structure_.groups[l];
+    for (std::size_t b = 0; b < group.bodies.size(); ++b)
+      for (int i = 0; i < group.rows; ++i)
+        F[group.bodies[b]] += solution.lambda[first_row_[l] + i] * matrices_.B[first_block_[l] + b * group.rows + i];
+  }
+  for (int k = n_; k >= 1; --k)
+    if (const int p = structure_.parent[k]; p != 0) F[p] += to_parent(F[k], matrices_.offset[k]);
+}
+
+// What the solution misses: joint balance into correction_right_.tau, loop rows into correction_right_.gamma.
+double Kernel::residual(const KernelRightSide& right, const KernelSolution& solution) {
+  joint_forces(right, solution, F_);
+  double largest = 0;
+  for (int k = 1; k <= n_; ++k)
+    for (int j = first_column_[k]; j < first_column_[k + 1]; ++j) {
+      correction_right_.tau[j] = right.tau[j] - matrices_.S[j].dot(F_[k]);
+    }
+  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
+    for (int i = 0; i < structure_.groups[l].rows; ++i) {
+      const int row = first_row_[l] + i;
+      const double missing = right.gamma[row] - row_product(static_cast<int>(l), i, solution.A);
+      correction_right_.gamma[row] = selected_[row] ? missing : 0;
+      if (selected_[row]) largest = std::max(largest, missing * missing / own_mass_[row]);  // an acceleration times its force
+    }
+  return largest;
+}
+
+void Kernel::solve(const KernelRightSide& right, KernelSolution& solution) {
+  forward(right);
+  backward(right, solution);
+  if (rows() == 0 && !deep_) return;
+  double before = residual(right, solution);
+  for (int refinement = 0; refinement < most_refinements; ++refinement) {
+    forward(correction_right_);
+    backward(correction_right_, correction_);
+    for (int k = 1; k <= n_; ++k) solution.A[k] += correction_.A[k];
+    for (std::size_t j = 0; j < solution.a.size(); ++j) solution.a[j] += correction_.a[j];
+    for (std::size_t i = 0; i < solution.lambda.size(); ++i) solution.lambda[i] += correction_.lambda[i];
+    if (smallest_pivot_ > 1e-6) break;  // far from singular: one is enough
+    const double after = residual(right, solution);
+    if (!(after < 0.25 * before)) break;
+    before = after;
+  }
+}
+
+}  // namespace bricard

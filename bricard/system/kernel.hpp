@@ -1,0 +1,157 @@
+// The one linear kernel: accelerations of a constrained tree of rigid bodies, for any right side.
+//
+//   I_k A_k + Σ B_lkᵀ lambda_l + (joint forces) = f_k      every body k,            A = (linear at the centre of mass; angular)
+//   A_k = X_k A_parent + S_k a_k + c_k                     every tree joint,        S_kᵀ (joint force) = tau_k
+//   Σ_k B_lk A_k = gamma_l                                 every loop row group l
+//
+// The tree is eliminated exactly, leaves first; that is the articulated-body algorithm (Featherstone 1983). Each group of loop rows is
+// carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill stays local and
+// the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots (select) and left out by
+// structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true residual, which keeps the solution
+// finite and smooth through singular positions. The same factorization gives accelerations, mass-weighted projections of positions and
+// velocities, and the coefficients of dependent rows: only the right side differs.
+//
+// All vectors in global axes; nothing is allocated after construction.
+#pragma once
+#include <vector>
+
+#include "bricard/math/spatial.hpp"
+
+namespace bricard {
+
+// What never changes: the tree, the free columns of its joints, and which bodies each row group touches.
+struct KernelStructure {
+  struct Group {
+    int rows = 0;
+    bool from_ground = false;  // a row may also see ground: the group then ends there
+    std::vector<int> bodies;   // without ground; ascending, distinct
+  };
+  std::vector<int> parent;  // number → parent; entry 0 is ground
+  std::vector<int> free;    // number → columns of S
+  std::vector<Group> groups;
+};
+
+// The matrices at one position. Filled by the assembler.
+struct KernelMatrices {
+  std::vector<double> mass;           // per body
+  std::vector<Mat3<double>> inertia;  // about the centre of mass, global axes
+  std::vector<Vec3<double>> offset;   // from the parent's centre of mass to the body's (for children of ground: unused)
+  std::vector<Vec6<double>> S;        // columns, body after body
+  std::vector<Vec6<double>> B;        // rows: group after group, body after body of the group, row after row
+};
+
+struct KernelRightSide {
+  std::vector<Vec6<double>> f;  // per body
+  std::vector<Vec6<double>> c;  // per body
+  std::vector<double> tau;      // per column of S
+  std::vector<double> gamma;    // per loop row
+};
+
+struct KernelSolution {
+  std::vector<Vec6<double>> A;  // per body
+  std::vector<double> a;        // per column of S
+  std::vector<double> lambda;   // per loop row; zero on rows that are left out
+};
+
+class Kernel {
+ public:
+  explicit Kernel(const KernelStructure& structure);
+
+  KernelMatrices& matrices() { return matrices_; }
+  const KernelMatrices& matrices() const { return matrices_; }
+  KernelRightSide right_side() const;  // of the right sizes, zero
+  KernelSolution solution() const;
+
+  int first_column(int body) const { return first_column_[body]; }
+  int first_row(int group) const { return first_row_[group]; }
+  int first_block(int group) const { return first_block_[group]; }  // in B
+  int rows() const { return first_row_.back(); }
+  int columns() const { return first_column_.back(); }
+
+  // Decides which loop rows are independent of those before them, at the present matrices (which should lie on the constraints: a
+  // dependency is then exact to rounding), and factorizes. Returns the number of independent rows.
+  int select();
+  const std::vector<char>& selected() const { return selected_; }
+  void set_selected(const std::vector<char>& selected) { selected_ = selected; }
+
+  // Factorizes with the selected rows. False if a body has no inertia against a free motion; singular_body() then names it.
+  bool factor();
+  int singular_body() const { return singular_body_; }
+
+  // Smallest pivot of a selected row relative to its own inverse mass, 0..1: the squared distance to a singular position.
+  double smallest_pivot() const { return smallest_pivot_; }
+
+  // Solves with the last factorization, refined with the true residual where that helps.
+  void solve(const KernelRightSide& right, KernelSolution& solution);
+
+  // B A of one row at a solution.
+  double row_product(int group, int row, const std::vector<Vec6<double>>& A) const;
+  // The force that each tree joint puts on its body, at the body's centre of mass, at a solution (inward sum).
+  void joint_forces(const KernelRightSide& right, const KernelSolution& solution, std::vector<Vec6<double>>& F) const;
+
+ private:
+  struct Carried {  // a group's rows at a body, when that body is eliminated
+    int group, block, parent_block, work;  // offsets: rows in blocks_; BS and W in work_; -1: parent is ground
+  };
+  struct Coupling {  // two groups
+    int i, j, block;  // Σ_ij in couplings_, rows of i by rows of j row by row, i eliminated before j (or i = j)
+  };
+  struct Elimination {  // of a group
+    int group, at_body, at_block;        // the ancestor and its rows there; block -1: ground
+    int first_neighbor, last_neighbor;   // in neighbors_
+    int first_pair, last_pair;           // in neighbor_pairs_
+  };
+  struct Neighbor {
+    int group, coupling, at_block, work;
+  };
+
+  void build_symbolic();
+  bool factor_body(int k);
+  void factor_group(const Elimination& e);
+  void forward(const KernelRightSide& right);
+  void backward(const KernelRightSide& right, KernelSolution& solution);
+  double residual(const KernelRightSide& right, const KernelSolution& solution);
+
+  KernelStructure structure_;
+  KernelMatrices matrices_;
+  int n_ = 0;  // bodies, ground not counted
+  std::vector<int> first_column_, first_row_, first_block_;
+
+  // Symbolic: what to do at each body, then at ground.
+  std::vector<int> first_elimination_, last_elimination_;  // body → eliminations_; entry 0: at ground
+  std::vector<Elimination> eliminations_;
+  std::vector<int> first_carried_, last_carried_;  // body → carried_
+  std::vector<Carried> carried_;
+  std::vector<int> first_body_pair_, last_body_pair_;  // body → body_pairs_; i and j count in carried_
+  std::vector<Coupling> body_pairs_;
+  std::vector<Neighbor> neighbors_;
+  std::vector<Coupling> neighbor_pairs_;  // i and j count in neighbors_
+  std::vector<int> own_coupling_;     // group → Σ_ll
+  std::vector<int> incident_block_;   // per (group, body): where its rows start in blocks_
+
+  // Numeric.
+  std::vector<Mat6<double>> IA_;
+  std::vector<Vec6<double>> U_;      // per column
+  std::vector<double> D_;            // per body: Cholesky factor of SᵀIA S, column-major free × free
+  std::vector<int> first_D_;
+  std::vector<Vec6<double>> blocks_;  // carried rows
+  std::vector<double> work_;          // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
+  std::vector<double> couplings_;
+  std::vector<double> own_mass_;      // per row: Σ_ii from the tree alone
+  std::vector<double> P_;             // per group: LDLᵀ of the pivot block
+  std::vector<int> first_P_;
+  std::vector<char> selected_;
+  double smallest_pivot_ = 1;
+  int singular_body_ = 0;
+  bool deep_ = false;  // long chains are refined
+  bool selecting_ = false;
+
+  // Solve scratch.
+  std::vector<Vec6<double>> pA_;
+  std::vector<double> u_, g_;
+  KernelRightSide correction_right_;
+  KernelSolution correction_;
+  std::vector<Vec6<double>> F_;
+};
+
+}  // namespace bricard

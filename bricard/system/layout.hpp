@@ -1,0 +1,155 @@
+// A compiled Model: bodies renumbered along the spanning tree, markers as frames fixed in bodies, elements sorted by kind so that the
+// assembler loops over plain vectors. Plain data, filled by compile.cpp and never changed afterwards.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "bricard/math/expression.hpp"
+#include "bricard/math/spatial.hpp"
+#include "bricard/model/columns.hpp"
+#include "bricard/model/model.hpp"
+#include "bricard/system/topology.hpp"
+
+namespace bricard {
+
+// A frame fixed in a body: axes in the body's axes, origin from its centre of mass.
+struct Frame {
+  int body = 0;
+  Mat3<double> R = Mat3<double>::Identity();
+  Vec3<double> p = Vec3<double>::Zero();
+};
+
+struct PairFrames {
+  Frame A, B;
+};
+
+// A Function, ready to evaluate. Variables of the expression are columns in the file's units; the result times `factor` is SI.
+struct Slot {
+  Expression value;
+  Expression rate, second;  // along time; for drivers and constraint values
+  double factor = 1, rate_factor = 1, second_factor = 1;
+  bool is_number = true;
+  double number = 0;  // SI
+};
+
+// Rows of one joint, constraint or driver. Row i is the sum of its terms: entries[first_entry + i * terms + k] on pair first_pair + k.
+struct RowGroup {
+  enum class Kind { joint, constraint, driver } kind = Kind::joint;
+  int element = 0;  // index in the model's list
+  int rows = 0, terms = 1;
+  int first_row = 0, first_entry = 0;
+  std::vector<int> pairs;
+  int edge = 0;            // number of the body whose tree joint these rows belong to; 0: loop rows
+  int driven_column = -1;  // a driver on a tree joint: which of its free columns
+};
+
+template <class Kind>
+struct JointEntry {
+  Kind kind;
+  int pair = 0;
+  int group = -1;       // -1: switched off
+  int body = 0;         // the tree body it carries; 0: it closes a loop
+  int measured = 0;     // first of its measured coordinates
+  bool is_measured = false;  // somebody reads them at every evaluation
+};
+
+template <class Kind>
+struct ConstraintEntry {
+  Kind kind;
+  std::array<int, Kind::pairs.size()> pairs{};
+  int group = 0;
+  int slot = 0;
+};
+
+struct DriverEntry {
+  int group = 0;
+  int slot = 0;
+  int measured = -1;  // measured coordinate of a joint; -1: a global coordinate of a body point
+  int axis = 0;
+  int pair = 0;
+};
+
+template <class Kind>
+struct ForceEntry {
+  Kind kind;
+  int element = 0;
+  int pair = 0;
+  int first_slot = 0;
+  int first_column = 0;  // of its measured columns, then its results
+};
+
+// A stage of force evaluation: everything in it depends only on earlier stages.
+struct ForceStage {
+  std::vector<int> outputs;  // outputs that forces of this or later stages use
+  Forces::Vectors<ForceEntry> forces;
+};
+
+// A column that is read from the motion: body, sensor or joint.
+struct ColumnSource {
+  enum class What { position, quaternion, velocity, angular_velocity, sensor_position, sensor_velocity, sensor_axis, coordinate, coordinate_rate };
+  What what{};
+  int index = 0;      // body number, sensor or measured coordinate
+  int component = 0;
+  int column = 0;
+};
+
+struct SensorFrame {
+  Frame point;            // R: the axis is its z axis
+  int relative_to = 0;    // body number
+};
+
+// Where the tree joint of a body sits.
+struct TreeJoint {
+  Frame A, B;
+  bool child_is_first = false;  // the joint's first body is the child
+  int q = 0, v = 0;             // offsets in relative coordinates
+  int freedoms = 6, coordinates = 7;
+  bool has_quaternion = true;
+  int quaternion = 3;  // its offset within the joint's coordinates
+};
+
+struct MeasuredCoordinate {
+  int joint = 0;  // index in the model
+  int which = 0;  // in Kind::names
+  bool is_angle = false;
+  int pair = 0;
+  int tree_body = 0;  // relative coordinates hold it directly: q of that body's joint plus `which`; 0: no
+};
+
+struct Layout {
+  Model model;
+  std::vector<ColumnInfo> columns;
+  std::vector<double> column_factor;  // SI value of the column's unit
+  std::vector<int> output_columns;    // by output
+  Topology tree;
+  int bodies = 0;  // n; numbers 1..n, ground 0
+  std::vector<double> mass;
+  std::vector<Mat3<double>> inertia;  // body axes
+  std::vector<Pose<double>> designed;
+  std::vector<TreeJoint> tree_joints;  // by number
+  std::vector<int> joint_of_body;      // model joint that carries the body, -1: free
+  std::vector<PairFrames> pairs;
+  Joints::Vectors<JointEntry> joints;
+  std::vector<JointEntry<Free>> unjoined;  // bodies that no joint reaches
+  Constraints::Vectors<ConstraintEntry> constraints;
+  std::vector<DriverEntry> drivers;
+  std::vector<ForceStage> force_stages;
+  bool measure_first = false;         // a force reads the length of another: measure all before any acts
+  std::vector<ColumnSource> sources;  // columns that force functions read
+  std::vector<Slot> slots;
+  std::vector<Slot> outputs;  // by output
+  std::vector<int> output_order;
+  std::vector<SensorFrame> sensors;
+  std::vector<MeasuredCoordinate> measured;
+  std::vector<RowGroup> groups;
+  int rows = 0, entries = 0;
+  double length = 1;  // characteristic length of the model
+  double total_mass = 0;
+  int nq_relative = 0, nv_relative = 0;
+  std::vector<char> is_linear;  // per relative velocity: a linear one
+};
+
+// Compiles; throws Error with all faults of validate() and of the expressions.
+Layout compile(const Model& model);
+
+}  // namespace bricard

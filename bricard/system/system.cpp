@@ -1,0 +1,216 @@
+#include "bricard/system/system.hpp"
+
+#include <algorithm>
+
+namespace bricard {
+
+namespace {
+
+CoordinateSets::Variant coordinates_named(std::string_view name) {
+  std::optional<CoordinateSets::Variant> found;
+  std::string names;
+  CoordinateSets::for_each([&]<class Set>() {
+    if (Set::name == name) found = Set{};
+    names += (names.empty() ? "" : ", ") + std::string(Set::name);
+  });
+  if (!found) throw Error("analysis.coordinates", "there are no coordinates '" + std::string(name) + "'", "choose one of auto, " + names);
+  return *found;
+}
+
+}  // namespace
+
+System::System(const Model& model, std::string_view coordinates)
+    : layout_(compile(model)), coordinates_(coordinates_named(coordinates)) {
+  visit([&](const auto& set) {
+    nq_ = set.nq(layout_);
+    nv_ = set.nv(layout_);
+    structure_.free = set.free(layout_);
+  });
+  structure_.parent = layout_.tree.parent;
+  structure_.parent[0] = 0;
+  edge_groups_.resize(layout_.bodies + 1);
+  is_length_.resize(layout_.rows);
+  for (int g = 0; g < static_cast<int>(layout_.groups.size()); ++g) {
+    const RowGroup& group = layout_.groups[g];
+    if (group.rows == 0) continue;
+    // Joint rows that the coordinates satisfy by themselves.
+    const bool by_itself = is_relative() && group.edge && group.driven_column < 0;
+    if (!by_itself)
+      for (int i = 0; i < group.rows; ++i) active_rows_.push_back(group.first_row + i);
+    if (group.edge) {
+      if (!by_itself) edge_groups_[group.edge].push_back(g);
+      continue;
+    }
+    KernelStructure::Group rows{group.rows, false, {}};
+    for (int pair : group.pairs)
+      for (int body : {layout_.pairs[pair].A.body, layout_.pairs[pair].B.body}) {
+        if (body == 0)
+          rows.from_ground = true;
+        else if (std::find(rows.bodies.begin(), rows.bodies.end(), body) == rows.bodies.end())
+          rows.bodies.push_back(body);
+      }
+    std::sort(rows.bodies.begin(), rows.bodies.end());
+    loop_groups_.push_back(g);
+    structure_.groups.push_back(std::move(rows));
+  }
+  // Lengths and angles are told apart by their covectors in the design position.
+  Equations e(*this);
+  motion(designed(), e, RowSet::all, Measure::all);
+  for (const auto& pose : layout_.designed) reach_ = std::max(reach_, pose.p.norm());
+  for (const RowGroup& group : layout_.groups)
+    for (int i = 0; i < group.rows; ++i)
+      is_length_[group.first_row + i] = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
+}
+
+Equations::Equations(const System& system)
+    : k(make_kinematics<double>(system.layout())), kernel(system.kernel_structure()), right(kernel.right_side()), solution(kernel.solution()) {
+  const int n = system.layout().bodies + 1;
+  edges.basis.assign(6 * n, Vec6<double>::Zero());
+  edges.triangle.assign(36 * n, 0.0);
+  edges.rank.assign(n, 0);
+  edges.groups = system.edge_groups_;
+  F.assign(n, Vec6<double>::Zero());
+  increment.setZero(system.nv());
+  moved.setZero(system.nq());
+}
+
+std::string_view System::coordinates() const {
+  return visit([](const auto& set) { return set.name; });
+}
+
+RowSet System::row_set() const {
+  return visit([](const auto& set) { return set.rows; });
+}
+
+State System::designed() const {
+  Equations e(*this);
+  for (int b = 1; b <= layout_.bodies; ++b) {
+    e.k.R[b] = layout_.designed[b].R;
+    e.k.p[b] = layout_.designed[b].p;
+  }
+  evaluate_time(layout_, e.k, 0.0);
+  evaluate_rows<double>(layout_, e.k, RowSet::all, Measure::all, {}, nullptr);
+  return state_of(e, 0);
+}
+
+void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
+  evaluate_time(layout_, e.k, state.t);
+  visit([&](const auto& set) { set.motion(layout_, state.q.data(), state.v.data(), e.k); });
+  const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
+  evaluate_rows<double>(layout_, e.k, rows, measure, angles, is_relative() ? state.q.data() : nullptr);
+}
+
+void System::fill(Equations& e) const {
+  KernelMatrices& matrices = e.kernel.matrices();
+  for (int b = 1; b <= layout_.bodies; ++b) {
+    matrices.mass[b] = layout_.mass[b];
+    matrices.inertia[b].noalias() = e.k.R[b] * layout_.inertia[b] * e.k.R[b].transpose();
+    matrices.offset[b] = e.k.p[b] - e.k.p[layout_.tree.parent[b]];
+  }
+  for (std::size_t l = 0; l < loop_groups_.size(); ++l) {
+    const RowGroup& group = layout_.groups[loop_groups_[l]];
+    const auto& bodies = structure_.groups[l].bodies;
+    const int first = e.kernel.first_block(static_cast<int>(l));
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      for (int i = 0; i < group.rows; ++i) matrices.B[first + b * group.rows + i].setZero();
+    for (int m = 0; m < group.terms; ++m) {
+      const int pair = group.pairs[m];
+      const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+        if (body == 0) return;
+        const int b = static_cast<int>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin());
+        for (int i = 0; i < group.rows; ++i) {
+          const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
+          matrices.B[first + b * group.rows + i] += sign * row_at<double>(entry.n, entry.tau, reach);
+        }
+      };
+      add(layout_.pairs[pair].B.body, e.k.reach_B[pair], 1);
+      add(layout_.pairs[pair].A.body, e.k.reach_A[pair], -1);
+    }
+  }
+  visit([&](const auto& set) { set.edges(layout_, e.k, e.kernel, e.edges); });
+}
+
+bool System::factor(Equations& e) const {
+  fill(e);
+  return e.kernel.factor();
+}
+
+void System::accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const {
+  for (int b = 1; b <= layout_.bodies; ++b) e.right.f[b] = e.k.f[b];
+  correction(Order::acceleration, e, a);
+}
+
+void System::correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const {
+  if (order != Order::acceleration)
+    for (auto& f : e.right.f) f.setZero();
+  visit([&](const auto& set) { set.known(layout_, e.k, order, e.edges, e.right.c); });
+  for (std::size_t l = 0; l < loop_groups_.size(); ++l) {
+    const RowGroup& group = layout_.groups[loop_groups_[l]];
+    for (int i = 0; i < group.rows; ++i)
+      e.right.gamma[e.kernel.first_row(static_cast<int>(l)) + i] = missing(e.k, order, group.first_row + i);
+  }
+  e.kernel.solve(e.right, e.solution);
+  visit([&](const auto& set) { set.increments(layout_, e.k, order, e.kernel, e.solution, e.edges, d.data()); });
+}
+
+void System::rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const {
+  visit([&](const auto& set) { set.rates(layout_, q.data(), v.data(), q_rate.data()); });
+}
+
+void System::second_rates(const double* q, const double* v, const double* a, double* second) const {
+  visit([&](const auto& set) { set.second_rates(layout_, q, v, a, second); });
+}
+
+void System::velocities(const Eigen::VectorXd& q, const Eigen::VectorXd& q_rate, Eigen::VectorXd& v) const {
+  visit([&](const auto& set) { set.velocities(layout_, q.data(), q_rate.data(), v.data()); });
+}
+
+void System::move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const {
+  visit([&](const auto& set) { set.move(layout_, q.data(), d.data(), moved.data()); });
+}
+
+State System::state_of(const Equations& e, double t) const {
+  State state;
+  state.t = t;
+  state.q.resize(nq_);
+  state.v.setZero(nv_);
+  state.angles.resize(static_cast<int>(layout_.measured.size()));
+  update_angles(e, state);
+  visit([&](const auto& set) { set.from_bodies(layout_, e.k, state.q.data(), state.v.data()); });
+  return state;
+}
+
+void System::update_angles(const Equations& e, State& state) const {
+  for (std::size_t m = 0; m < layout_.measured.size(); ++m) state.angles[static_cast<int>(m)] = e.k.measured[m].value;
+}
+
+double System::violation(const Equations& e, Order order, RowSet rows) const {
+  double largest = 0;
+  for (const RowGroup& group : layout_.groups) {
+    if (rows == RowSet::loops && group.edge && group.driven_column < 0) continue;
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row) {
+      largest = std::max(largest, scaled(row, order == Order::position ? e.k.Phi[row] : e.k.Phi_rate[row]));
+    }
+  }
+  return largest;
+}
+
+double System::kinetic_energy(const Equations& e) const {
+  double energy = 0;
+  for (int b = 1; b <= layout_.bodies; ++b) {
+    const Vec3<double> w = e.k.R[b].transpose() * e.k.w[b];
+    energy += 0.5 * (layout_.mass[b] * e.k.v[b].squaredNorm() + w.dot(layout_.inertia[b] * w));
+  }
+  return energy;
+}
+
+std::string System::name_of(const RowGroup& group) const {
+  switch (group.kind) {
+    case RowGroup::Kind::joint: return model().joints[group.element].name;
+    case RowGroup::Kind::constraint: return model().constraints[group.element].name;
+    case RowGroup::Kind::driver: return model().drivers[group.element].name;
+  }
+  return {};
+}
+
+}  // namespace bricard

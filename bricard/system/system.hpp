@@ -1,0 +1,134 @@
+// The System: a Model compiled in chosen coordinates. Immutable, holds no state, may be shared between threads; what it computes goes
+// into caller-owned Equations.
+#pragma once
+#include <string_view>
+
+#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/equations.hpp"
+#include "bricard/system/evaluate.hpp"
+#include "bricard/system/layout.hpp"
+#include "bricard/system/state.hpp"
+
+namespace bricard {
+
+class System {
+ public:
+  // coordinates: a name of the list. Throws Error where the model is wrong.
+  explicit System(const Model& model, std::string_view coordinates = QuaternionCoordinates::name);
+
+  const Layout& layout() const { return layout_; }
+  const Model& model() const { return layout_.model; }
+  std::string_view coordinates() const;
+  bool is_relative() const { return std::holds_alternative<RelativeCoordinates>(coordinates_); }
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
+  RowSet row_set() const;
+  // The loop groups in the order of the kernel: kernel group → layout group.
+  const std::vector<int>& loop_groups() const { return loop_groups_; }
+  const KernelStructure& kernel_structure() const { return structure_; }
+  // Rows that this set of coordinates does not satisfy by itself, in order: the rows of Phi for index 3.
+  const std::vector<int>& active_rows() const { return active_rows_; }
+
+  // The design position as written, at rest (joints need not close).
+  State designed() const;
+
+  // Poses, twists, rows. `rows` and `measure`: what more than this set of coordinates needs.
+  void motion(const State& state, Equations& e, RowSet rows, Measure measure = Measure::needed) const;
+  void motion(const State& state, Equations& e) const { motion(state, e, row_set()); }
+  // Matrices of the kernel at the position of the last motion(), and their factorization. False: see Kernel::singular_body.
+  bool factor(Equations& e) const;
+  void fill(Equations& e) const;  // the matrices alone
+  // Applied forces at the last motion().
+  void forces(Equations& e) const { evaluate_forces(layout_, e.k); }
+
+  // With the factorization of e: v' of the equations of motion; the mass-weighted smallest increment that closes Phi (position) or
+  // Phi' (velocity) to first order.
+  void accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const;
+  void correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const;
+
+  void rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const;
+  void second_rates(const double* q, const double* v, const double* a, double* second) const;
+  void velocities(const Eigen::VectorXd& q, const Eigen::VectorXd& q_rate, Eigen::VectorXd& v) const;
+  void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const;
+  // The state of bodies whose motion (all rows, all measured) stands in e, which may belong to a System in other coordinates.
+  State state_of(const Equations& e, double t) const;
+  void update_angles(const Equations& e, State& state) const;
+
+  // r = M a + Phi_vᵀ lambda - Q for any scalar; lambda by active_rows(). Expects motion, rows and forces in k.
+  template <class S>
+  void residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const;
+  template <class S>
+  void evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles) const;
+
+  // Largest |Phi| and |Phi'| over the rows of `rows`, lengths in m and angles times the characteristic length.
+  double violation(const Equations& e, Order order, RowSet rows) const;
+  // |value| of a row as a length: angles times the characteristic length.
+  double scaled(int row, double value) const { return is_length_[row] ? std::abs(value) : std::abs(value) * layout_.length; }
+  double kinetic_energy(const Equations& e) const;
+  // The largest coordinate of a length: rounding of positions is relative to it.
+  double reach() const { return std::max(reach_, layout_.length); }
+
+  std::string name_of(const RowGroup& group) const;
+
+ private:
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), coordinates_);
+  }
+
+  Layout layout_;
+  CoordinateSets::Variant coordinates_;
+  int nq_ = 0, nv_ = 0;
+  double reach_ = 0;
+  std::vector<int> loop_groups_, active_rows_;
+  std::vector<char> is_length_;  // per row: its value is a length
+  KernelStructure structure_;
+  std::vector<std::vector<int>> edge_groups_;
+  friend struct Equations;
+};
+
+template <class S>
+void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles) const {
+  evaluate_time(layout_, k, t);
+  visit([&](const auto& set) {
+    set.motion(layout_, q, v, k);
+    evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, is_relative() ? q : nullptr);
+  });
+  evaluate_forces(layout_, k);
+}
+
+template <class S>
+void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const {
+  std::vector<Vec6<S>> A(layout_.bodies + 1, Vec6<S>::Zero());
+  visit([&](const auto& set) {
+    set.accelerations(layout_, k, a, A);
+    for (int b = 1; b <= layout_.bodies; ++b) {
+      const Vec3<S> linear = A[b].template head<3>(), angular = A[b].template tail<3>();
+      const Vec3<S> turned_back = k.R[b].transpose() * angular;
+      A[b].template head<3>() = S(layout_.mass[b]) * linear;
+      A[b].template tail<3>() = k.R[b] * Vec3<S>(layout_.inertia[b].template cast<S>() * turned_back);
+      A[b] -= k.f[b];
+    }
+    std::vector<std::pair<int, S>> on_coordinates;  // drivers on tree joints in relative coordinates act on one coordinate
+    int active = 0;
+    for (const RowGroup& group : layout_.groups) {
+      if (is_relative() && group.edge && group.driven_column < 0) continue;
+      for (int i = 0; i < group.rows; ++i, ++active) {
+        if (is_relative() && group.driven_column >= 0) {
+          on_coordinates.emplace_back(layout_.tree_joints[group.edge].v + group.driven_column, lambda[active]);
+          continue;
+        }
+        for (int m = 0; m < group.terms; ++m) {
+          const Row<S>& entry = k.entries[group.first_entry + i * group.terms + m];
+          const int pair = group.pairs[m];
+          A[layout_.pairs[pair].B.body] += row_at<S>(entry.n, entry.tau, k.reach_B[pair]) * lambda[active];
+          A[layout_.pairs[pair].A.body] -= row_at<S>(entry.n, entry.tau, k.reach_A[pair]) * lambda[active];
+        }
+      }
+    }
+    set.pull_back(layout_, k, A, r);
+    for (const auto& [column, effort] : on_coordinates) r[column] = r[column] + effort;
+  });
+}
+
+}  // namespace bricard

@@ -1,0 +1,159 @@
+// Parsing of the command line with CLI11: one small parser per verb. What it does not know is reported here, with the nearest
+// right name. Options that are keys of `analysis` come from its field table.
+#include "cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "bricard/core/error.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/core/units.hpp"
+#include "bricard/model/analysis.hpp"
+#include "cli/verbs.hpp"
+
+namespace bricard::cli {
+namespace {
+
+constexpr std::array later_options{"--from", "--sweep", "--certify", "--engine", "--results-into"};
+
+std::string general_help() {
+  std::string text =
+      "bricard: motion and forces of mechanisms\n\nusage: bricard VERB [MODEL] [OPTIONS]     bricard VERB --help\n\n";
+  for (const Verb& verb : verbs) {
+    if (verb.run) text += fmt::format("  {:<13}{}\n", verb.name, verb.help);
+  }
+  return text + "\nexit codes: 0 done, 1 the computation failed, 2 the input is wrong\n";
+}
+
+const Verb& find_verb(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs) {
+    if (verb.name != word) {
+      if (verb.run) names.emplace_back(verb.name);
+    } else if (verb.run) {
+      return verb;
+    } else {
+      throw Error("", fmt::format("{} is not available in this version", bricard::quoted(word)), "see bricard --help");
+    }
+  }
+  if (word.starts_with("-"))
+    throw Error("", fmt::format("the verb must stand before the option {}", bricard::quoted(word)), "see bricard --help");
+  const std::string hint = did_you_mean(word, names);
+  throw Error("", fmt::format("unknown verb {}", bricard::quoted(word)), hint.empty() ? "see bricard --help" : hint);
+}
+
+bool ends_in_digit(std::string_view text) { return !text.empty() && text.back() >= '0' && text.back() <= '9'; }
+
+// `--duration 5 s` without quotes: a unit name after the number of an option belongs to it.
+std::vector<std::string> join_units(const std::vector<std::string>& words) {
+  std::vector<std::string> joined;
+  for (const std::string& word : words) {
+    const std::size_t n = joined.size();
+    const bool of_option = n > 0 && ends_in_digit(joined[n - 1]) && joined[n - 1].starts_with("--")
+                               ? joined[n - 1].find('=') != std::string::npos
+                               : n > 1 && joined[n - 2].starts_with("--");
+    if (of_option && ends_in_digit(joined[n - 1]) && !word.empty() && parse_unit(word) && !std::filesystem::exists(word)) {
+      joined.back() += " " + word;
+    } else {
+      joined.push_back(word);
+    }
+  }
+  return joined;
+}
+
+template <class Member>
+constexpr bool is_option =
+    std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
+
+// Every key of `analysis` that is one word or number, but its type, which is the verb.
+void add_analysis_options(CLI::App& app, std::map<std::string, std::string>& values) {
+  for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
+    if constexpr (is_option<Member>) {
+      if (field.name == "type") return;
+      const std::string key(field.name);
+      app.add_option_function<std::string>(
+          option_name(key), [&values, key](const std::string& text) { values[key] = text; }, std::string(field.help));
+    }
+  });
+}
+
+void refuse(const std::vector<std::string>& rest, const CLI::App& app) {
+  for (const std::string& word : rest) {
+    if (!word.starts_with("-")) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::count(later_options.begin(), later_options.end(), name)) {
+      throw Error("", fmt::format("the option {} is not available in this version", bricard::quoted(name)));
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+      if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
+    }
+    const std::string hint = did_you_mean(name, names);
+    throw Error("", fmt::format("unknown option {}", bricard::quoted(name)),
+                hint.empty() ? fmt::format("see {} --help", app.get_name()) : hint);
+  }
+  if (!rest.empty())
+    throw Error("", fmt::format("unexpected argument {}", bricard::quoted(rest.front())),
+                fmt::format("see {} --help", app.get_name()));
+}
+
+std::pair<std::string, std::string> split_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw Error("--set", fmt::format("expected NAME=VALUE, found {}", bricard::quoted(text)), "for instance --set 'k=40 N/mm'");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+}  // namespace
+
+std::string option_name(std::string_view key) {
+  std::string name = "--" + std::string(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+Arguments parse_arguments(std::vector<std::string> words) {
+  Arguments arguments;
+  if (words.empty()) throw Error("", "a verb is missing", "for instance bricard run MODEL; see bricard --help");
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    arguments.help = general_help();
+    return arguments;
+  }
+  if (words[0] == "--version") words[0] = "version";
+  const Verb& verb = find_verb(words[0]);
+  arguments.verb = words[0];
+  words.erase(words.begin());
+  words = join_units(words);
+
+  CLI::App app(std::string(verb.help), "bricard " + arguments.verb);
+  app.allow_extras();
+  std::vector<std::string> settings;
+  if (verb.takes_model) {
+    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
+    app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
+    if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out");
+    add_analysis_options(app, arguments.analysis);
+  }
+  app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
+  app.add_flag("--json", arguments.json, "machine-readable report on standard output");
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    arguments.help = app.help();
+    return arguments;
+  } catch (const CLI::ParseError& error) {
+    throw Error("", error.what(), fmt::format("see {} --help", app.get_name()));
+  }
+  refuse(app.remaining(), app);
+  if (verb.takes_model && arguments.model.empty())
+    throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
+  for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
+  return arguments;
+}
+
+}  // namespace bricard::cli

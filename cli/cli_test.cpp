@@ -1,0 +1,393 @@
+// Tests of the program as a user meets it: golden runs, wrong input, exit codes, Ctrl-C, pipes, full disks.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "cli/subprocess.hpp"
+
+namespace bricard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const std::string program = BRICARD_PROGRAM;
+const std::string models = BRICARD_SOURCE_DIR "/models/mechanisms/";
+
+const char* const rod = R"(bricard: 1
+name: Rod
+gravity: [0, -9.81, 0]
+parameters: {size: 1}
+bodies:
+  rod: {mass: 1, inertia: [0.01, size^2/12, size^2/12], position: [size/2, 0, 0]}
+joints:
+  pivot: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]}
+)";
+const char* const analysis = "analysis: {type: dynamics, duration: 0.1, output_step: 10 ms}\n";
+
+// results.csv as numbers.
+struct Table {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows;
+  explicit Table(const fs::path& path) {
+    std::ifstream file(path);
+    std::string line, cell;
+    std::getline(file, line);
+    for (std::stringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
+    while (std::getline(file, line)) {
+      rows.emplace_back();
+      for (std::stringstream cells(line); std::getline(cells, cell, ',');) rows.back().push_back(std::stod(cell));
+      EXPECT_EQ(rows.back().size(), names.size()) << line;
+    }
+  }
+  double at(std::size_t row, const std::string& name) const {
+    const auto column = std::find(names.begin(), names.end(), name);
+    if (column == names.end() || row >= rows.size()) {
+      ADD_FAILURE() << "no " << name << " in row " << row;
+      return NAN;
+    }
+    return rows[row][column - names.begin()];
+  }
+};
+
+// A folder of its own for every test, gone afterwards.
+class CliTest : public testing::Test {
+ protected:
+  CliTest() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() / ("bricard_cli_" + std::to_string(::getpid()) + "_" + test->name());
+    fs::create_directories(folder_);
+  }
+  ~CliTest() override { fs::remove_all(folder_); }
+
+  fs::path path(const std::string& name) const { return folder_ / name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return name;
+  }
+  Setting here() const {
+    Setting setting;
+    setting.folder = folder_;
+    return setting;
+  }
+  Ended bricard(std::vector<std::string> words) const { return bricard(std::move(words), here()); }
+  Ended bricard(std::vector<std::string> words, const Setting& setting) const {
+    words.insert(words.begin(), program);
+    return execute(words, setting);
+  }
+  Json summary(const std::string& folder) const { return Json::parse(text_of(path(folder) / "summary.json")); }
+
+ private:
+  fs::path folder_;
+};
+
+// ---- golden runs
+
+// The rod swings as the simple pendulum of 1 m: exact values by elliptic functions (UDC benchmark A01).
+TEST_F(CliTest, PendulumFollowsItsClosedForm) {
+  const Ended ended = bricard({"run", models + "pendulum.bricard.yaml", "--tolerance", "1e-10"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  const Table table(path("pendulum.out/results.csv"));
+  ASSERT_EQ(table.rows.size(), 1001u);
+  EXPECT_EQ(table.at(1000, "t"), 10);
+  EXPECT_NEAR(table.at(100, "bob.x"), 0.986291751131875, 1e-7);
+  EXPECT_NEAR(table.at(100, "bob.y"), -0.165010853125541, 1e-7);
+  EXPECT_NEAR(table.at(500, "bob.x"), -0.942305435043757, 1e-7);
+  EXPECT_NEAR(table.at(1000, "bob.x"), -0.275087462576117, 1e-7);
+  EXPECT_NEAR(table.at(1000, "bob.y"), -0.961419205099125, 1e-7);
+  for (const char* file : {"summary.json", "state.json", "model.bricard.yaml"})
+    EXPECT_TRUE(fs::exists(path("pendulum.out") / file)) << file;
+  EXPECT_EQ(summary("pendulum.out")["status"], "done");
+  EXPECT_EQ(summary("pendulum.out")["mobility"]["actual"], 1);
+}
+
+TEST_F(CliTest, PendulumIsRightWithoutAnyOption) {
+  ASSERT_EQ(bricard({"run", models + "pendulum.bricard.yaml", "--out", "o"}).code, 0);
+  EXPECT_NEAR(Table(path("o/results.csv")).at(1000, "bob.x"), -0.275087462576117, 1e-3);
+}
+
+TEST_F(CliTest, FourBarMovesDespiteRedundantConstraints) {
+  const Ended ended = bricard({"run", models + "four_bar.bricard.yaml"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const Json json = summary("four_bar.out");
+  EXPECT_EQ(json["mobility"], Json::parse(R"({"counted": -2, "actual": 1})"));
+  EXPECT_EQ(json["constraints"], 20);
+  std::size_t redundant = 0;
+  for (const Json& group : json["redundant"]) redundant += group["rows"].size();
+  EXPECT_EQ(redundant, 3u);
+  EXPECT_FALSE(json["reactions"]["main"]["unique"].get<bool>());
+  EXPECT_LT(json["violation"]["position"].get<double>(), 1e-4);
+  ASSERT_TRUE(json["energy_drift"].is_number());
+  EXPECT_LT(std::abs(json["energy_drift"].get<double>()), 1e-4);
+  // Loop closure at the start, th3 and th4 at th2 = 60 deg by closed form; the coupler then turns about z only.
+  const Table table(path("four_bar.out/results.csv"));
+  ASSERT_EQ(table.rows.size(), 501u);
+  EXPECT_NEAR(2 * std::atan2(table.at(0, "coupler.e3"), table.at(0, "coupler.e0")), 0.5734095907724517, 1e-9);
+  EXPECT_NEAR(2 * std::atan2(table.at(0, "rocker.e3"), table.at(0, "rocker.e0")), 1.642791112445616, 1e-9);
+  EXPECT_NEAR(table.at(0, "main.speed"), 10, 1e-9);
+  EXPECT_NEAR(table.at(0, "rocker.wz"), 2.081233844916358, 1e-8);
+}
+
+TEST_F(CliTest, SliderCrankFollowsItsClosedForm) {
+  const Ended ended = bricard({"run", models + "slider_crank.bricard.yaml", "--out", "o"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const Table table(path("o/results.csv"));
+  ASSERT_EQ(table.rows.size(), 721u);
+  for (const std::size_t row : {60u, 420u}) {
+    EXPECT_NEAR(table.at(row, "slider.x"), 0.3372281323269014, 1e-6);
+    EXPECT_NEAR(table.at(row, "slider.vx"), -10.167810760733, 1e-4);
+    EXPECT_NEAR(table.at(row, "slider.ax"), -333.83496476956, 1e-1);
+  }
+}
+
+TEST_F(CliTest, ResultsAreInTheUnitsOfTheFile) {
+  std::string text = std::string(rod) + analysis;
+  write("si.bricard.yaml", text);
+  text.replace(text.find("gravity: [0, -9.81, 0]"), 22, "gravity: [0, -9810, 0]\nunits: {length: mm, angle: deg}");
+  text.replace(text.find("size: 1"), 7, "size: 1000");
+  text.replace(text.find("[0.01,"), 6, "[1e4,");
+  write("mm.bricard.yaml", text);
+  ASSERT_EQ(bricard({"run", "si.bricard.yaml"}).code, 0);
+  ASSERT_EQ(bricard({"run", "mm.bricard.yaml"}).code, 0);
+  const Table si(path("si.out/results.csv")), mm(path("mm.out/results.csv"));
+  EXPECT_EQ(si.names, mm.names);
+  EXPECT_NEAR(mm.at(10, "rod.x"), 1000 * si.at(10, "rod.x"), 1e-5);
+  EXPECT_NEAR(mm.at(10, "pivot.angle"), si.at(10, "pivot.angle") * 180 / std::acos(-1.0), 1e-5);
+  EXPECT_NEAR(mm.at(10, "pivot.fy"), si.at(10, "pivot.fy"), 1e-5);
+  EXPECT_NEAR(mm.at(10, "energy.kinetic"), 1000 * si.at(10, "energy.kinetic"), 1e-3);
+  EXPECT_EQ(summary("mm.out")["units"]["columns"]["rod.vx"], "mm/s");
+}
+
+// ---- options
+
+TEST_F(CliTest, OptionsOverrideTheFile) {
+  write("rod.bricard.yaml", std::string(rod) + analysis);
+  const Ended ended =
+      bricard({"run", "rod.bricard.yaml", "--duration", "300 ms", "--output-step", "0.1", "--set", "size=2", "--out", "o"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const Table table(path("o/results.csv"));
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(table.at(3, "t"), 0.3);
+  EXPECT_EQ(table.at(0, "rod.x"), 1);
+  EXPECT_FALSE(fs::exists(path("rod.out")));
+  // Without quotes, and with an expression of a parameter.
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--duration", "20", "ms", "--output-step=size/100"}).code, 0);
+  EXPECT_EQ(Table(path("rod.out/results.csv")).rows.size(), 3u);
+}
+
+TEST_F(CliTest, SimulateNeedsNoAnalysisSection) {
+  write("rod.bricard.yaml", rod);
+  ASSERT_EQ(bricard({"simulate", "rod.bricard.yaml", "--duration", "0.1", "--output-step", "10 ms"}).code, 0);
+  EXPECT_EQ(Table(path("rod.out/results.csv")).rows.size(), 11u);
+}
+
+TEST_F(CliTest, TheModelLeftBehindRunsAgain) {
+  const Ended first = bricard({"run", models + "four_bar.bricard.yaml", "--duration", "0.5", "--set", "start=50 deg"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Ended second = bricard({"run", "four_bar.out/model.bricard.yaml", "--out", "again"});
+  ASSERT_EQ(second.code, 0) << second.err;
+  const Table a(path("four_bar.out/results.csv")), b(path("again/results.csv"));
+  ASSERT_EQ(a.rows.size(), b.rows.size());
+  EXPECT_NEAR(a.at(50, "tracer.x"), b.at(50, "tracer.x"), 1e-9);
+}
+
+TEST_F(CliTest, RecordSelectsColumns) {
+  write("rod.bricard.yaml", std::string(rod) + "analysis: {type: dynamics, duration: 0.1, record: [pivot.*, rood.x]}\n");
+  const Ended ended = bricard({"run", "rod.bricard.yaml"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(Table(path("rod.out/results.csv")).names.at(1), "pivot.angle");
+  EXPECT_NE(summary("rod.out")["warnings"].dump().find("`rood.x`"), std::string::npos);
+  EXPECT_NE(ended.out.find("`rood.x`"), std::string::npos) << ended.out;
+}
+
+TEST_F(CliTest, JsonOnStandardOutputIsTheSummaryAndNothingElse) {
+  const Ended ended = bricard({"run", models + "four_bar.bricard.yaml", "--duration", "0.1", "--json", "--out", "o"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(Json::parse(ended.out), summary("o"));
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST_F(CliTest, QuietSaysNothing) {
+  const Ended ended = bricard({"run", models + "pendulum.bricard.yaml", "--quiet"});
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.out + ended.err, "");
+}
+
+TEST_F(CliTest, CheckNamesRedundantConstraints) {
+  const Ended ended = bricard({"check", models + "four_bar.bricard.yaml"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const char* part : {"3 bodies, 4 joints", "1 (counting gives -2; 3 rows are redundant)", "not unique", "wrist"}) {
+    EXPECT_NE(ended.out.find(part), std::string::npos) << part << " is not in\n" << ended.out;
+  }
+  const Json json = Json::parse(bricard({"check", models + "four_bar.bricard.yaml", "--json"}).out);
+  EXPECT_EQ(json["mobility"]["actual"], 1);
+  EXPECT_FALSE(json.contains("steps"));
+  EXPECT_FALSE(fs::exists(path("four_bar.out"))) << "check writes nothing";
+}
+
+TEST_F(CliTest, ListNamesEverything) {
+  const Ended ended = bricard({"list"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const char* part : {"revolute", "distance", "spring_damper", "relative", "lagrange"}) {
+    EXPECT_NE(ended.out.find(part), std::string::npos) << part;
+  }
+  const Json json = Json::parse(bricard({"list", "--json"}).out);
+  for (const char* key :
+       {"joints", "constraints", "forces", "coordinates", "formulations", "stabilizations", "integrators", "formats"}) {
+    ASSERT_TRUE(json.contains(key)) << key;
+    for (const Json& entry : json[key]) EXPECT_FALSE(entry["name"].get<std::string>().empty()) << key;
+  }
+  EXPECT_GT(json["combinations"].size(), 0u);
+}
+
+TEST_F(CliTest, HelpAndVersion) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"version"}, {"--version"}}) {
+    const Ended ended = bricard(words);
+    EXPECT_EQ(ended.code, 0) << words[0];
+    EXPECT_NE(ended.out.find("bricard"), std::string::npos) << words[0];
+    EXPECT_EQ(ended.err, "");
+  }
+}
+
+// ---- wrong input
+
+struct Wrong {
+  std::vector<std::string> words;
+  std::string message;  // a part of standard error
+};
+
+TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
+  write("rod.bricard.yaml", std::string(rod) + analysis);
+  const std::string m = "rod.bricard.yaml";
+  for (const Wrong& wrong : {Wrong{{}, "a verb is missing"},
+                             Wrong{{"simulte", m}, "did you mean `simulate`?"},
+                             Wrong{{"compare", m}, "`compare` is not available in this version"},
+                             Wrong{{"--quiet", "run", m}, "the verb must stand before"},
+                             Wrong{{"run"}, "the model file is missing"},
+                             Wrong{{"run", m, "second"}, "unexpected argument `second`"},
+                             Wrong{{"run", m, "--durtion", "1"}, "did you mean `--duration`?"},
+                             Wrong{{"run", m, "--sweep=size=1:2:1"}, "`--sweep` is not available in this version"},
+                             Wrong{{"run", m, "--duration"}, "--duration"},
+                             Wrong{{"run", m, "--duration", ""}, "--duration: the value is missing"},
+                             Wrong{{"run", m, "--duration", "5 kg"}, "--duration: the unit `kg` does not fit: time is expected"},
+                             Wrong{{"run", m, "--duration", "1+"}, "--duration: `1+`"},
+                             Wrong{{"run", m, "--duration", "siz"}, "--duration"},
+                             Wrong{{"run", m, "--duration", "-1"}, "--duration"},
+                             Wrong{{"run", m, "--duration", "nan"}, "--duration"},
+                             Wrong{{"run", m, "--duration", "1e999"}, "--duration"},
+                             Wrong{{"run", m, "--output-step", "0"}, "--output-step"},
+                             Wrong{{"run", m, "--tolerance", "-1"}, "--tolerance"},
+                             Wrong{{"run", m, "--integrator", "rk5"}, "--integrator"},
+                             Wrong{{"run", m, "--formulation", "lagrang"}, "`lagrange`"},
+                             Wrong{{"run", m, "--coordinates", "relativ"}, "`relative`"},
+                             Wrong{{"run", m, "--stabilization", "nonsense"}, "--stabilization"},
+                             Wrong{{"run", m, "--set", "size"}, "expected NAME=VALUE"},
+                             Wrong{{"run", m, "--set", "sise=1"}, "`size`"},
+                             Wrong{{"run", m, "--set", "size=1 +"}, "size"},
+                             Wrong{{"check", m, "--set", "sise=1"}, "`size`"},
+                             Wrong{{"run", m, "--out", m}, "is a file, not a folder"},
+                             Wrong{{"run", m, "--out", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
+                             Wrong{{"list", m}, "unexpected argument"},
+                             Wrong{{"kinematics", m}, "not available"}}) {
+    const Ended ended = bricard(wrong.words);
+    const std::string words = wrong.words.empty() ? "" : Json(wrong.words).dump();
+    EXPECT_EQ(ended.code, 2) << words << "\n" << ended.err;
+    EXPECT_NE(ended.err.find(wrong.message), std::string::npos) << words << "\n" << wrong.message << " is not in\n" << ended.err;
+    EXPECT_NE(ended.err.find("error: "), std::string::npos) << words;
+    EXPECT_EQ(ended.out, "") << words;
+    EXPECT_FALSE(fs::exists(path("rod.out"))) << words << " left a folder";
+  }
+}
+
+TEST_F(CliTest, AWrongModelIsExitCode2AndNamesThePlace) {
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = std::string(rod) + analysis;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  struct Case {
+    std::string text, message;
+    bool placed = true;
+  };
+  for (const Case& each :
+       {Case{changed("revolute", "revolut"), "`revolute`"},
+        Case{changed("bodies: [ground, rod]", "bodies: [ground, rood]"), "`rod`"}, Case{changed("mass: 1,", "mas: 1,"), "`mass`"},
+        Case{changed("mass: 1,", "mass: 1 m,"), "mass"}, Case{changed("mass: 1,", "mass: -1,"), "mass"},
+        Case{changed("axis: [0, 0, 1]", "axis: [0, 0, 0]"), "axis"}, Case{changed("size/2", "size/"), "size/"},
+        Case{changed("type: dynamics", "type: dynamic"), "`dynamics`"},
+        Case{changed("duration: 0.1", "duration: -0.1"), "duration"}, Case{changed("parameters: {", "parameters: {{"), ""},
+        Case{rod, "no `analysis` section"}, Case{"", "", false}, Case{"\xff\xfe\x00", "", false}, Case{"[1, 2", "", false},
+        Case{"bricard: 2\n", "bricard"}}) {
+    write("m.bricard.yaml", each.text);
+    const Ended ended = bricard({"run", "m.bricard.yaml"});
+    EXPECT_EQ(ended.code, 2) << each.text << "\n" << ended.err;
+    EXPECT_NE(ended.err.find(each.message), std::string::npos) << each.message << " is not in\n" << ended.err;
+    const char* form = each.placed ? "^m.bricard.yaml:[0-9]+:[0-9]+: error: .*" : "^m.bricard.yaml:([0-9]+:)*( error:) .*";
+    EXPECT_TRUE(std::regex_search(ended.err, std::regex(form))) << each.text << "\n" << ended.err;
+    EXPECT_FALSE(fs::exists(path("m.out"))) << each.text;
+  }
+  EXPECT_EQ(bricard({"run", "missing.bricard.yaml"}).code, 2);
+  EXPECT_EQ(bricard({"run", "."}).code, 2);
+  EXPECT_EQ(bricard({"run", "/dev/null"}).code, 2);
+}
+
+TEST_F(CliTest, TheModelIsNeverOverwritten) {
+  const std::string text = std::string(rod) + analysis;
+  write("model.bricard.yaml", text);
+  const Ended ended = bricard({"run", "model.bricard.yaml", "--out", "."});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("overwrite"), std::string::npos) << ended.err;
+  EXPECT_EQ(text_of(path("model.bricard.yaml")), text);
+}
+
+// ---- what surrounds the program
+
+TEST_F(CliTest, CtrlCKeepsTheResults) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Setting setting = here();
+    setting.signal = signal;
+    const Ended ended = bricard({"run", models + "four_bar.bricard.yaml", "--duration", "1e5", "--out", "o"}, setting);
+    EXPECT_EQ(ended.code, 1) << ended.signal;
+    EXPECT_NE(ended.err.find("interrupted at t = "), std::string::npos) << ended.err;
+    EXPECT_GT(Table(path("o/results.csv")).rows.size(), 1u);
+    EXPECT_EQ(summary("o")["status"], "stopped");
+    EXPECT_EQ(summary("o")["message"].get<std::string>().substr(0, 11), "interrupted");
+  }
+}
+
+TEST_F(CliTest, AClosedPipeIsNoFault) {
+  const std::string command =
+      "(" + program + " list; echo $? > code) | head -c 10 > /dev/null; (" + program + " list; echo $? > code2) | true";
+  EXPECT_EQ(execute({"sh", "-c", command}, here()).code, 0);
+  EXPECT_EQ(text_of(path("code")), "0\n");
+  EXPECT_EQ(text_of(path("code2")), "0\n");
+}
+
+TEST_F(CliTest, AFullDiskIsToldAndLeavesNoHalfFile) {
+  Setting setting = here();
+  setting.largest_file = 20000;
+  const Ended ended = bricard({"run", models + "pendulum.bricard.yaml", "--quiet"}, setting);
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.err.find("results.csv: error: the file cannot be written"), std::string::npos) << ended.err;
+  EXPECT_TRUE(fs::is_empty(path("pendulum.out")));
+  EXPECT_EQ(execute({"sh", "-c", program + " list > /dev/full"}, here()).code, 1);
+}
+
+TEST_F(CliTest, ProgressShowsOnATerminalOnly) {
+  const std::vector<std::string> words{"run", models + "four_bar.bricard.yaml", "--duration", "1e5", "--out", "o"};
+  Setting setting = here();
+  setting.signal = SIGINT;
+  EXPECT_EQ(bricard(words, setting).err.find('\r'), std::string::npos);
+  std::vector<std::string> on_terminal = words;
+  on_terminal.insert(on_terminal.begin(), program);
+  const Ended shown = execute_on_terminal(on_terminal, setting);
+  EXPECT_NE(shown.out.find(" %"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("\r["), std::string::npos) << shown.out;
+  on_terminal.push_back("--quiet");
+  EXPECT_EQ(execute_on_terminal(on_terminal, setting).out.find("\r["), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bricard::cli

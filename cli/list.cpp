@@ -1,0 +1,138 @@
+// The verb `list`: everything a model file may name, and which methods go together.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "bricard/analyses/run.hpp"
+#include "bricard/integrators/integrators.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verbs.hpp"
+
+namespace bricard::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Entry {
+  std::string name, help;
+};
+
+struct Section {
+  std::string title;
+  std::vector<Entry> entries;
+};
+
+template <class List>
+std::vector<Entry> kinds() {
+  std::vector<Entry> entries;
+  List::for_each([&]<class T>() { entries.push_back({std::string(T::type), std::string(T::help)}); });
+  return entries;
+}
+
+std::string integrator_help(const std::string& name) {
+  for (const IntegratorEntry& each : integrators()) {
+    if (each.name == name) return std::string(each.help);
+  }
+  return "";
+}
+
+// The different names of one axis of the grid, in their order.
+std::vector<Entry> axis(const std::vector<LegalCombination>& grid, std::string LegalCombination::*name) {
+  std::vector<Entry> entries;
+  for (const LegalCombination& each : grid) {
+    const bool known = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == each.*name; });
+    if (!known) entries.push_back({each.*name, ""});
+  }
+  return entries;
+}
+
+std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
+  std::vector<Entry> coordinates;
+  for (const std::string& each : coordinate_sets()) coordinates.push_back({each, ""});
+  std::vector<Entry> integrators = axis(grid, &LegalCombination::integrator);
+  for (Entry& each : integrators) each.help = integrator_help(each.name);
+  return {{"joints", kinds<Joints>()},
+          {"constraints", kinds<Constraints>()},
+          {"forces", kinds<Forces>()},
+          {"coordinates", coordinates},
+          {"formulations", axis(grid, &LegalCombination::formulation)},
+          {"stabilizations", axis(grid, &LegalCombination::stabilization)},
+          {"integrators", integrators},
+          {"formats", {{"yaml", "*.bricard.yaml, the model file"}}}};
+}
+
+// One line per formulation and set of integrators, with all stabilizations that allow it.
+struct GridLine {
+  std::string formulation;
+  std::vector<std::string> stabilizations, integrators;
+};
+
+std::vector<GridLine> grid_lines(const std::vector<LegalCombination>& grid) {
+  std::vector<GridLine> pairs;  // one line per formulation and stabilization
+  for (const LegalCombination& each : grid) {
+    const auto same = std::find_if(pairs.begin(), pairs.end(), [&](const GridLine& line) {
+      return line.formulation == each.formulation && line.stabilizations[0] == each.stabilization;
+    });
+    if (same == pairs.end()) {
+      pairs.push_back({each.formulation, {each.stabilization}, {each.integrator}});
+    } else {
+      same->integrators.push_back(each.integrator);
+    }
+  }
+  std::vector<GridLine> lines;
+  for (const GridLine& pair : pairs) {
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const GridLine& line) {
+      return line.formulation == pair.formulation && line.integrators == pair.integrators;
+    });
+    if (same == lines.end()) {
+      lines.push_back(pair);
+    } else {
+      same->stabilizations.push_back(pair.stabilizations[0]);
+    }
+  }
+  return lines;
+}
+
+std::string list_text() {
+  const std::vector<LegalCombination> grid = legal_combinations();
+  std::string text;
+  for (const Section& section : sections(grid)) {
+    text += section.title + "\n";
+    for (const Entry& entry : section.entries) {
+      text += entry.help.empty() ? fmt::format("  {}\n", entry.name) : fmt::format("  {:<26}{}\n", entry.name, entry.help);
+    }
+    text += "\n";
+  }
+  text += "legal combinations, with every set of coordinates: formulation | stabilization | integrator\n";
+  for (const GridLine& line : grid_lines(grid)) {
+    text += fmt::format("  {:<25} | {} | {}\n", line.formulation, fmt::join(line.stabilizations, ", "),
+                        fmt::join(line.integrators, ", "));
+  }
+  return text;
+}
+
+std::string list_json() {
+  const std::vector<LegalCombination> grid = legal_combinations();
+  Json json;
+  for (const Section& section : sections(grid)) {
+    json[section.title] = Json::array();
+    for (const Entry& entry : section.entries) json[section.title].push_back({{"name", entry.name}, {"help", entry.help}});
+  }
+  json["combinations"] = Json::array();
+  for (const LegalCombination& each : grid) {
+    json["combinations"].push_back(
+        {{"formulation", each.formulation}, {"stabilization", each.stabilization}, {"integrator", each.integrator}});
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+int list(const Arguments& arguments) {
+  print(arguments.json ? list_json() : list_text());
+  return done;
+}
+
+}  // namespace bricard::cli

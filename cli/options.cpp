@@ -1,0 +1,91 @@
+// Reading the model and laying the options of the command line over its analysis section.
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/formats.hpp"
+#include "bricard/math/expression.hpp"
+#include "cli/verbs.hpp"
+
+namespace bricard::cli {
+namespace {
+
+double evaluate(std::string_view option, std::string_view text, const Model& model) {
+  Scope scope;
+  scope.units = &model.units;
+  scope.lookup = [&](std::string_view name) {
+    Meaning meaning;
+    for (const Parameter& each : model.parameters) {
+      if (each.name == name) meaning.kind = Meaning::Kind::number, meaning.number = each.value;
+    }
+    return meaning;
+  };
+  scope.table = [](std::string_view) { return nullptr; };
+  std::vector<ExpressionFault> faults;
+  const Expression expression = Expression::parse(text, scope, faults);
+  if (!faults.empty())
+    throw Error(std::string(option), fmt::format("{}: {}", bricard::quoted(text), faults[0].what), faults[0].hint);
+  if (!expression.is_constant()) throw Error(std::string(option), bricard::quoted(text) + " is not a constant");
+  return expression.constant_value();
+}
+
+void assign(std::string& member, std::string_view, const std::string& text, Dimension, const Model&) { member = text; }
+void assign(std::optional<double>& member, std::string_view option, const std::string& text, Dimension dimension,
+            const Model& model) {
+  member = quantity(option, text, dimension, model);
+}
+void assign(Tolerance& member, std::string_view option, const std::string& text, Dimension, const Model& model) {
+  member = {.relative = quantity(option, text, dimension::none, model), .absolute = {}};
+}
+template <class Other>
+void assign(Other&, std::string_view, const std::string&, Dimension, const Model&) {}  // not an option (arguments.cpp)
+
+}  // namespace
+
+Model load(const Arguments& arguments) { return read_model(arguments.model, arguments.set); }
+
+double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model) {
+  if (text.empty()) throw Error(std::string(option), "the value is missing");
+  const std::optional<Quantity> plain = parse_quantity(text);
+  if (!plain) return evaluate(option, text, model) * model.units.factor(dimension);
+  if (!plain->unit) return plain->number * model.units.factor(dimension);
+  if (!compatible(plain->unit->dimension, dimension)) {
+    throw Error(std::string(option),
+                fmt::format("the unit `{}` does not fit: {} is expected", plain->unit_text, to_string(dimension)));
+  }
+  return plain->number * plain->unit->factor;
+}
+
+AnalysisOptions analysis_options(const Arguments& arguments, const Model& model) {
+  AnalysisOptions options = model.analysis.value_or(AnalysisOptions{});
+  for_each_field<AnalysisOptions>([&](const auto& field) {
+    const auto given = arguments.analysis.find(std::string(field.name));
+    if (given != arguments.analysis.end())
+      assign(options.*field.member, option_name(field.name), given->second, field.dimension, model);
+  });
+  for (const Verb& verb : verbs) {
+    if (verb.name == arguments.verb && !verb.analysis.empty()) options.type = verb.analysis;
+  }
+  return options;
+}
+
+// A fault in a key that was given as an option or by the verb is told as a fault of that.
+std::string error_text(const Error& error, const Arguments& arguments) {
+  constexpr std::string_view section = "analysis.";
+  std::string text;
+  for (Fault fault : error.faults()) {
+    if (fault.place.file.empty()) {
+      const std::string key = fault.where.starts_with(section) ? fault.where.substr(section.size()) : "";
+      const bool of_verb = key == "type" && arguments.verb != "run";
+      const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
+      if (of_verb) fault.where = arguments.verb;
+      if (arguments.analysis.count(key)) fault.where = option_name(key);
+      fault.place.file = of_verb || of_option || arguments.model.empty() ? "bricard" : arguments.model;
+    }
+    text += to_string(fault) + "\n";
+  }
+  return text;
+}
+
+}  // namespace bricard::cli

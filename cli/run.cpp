@@ -1,0 +1,94 @@
+// The verbs `run`, `simulate` and the other analyses: read, compute, write the output folder, report.
+#include "bricard/analyses/run.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "bricard/io/yaml_writer.hpp"
+#include "bricard/results/csv_writer.hpp"
+#include "bricard/results/output_folder.hpp"
+#include "bricard/results/report.hpp"
+#include "bricard/results/summary_writer.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verbs.hpp"
+
+namespace bricard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "models/four_bar.bricard.yaml" to "four_bar.out".
+fs::path default_folder(const std::string& model) {
+  std::string name = fs::path(model).filename().string();
+  for (const std::string_view ending : {".bricard.yaml", ".yaml", ".yml"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) {
+      name.resize(name.size() - ending.size());
+      break;
+    }
+  }
+  return name + ".out";
+}
+
+void keep_model_safe(const std::string& model, const fs::path& folder) {
+  std::error_code error;
+  if (fs::equivalent(model, folder / "model.bricard.yaml", error)) {
+    throw Error("--out", "the results would overwrite the model itself", "choose another folder");
+  }
+}
+
+// The time of the last row, in the file's units.
+std::string last_time(const Results& results) {
+  const int t = results.column("t");
+  if (t < 0 || results.rows() == 0) return "the start";
+  const UnitSystem& units = results.summary.units;
+  return fmt::format("t = {:.6g} {}", results.at(results.rows() - 1, t) / units.factor(dimension::time), units.time);
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+  const std::atomic<bool>& interrupted = interrupt_flag();
+  Model model = load(arguments);
+  if (arguments.verb == "run" && !model.analysis) {
+    throw Error({Fault{{arguments.model, 1, 1},
+                       "analysis",
+                       "the file has no `analysis` section, so there is nothing to run",
+                       "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1"}});
+  }
+  const AnalysisOptions options = analysis_options(arguments, model);
+  model.analysis = options;
+  const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
+  keep_model_safe(arguments.model, path);
+  OutputFolder folder(path);
+
+  Results results;
+  {
+    ProgressBar bar(arguments.quiet);
+    results = bricard::run(model, options, {[&](double fraction) { bar.show(fraction); }, &interrupted});
+  }
+  Outcome& outcome = results.summary.outcome;
+  const bool by_user = interrupted && outcome.status == Status::stopped;
+  if (by_user) outcome.message = "interrupted at " + last_time(results);
+
+  select_columns(results, options.record);
+  std::string trouble;
+  try {
+    folder.write(results, write_yaml(model));
+  } catch (const Error& error) {  // the input was right: what fails now is the disk
+    for (const Fault& fault : error.faults()) trouble += to_string(fault) + "\n";
+  }
+  if (arguments.json) {
+    print(summary_json(results.summary, results.columns));
+  } else if (!arguments.quiet) {
+    print(report_text(results.summary));
+    if (trouble.empty()) print(fmt::format("  {:<13}{}/\n", "results", path.string()));
+  }
+  print_error(trouble);
+  if (outcome.failed()) print_error(fmt::format("bricard: error: the computation failed: {}\n", outcome.message));
+  if (by_user) print_error(fmt::format("bricard: {}; what was computed is in {}\n", outcome.message, path.string()));
+  return outcome.failed() || by_user || !trouble.empty() ? failed : done;
+}
+
+}  // namespace bricard::cli

@@ -1,0 +1,46 @@
+// The verbs of the program: one file and one line each.
+#pragma once
+#include <array>
+#include <string_view>
+
+#include "cli/arguments.hpp"
+
+namespace bricard::cli {
+
+// Exit codes of the contract.
+enum ExitCode { done = 0, failed = 1, wrong_input = 2 };
+
+int run(const Arguments& arguments);
+int check(const Arguments& arguments);
+int list(const Arguments& arguments);
+int version(const Arguments& arguments);
+
+struct Verb {
+  std::string_view name, help;
+  int (*run)(const Arguments&) = nullptr;  // null: not available in this version
+  bool takes_model = true;
+  std::string_view analysis = {};  // what it runs, whatever the file says
+};
+
+inline constexpr std::array verbs{
+    Verb{"run", "run what the file's analysis section asks", run},
+    Verb{"simulate", "dynamics", run, true, "dynamics"},
+    Verb{"kinematics", "motion given by drivers", run, true, "kinematics"},
+    Verb{"inverse", "inverse dynamics: efforts of a given motion", run, true, "inverse_dynamics"},
+    Verb{"equilibrium", "position of rest", run, true, "equilibrium"},
+    Verb{"modes", "natural frequencies and mode shapes", run, true, "modes"},
+    Verb{"assemble", "assembly only", run, true, "assembly"},
+    Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
+    Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
+    Verb{"version", "the version of the program", version, false},
+    Verb{"compare", "the same problem through many methods"},
+    Verb{"generate", "code of the equations"},
+    Verb{"convert", "model files from and to other formats"},
+    Verb{"view", "the page in the browser"},
+    Verb{"report", "one HTML file of a run"},
+    Verb{"plot", "curves of a run"},
+    Verb{"render", "pictures of a run"},
+    Verb{"bench", "the built-in benchmark suite"},
+};
+
+}  // namespace bricard::cli

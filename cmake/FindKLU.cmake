@@ -1,0 +1,20 @@
+# KLU of SuiteSparse: target KLU::KLU. Debian's 5.x packages bring no CMake files. Also installed, for programs that use bricard.
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse)
+set(KLU_LIBRARIES)
+set(KLU_library_variables)
+foreach(name klu amd colamd btf suitesparseconfig)
+  find_library(KLU_${name}_LIBRARY ${name})
+  mark_as_advanced(KLU_${name}_LIBRARY)
+  list(APPEND KLU_LIBRARIES "${KLU_${name}_LIBRARY}")
+  list(APPEND KLU_library_variables KLU_${name}_LIBRARY)
+endforeach()
+mark_as_advanced(KLU_INCLUDE_DIR)
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(KLU REQUIRED_VARS KLU_INCLUDE_DIR ${KLU_library_variables}
+                                  REASON_FAILURE_MESSAGE "install libsuitesparse-dev, or run scripts/setup")
+if(KLU_FOUND AND NOT TARGET KLU::KLU)
+  add_library(KLU::KLU INTERFACE IMPORTED)
+  target_include_directories(KLU::KLU INTERFACE "${KLU_INCLUDE_DIR}")
+  target_link_libraries(KLU::KLU INTERFACE ${KLU_LIBRARIES})
+endif()

@@ -1,0 +1,11 @@
+# bricard/io/fuzz_yaml.cpp -> bin/fuzz_yaml, a libFuzzer program.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  message(FATAL_ERROR "BRICARD_FUZZ needs clang: cmake --preset fuzz")
+endif()
+file(GLOB_RECURSE fuzzers CONFIGURE_DEPENDS bricard/fuzz_*.cpp cli/fuzz_*.cpp)
+foreach(file ${fuzzers})
+  cmake_path(GET file STEM name)
+  add_executable(${name} ${file})
+  target_link_libraries(${name} PRIVATE bricard)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+endforeach()

@@ -1,0 +1,43 @@
+# One test program per room, so that there are few links: bricard/math/*_test.cpp -> math_test, and so for cli and verification.
+# Tests run from the root of the source tree: models/... is a path they may use.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+function(add_room_test name label)
+  if(NOT ARGN)
+    return()
+  endif()
+  add_executable(${name}_test ${ARGN})
+  target_link_libraries(${name}_test PRIVATE bricard GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt yaml-cpp)
+  # A test runs once for each time it is compiled: compiling counts, so -O1.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(TARGET bricard_cli)
+    add_dependencies(${name}_test bricard_cli)
+    target_compile_definitions(${name}_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
+  endif()
+  target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900)
+endfunction()
+
+file(GLOB rooms RELATIVE "${PROJECT_SOURCE_DIR}/bricard" CONFIGURE_DEPENDS bricard/*)
+foreach(room ${rooms})
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS bricard/${room}/*_test.cpp)
+  add_room_test(${room} unit ${tests})
+endforeach()
+file(GLOB_RECURSE tests CONFIGURE_DEPENDS verification/*_test.cpp)
+add_room_test(verification verify ${tests})
+file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
+add_room_test(cli program ${tests})
+
+# Install to an empty folder; build and run examples/hello against it.
+add_test(NAME install.hello COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_install" "${PROJECT_BINARY_DIR}"
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(install.hello PROPERTIES LABELS program TIMEOUT 600)
+# Paths, commands, programs and models in the documents are right.
+if(TARGET bricard_cli)
+  add_test(NAME docs.true COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_docs" "$<TARGET_FILE:bricard_cli>" "${CMAKE_CXX_COMPILER}"
+           "-I$<JOIN:$<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>, -I>"
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(docs.true PROPERTIES LABELS program TIMEOUT 600)
+endif()

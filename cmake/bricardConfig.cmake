@@ -1,0 +1,10 @@
+# find_package(bricard) gives bricard::bricard; what the static library links to is found here.
+include(CMakeFindDependencyMacro)
+list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+find_dependency(KLU)
+list(POP_FRONT CMAKE_MODULE_PATH)
+find_dependency(Eigen3 3.4 NO_MODULE)
+find_dependency(yaml-cpp)
+find_dependency(fmt)
+find_dependency(Threads)
+include("${CMAKE_CURRENT_LIST_DIR}/bricardTargets.cmake")
