@@ -29,35 +29,33 @@ std::string general_help() {
   return text + "\nexit codes: 0 done, 1 the computation failed, 2 the input is wrong\n";
 }
 
-const Verb& find_verb(const std::string& word) {
-  std::vector<std::string> names;
-  for (const Verb& verb : verbs) {
-    if (verb.name != word) {
-      if (verb.run) names.emplace_back(verb.name);
-    } else if (verb.run) {
-      return verb;
-    } else {
-      throw Error("", fmt::format("{} is not available in this version", bricard::quoted(word)), "see bricard --help");
-    }
-  }
+const Verb& available_verb(const std::string& word) {
+  const Verb* verb = find_verb(word);
+  if (verb && verb->run) return *verb;
+  if (verb) throw Error("", bricard::quoted(word) + " is not available in this version", "see bricard --help");
   if (word.starts_with("-"))
-    throw Error("", fmt::format("the verb must stand before the option {}", bricard::quoted(word)), "see bricard --help");
+    throw Error("", "the verb must stand before the option " + bricard::quoted(word), "see bricard --help");
+  std::vector<std::string_view> names;
+  for (const Verb& each : verbs) names.push_back(each.name);
   const std::string hint = did_you_mean(word, names);
-  throw Error("", fmt::format("unknown verb {}", bricard::quoted(word)), hint.empty() ? "see bricard --help" : hint);
+  throw Error("", "unknown verb " + bricard::quoted(word), hint.empty() ? "see bricard --help" : hint);
 }
 
 bool ends_in_digit(std::string_view text) { return !text.empty() && text.back() >= '0' && text.back() <= '9'; }
 
-// `--duration 5 s` without quotes: a unit name after the number of an option belongs to it.
-std::vector<std::string> join_units(const std::vector<std::string>& words) {
+// What CLI11 would misread: `--duration 5 s` without quotes, where the unit after the number of an option belongs to it, and
+// `--out=`, which would take the next word as its value.
+std::vector<std::string> join_values(const std::vector<std::string>& words) {
   std::vector<std::string> joined;
+  bool of_option = false;  // the last word is, or holds, the value of an option
   for (const std::string& word : words) {
-    const std::size_t n = joined.size();
-    const bool of_option = n > 0 && ends_in_digit(joined[n - 1]) && joined[n - 1].starts_with("--")
-                               ? joined[n - 1].find('=') != std::string::npos
-                               : n > 1 && joined[n - 2].starts_with("--");
-    if (of_option && ends_in_digit(joined[n - 1]) && !word.empty() && parse_unit(word) && !std::filesystem::exists(word)) {
+    const bool is_unit = of_option && ends_in_digit(joined.back()) && !word.empty() && parse_unit(word);
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+    of_option = !is_unit && (equals != std::string::npos || (!joined.empty() && joined.back().starts_with("--")));
+    if (is_unit) {
       joined.back() += " " + word;
+    } else if (equals != std::string::npos && equals + 1 == word.size()) {
+      joined.insert(joined.end(), {word.substr(0, equals), ""});
     } else {
       joined.push_back(word);
     }
@@ -75,13 +73,14 @@ void add_analysis_options(CLI::App& app, std::map<std::string, std::string>& val
     if constexpr (is_option<Member>) {
       if (field.name == "type") return;
       const std::string key(field.name);
-      app.add_option_function<std::string>(
-          option_name(key), [&values, key](const std::string& text) { values[key] = text; }, std::string(field.help));
+      const auto keep = [&values, key](const std::string& text) { values[key] = text; };
+      app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
     }
   });
 }
 
-void refuse(const std::vector<std::string>& rest, const CLI::App& app) {
+void refuse(std::vector<std::string> rest, const CLI::App& app) {
+  std::erase(rest, "--");
   for (const std::string& word : rest) {
     if (!word.starts_with("-")) continue;
     const std::string name = word.substr(0, word.find('='));
@@ -125,10 +124,10 @@ Arguments parse_arguments(std::vector<std::string> words) {
     return arguments;
   }
   if (words[0] == "--version") words[0] = "version";
-  const Verb& verb = find_verb(words[0]);
+  const Verb& verb = available_verb(words[0]);
   arguments.verb = words[0];
   words.erase(words.begin());
-  words = join_units(words);
+  words = join_values(words);
 
   CLI::App app(std::string(verb.help), "bricard " + arguments.verb);
   app.allow_extras();
@@ -136,7 +135,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
-    if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out");
+    if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
     add_analysis_options(app, arguments.analysis);
   }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
@@ -152,6 +151,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
   refuse(app.remaining(), app);
   if (verb.takes_model && arguments.model.empty())
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
+  if (arguments.out && arguments.out->empty()) throw Error("--out", "the value is missing");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;
 }

@@ -10,7 +10,7 @@ namespace bricard::cli {
 
 int check(const Arguments& arguments) {
   const Model model = load(arguments);
-  const Summary summary = bricard::check(model, analysis_options(arguments, model)).summary;
+  const Summary summary = bricard::check(model, *model.analysis).summary;
   if (arguments.json) {
     print(check_json(summary));
   } else if (!arguments.quiet) {

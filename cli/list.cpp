@@ -6,7 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/formulations/formulations.hpp"
+#include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/integrators/integrators.hpp"
+#include "bricard/io/formats.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
@@ -31,19 +34,13 @@ std::vector<Entry> kinds() {
   return entries;
 }
 
-std::string integrator_help(const std::string& name) {
-  for (const IntegratorEntry& each : integrators()) {
-    if (each.name == name) return std::string(each.help);
-  }
-  return "";
-}
-
-// The different names of one axis of the grid, in their order.
-std::vector<Entry> axis(const std::vector<LegalCombination>& grid, std::string LegalCombination::*name) {
+// The entries of a list that take part in the grid.
+template <class List>
+std::vector<Entry> methods(const List& list, const std::vector<LegalCombination>& grid, std::string LegalCombination::*name) {
   std::vector<Entry> entries;
-  for (const LegalCombination& each : grid) {
-    const bool known = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == each.*name; });
-    if (!known) entries.push_back({each.*name, ""});
+  for (const auto& each : list) {
+    const auto uses = [&](const LegalCombination& combination) { return combination.*name == each.name; };
+    if (std::any_of(grid.begin(), grid.end(), uses)) entries.push_back({std::string(each.name), std::string(each.help)});
   }
   return entries;
 }
@@ -51,16 +48,18 @@ std::vector<Entry> axis(const std::vector<LegalCombination>& grid, std::string L
 std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   std::vector<Entry> coordinates;
   for (const std::string& each : coordinate_sets()) coordinates.push_back({each, ""});
-  std::vector<Entry> integrators = axis(grid, &LegalCombination::integrator);
-  for (Entry& each : integrators) each.help = integrator_help(each.name);
+  std::vector<Entry> file_formats;
+  for (const Format& each : formats()) {
+    file_formats.push_back({std::string(each.name), fmt::format("{} ({})", each.help, fmt::join(each.endings, ", "))});
+  }
   return {{"joints", kinds<Joints>()},
           {"constraints", kinds<Constraints>()},
           {"forces", kinds<Forces>()},
           {"coordinates", coordinates},
-          {"formulations", axis(grid, &LegalCombination::formulation)},
-          {"stabilizations", axis(grid, &LegalCombination::stabilization)},
-          {"integrators", integrators},
-          {"formats", {{"yaml", "*.bricard.yaml, the model file"}}}};
+          {"formulations", methods(bricard::formulations, grid, &LegalCombination::formulation)},
+          {"stabilizations", methods(bricard::stabilizations, grid, &LegalCombination::stabilization)},
+          {"integrators", methods(bricard::integrators(), grid, &LegalCombination::integrator)},
+          {"formats", file_formats}};
 }
 
 // One line per formulation and set of integrators, with all stabilizations that allow it.

@@ -11,23 +11,17 @@
 namespace bricard::cli {
 namespace {
 
-int run_verb(const Arguments& arguments) {
-  if (!arguments.help.empty()) {
-    print(arguments.help);
-    return done;
-  }
-  for (const Verb& verb : verbs) {
-    if (verb.name == arguments.verb) return verb.run(arguments);
-  }
-  return wrong_input;  // not reached: the parser knows the verbs
-}
-
 int run_program(std::vector<std::string> words) {
   Arguments arguments;
   try {
     arguments = parse_arguments(std::move(words));
-    const int code = run_verb(arguments);
-    if (flush_output()) return code;
+    int code = done;
+    if (arguments.help.empty()) {
+      code = find_verb(arguments.verb)->run(arguments);
+    } else {
+      print(arguments.help);
+    }
+    if (output_complete()) return code;
     print_error("bricard: error: standard output cannot be written\n");
     return failed;
   } catch (const Error& error) {

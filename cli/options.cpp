@@ -30,21 +30,7 @@ double evaluate(std::string_view option, std::string_view text, const Model& mod
   return expression.constant_value();
 }
 
-void assign(std::string& member, std::string_view, const std::string& text, Dimension, const Model&) { member = text; }
-void assign(std::optional<double>& member, std::string_view option, const std::string& text, Dimension dimension,
-            const Model& model) {
-  member = quantity(option, text, dimension, model);
-}
-void assign(Tolerance& member, std::string_view option, const std::string& text, Dimension, const Model& model) {
-  member = {.relative = quantity(option, text, dimension::none, model), .absolute = {}};
-}
-template <class Other>
-void assign(Other&, std::string_view, const std::string&, Dimension, const Model&) {}  // not an option (arguments.cpp)
-
-}  // namespace
-
-Model load(const Arguments& arguments) { return read_model(arguments.model, arguments.set); }
-
+// SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model) {
   if (text.empty()) throw Error(std::string(option), "the value is missing");
   const std::optional<Quantity> plain = parse_quantity(text);
@@ -57,6 +43,18 @@ double quantity(std::string_view option, std::string_view text, Dimension dimens
   return plain->number * plain->unit->factor;
 }
 
+void assign(std::string& member, std::string_view, const std::string& text, Dimension, const Model&) { member = text; }
+void assign(std::optional<double>& member, std::string_view option, const std::string& text, Dimension dimension,
+            const Model& model) {
+  member = quantity(option, text, dimension, model);
+}
+void assign(Tolerance& member, std::string_view option, const std::string& text, Dimension, const Model& model) {
+  member = {.relative = quantity(option, text, dimension::none, model), .absolute = {}};
+}
+template <class Other>
+void assign(Other&, std::string_view, const std::string&, Dimension, const Model&) {}  // not an option (arguments.cpp)
+
+// What the file asks for, with the verb and the options of the command line over it.
 AnalysisOptions analysis_options(const Arguments& arguments, const Model& model) {
   AnalysisOptions options = model.analysis.value_or(AnalysisOptions{});
   for_each_field<AnalysisOptions>([&](const auto& field) {
@@ -64,10 +62,26 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
     if (given != arguments.analysis.end())
       assign(options.*field.member, option_name(field.name), given->second, field.dimension, model);
   });
-  for (const Verb& verb : verbs) {
-    if (verb.name == arguments.verb && !verb.analysis.empty()) options.type = verb.analysis;
-  }
+  const std::string_view type = find_verb(arguments.verb)->analysis;
+  if (!type.empty()) options.type = type;
   return options;
+}
+
+}  // namespace
+
+Model load(const Arguments& arguments) {
+  Model model = read_model(arguments.model, arguments.set);
+  const Verb& verb = *find_verb(arguments.verb);
+  if (verb.run == run && verb.analysis.empty() && !model.analysis) {
+    throw Error({Fault{{arguments.model, 1, 1},
+                       "analysis",
+                       "the file has no `analysis` section, so there is nothing to run",
+                       "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1"}});
+  }
+  model.analysis = analysis_options(arguments, model);
+  const std::vector<Fault> faults = validate(model);
+  if (!faults.empty()) throw Error(faults);
+  return model;
 }
 
 // A fault in a key that was given as an option or by the verb is told as a fault of that.
@@ -76,7 +90,8 @@ std::string error_text(const Error& error, const Arguments& arguments) {
   std::string text;
   for (Fault fault : error.faults()) {
     if (fault.place.file.empty()) {
-      const std::string key = fault.where.starts_with(section) ? fault.where.substr(section.size()) : "";
+      std::string key = fault.where.starts_with(section) ? fault.where.substr(section.size()) : "";
+      key = key.substr(0, key.find('.'));  // tolerance.relative
       const bool of_verb = key == "type" && arguments.verb != "run";
       const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
       if (of_verb) fault.where = arguments.verb;

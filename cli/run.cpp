@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -19,15 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void cut_ending(std::string& name, std::string_view ending) {
+  if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+}
+
 // "models/four_bar.bricard.yaml" to "four_bar.out".
 fs::path default_folder(const std::string& model) {
   std::string name = fs::path(model).filename().string();
-  for (const std::string_view ending : {".bricard.yaml", ".yaml", ".yml"}) {
-    if (name.size() > ending.size() && name.ends_with(ending)) {
-      name.resize(name.size() - ending.size());
-      break;
-    }
+  for (const Format& format : formats()) {
+    for (const std::string_view ending : format.endings) cut_ending(name, ending);
   }
+  cut_ending(name, ".bricard");
   return name + ".out";
 }
 
@@ -50,15 +53,8 @@ std::string last_time(const Results& results) {
 
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
-  Model model = load(arguments);
-  if (arguments.verb == "run" && !model.analysis) {
-    throw Error({Fault{{arguments.model, 1, 1},
-                       "analysis",
-                       "the file has no `analysis` section, so there is nothing to run",
-                       "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1"}});
-  }
-  const AnalysisOptions options = analysis_options(arguments, model);
-  model.analysis = options;
+  const Model model = load(arguments);
+  const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
   OutputFolder folder(path);

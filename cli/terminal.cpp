@@ -29,7 +29,7 @@ void write_to(std::FILE* file, std::string_view text) {
 
 void print(std::string_view text) { write_to(stdout, text); }
 void print_error(std::string_view text) { write_to(stderr, text); }
-bool flush_output() { return !lost_output; }
+bool output_complete() { return !lost_output; }
 
 ProgressBar::ProgressBar(bool quiet) : on_terminal_(!quiet && ::isatty(STDERR_FILENO)) {}
 

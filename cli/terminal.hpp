@@ -11,7 +11,7 @@ void print(std::string_view text);
 void print_error(std::string_view text);
 
 // False if something that was printed could not be written although its reader is still there.
-bool flush_output();
+bool output_complete();
 
 // On standard error if that is a terminal, else nothing; erased at the end of its life.
 class ProgressBar {

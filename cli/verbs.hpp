@@ -43,4 +43,12 @@ inline constexpr std::array verbs{
     Verb{"bench", "the built-in benchmark suite"},
 };
 
+// Null pointer: there is no such verb.
+constexpr const Verb* find_verb(std::string_view name) {
+  for (const Verb& verb : verbs) {
+    if (verb.name == name) return &verb;
+  }
+  return nullptr;
+}
+
 }  // namespace bricard::cli

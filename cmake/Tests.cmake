@@ -11,10 +11,6 @@ function(add_room_test name label)
   target_link_libraries(${name}_test PRIVATE bricard GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt yaml-cpp)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(TARGET bricard_cli)
-    add_dependencies(${name}_test bricard_cli)
-    target_compile_definitions(${name}_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
-  endif()
   target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900)
@@ -27,8 +23,13 @@ foreach(room ${rooms})
 endforeach()
 file(GLOB_RECURSE tests CONFIGURE_DEPENDS verification/*_test.cpp)
 add_room_test(verification verify ${tests})
+# These run the program itself.
 file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
 add_room_test(cli program ${tests})
+if(TARGET cli_test)
+  add_dependencies(cli_test bricard_cli)
+  target_compile_definitions(cli_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
+endif()
 
 # Install to an empty folder; build and run examples/hello against it.
 add_test(NAME install.hello COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_install" "${PROJECT_BINARY_DIR}"

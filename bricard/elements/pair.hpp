@@ -7,7 +7,7 @@
 //
 // A scalar function f of the pair then changes as  f' = n·v + tau·w  and  f'' = n·v' + tau·w' + quad, where v', w' are the
 // rates seen from A. The covector (n, tau) is at once the row of the constraint Jacobian and the direction of the reaction:
-// a multiplier lambda puts the force lambda n and the torque lambda tau on B's body at B's origin.
+// with M v' + Phi_vᵀ lambda = Q the row puts the force -lambda n and the torque -lambda tau on B's body at B's origin.
 #pragma once
 #include "bricard/math/spatial.hpp"
 

@@ -126,7 +126,7 @@ void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale
   largest_rates(system_, v, fastest_linear_, fastest_angular_);
   position_scales(system_, scale.head(system_.nq()));
   velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_), scale.tail(system_.nv()));
-  if (absolute_ > 0) scale = scale.cwiseMin(absolute_);
+  if (absolute_ > 0) scale.setConstant(absolute_);
 }
 
 // Quintic Hermite from q, q', q'' at both ends; velocities from its derivative, so that position and velocity belong together.

@@ -1,36 +1,50 @@
 // The laws of integrator.hpp for every method of the list.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <limits>
+#include <ostream>
+#include <vector>
 
 #include "bricard/integrators/test_problems.hpp"
 
 // Counts allocations, Eigen's among them (they do not pass through operator new).
 static thread_local long allocations = 0;
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr bool counts_allocations = true;
 extern "C" void* __libc_malloc(std::size_t size);
 extern "C" void* malloc(std::size_t size) {
   ++allocations;
   return __libc_malloc(size);
 }
-constexpr bool counts_allocations = true;
 #else
 constexpr bool counts_allocations = false;
 #endif
 
+namespace bricard {
+void PrintTo(const IntegratorEntry& entry, std::ostream* out) { *out << entry.name; }
+}  // namespace bricard
+
 namespace bricard::test {
 namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class IntegratorLaws : public testing::TestWithParam<IntegratorEntry> {
  protected:
   const IntegratorEntry& method() const { return GetParam(); }
+  IntegratorSettings fixed(double end, double step) const { return {0, end, 1e-11, step, {}}; }
   // Settings with which every method runs.
-  IntegratorSettings settings(double end = 4) const {
-    IntegratorSettings settings{.start = 0, .end = end, .tolerance = 1e-6, .step = {}, .max_step = {}};
+  IntegratorSettings usual(double end) const {
+    IntegratorSettings settings{0, end, 1e-6, {}, {}};
     if (method().fixed_step) settings.step = end / 400;
     return settings;
+  }
+  // Steps until the end or a failure.
+  static Outcome run(Integrator& integrator, double end) {
+    Outcome outcome;
+    while (integrator.t() < end && !outcome.failed()) outcome = integrator.step();
+    return outcome;
   }
 };
 
@@ -44,14 +58,11 @@ TEST_P(IntegratorLaws, EntryIsComplete) {
 TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
   double previous = 0;
   for (int steps : {160, 320, 640}) {
-    PendulumRun run(method(), {.start = 0, .end = 8, .tolerance = 1e-11, .step = 8. / steps, .max_step = {}});
+    PendulumRun run(method(), fixed(8, 8. / steps));
     const double error = run.run(8);
     EXPECT_EQ(run.integrator->statistics().steps, steps);
-    if (previous > 0) {
-      const double order = std::log2(previous / error);
-      RecordProperty("order_" + std::to_string(steps), fmt::format("{:.2f}", order));
-      fmt::print("{} {} error {:.2e} order {:.2f} evaluations {}\n", method().name, steps, error, order, run.integrator->statistics().evaluations);
-      EXPECT_NEAR(order, method().order, 0.35) << method().name << ", " << steps << " steps";
+    if (steps > 160) {
+      EXPECT_NEAR(std::log2(previous / error), method().order, 0.3) << steps << " steps";
     }
     previous = error;
   }
@@ -60,34 +71,173 @@ TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
 TEST_P(IntegratorLaws, InterpolatedValuesHaveTheOrder) {
   double previous = 0;
   for (int steps : {160, 320, 640}) {
-    PendulumRun run(method(), {.start = 0, .end = 8, .tolerance = 1e-11, .step = 8. / steps, .max_step = {}});
+    PendulumRun run(method(), fixed(8, 8. / steps));
     double error = 0;
     while (run.integrator->t() < 8) {
       ASSERT_FALSE(run.integrator->step().failed());
-      for (double theta : {0.0, 0.1, 0.5, 0.9, 1.0})
-        error = std::max(error, run.error_at(run.integrator->t_previous() + theta * (run.integrator->t() - run.integrator->t_previous())));
+      const double t0 = run.integrator->t_previous(), h = run.integrator->t() - t0;
+      for (double theta : {0.0, 0.1, 0.5, 0.9, 1.0}) error = std::max(error, run.error_at(t0 + theta * h));
     }
-    if (previous > 0) EXPECT_GT(std::log2(previous / error), method().order - 0.35);
+    if (steps > 160) {
+      EXPECT_GT(std::log2(previous / error), method().order - 0.3) << steps << " steps";
+    }
     previous = error;
   }
 }
 
 TEST_P(IntegratorLaws, ErrorFollowsTheTolerance) {
-  if (method().fixed_step) return;
+  if (method().fixed_step) GTEST_SKIP() << "no error control";
   double previous = 0;
   for (double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
-    PendulumRun run(method(), {.start = 0, .end = 20, .tolerance = tolerance, .step = {}, .max_step = {}});
+    PendulumRun run(method(), {0, 20, tolerance, {}, {}});
     const double error = run.run(20);
-    fmt::print("{} tol {:.0e} error/tol {:.3f} steps {} rejected {} evaluations {} factorizations {}\n", method().name, tolerance, error/tolerance,
-      run.integrator->statistics().steps, run.integrator->statistics().rejected, run.integrator->statistics().evaluations, run.integrator->statistics().factorizations);
-    EXPECT_LT(error, 10 * tolerance) << method().name;
-    EXPECT_GT(error, 1e-3 * tolerance) << method().name << " wastes work";
-    if (previous > 0) EXPECT_LT(error, previous);
+    EXPECT_LT(error, 5 * tolerance);
+    EXPECT_GT(error, 0.05 * tolerance);
+    if (tolerance < 1e-2) {
+      EXPECT_LT(error, 0.3 * previous);
+    }
     previous = error;
   }
 }
 
-}  // namespace
+TEST_P(IntegratorLaws, NothingIsAskedBeyondTheEnd) {
+  for (double end : {1.0, 0.77, 1e-3}) {
+    double latest = 0;
+    Script script;
+    script.possible = [&](double t) { return latest = std::max(latest, t), true; };
+    IntegratorSettings settings = usual(end);
+    if (settings.step) settings.step = 0.3 * end;  // does not divide the span
+    PendulumRun run(method(), settings, script);
+    ASSERT_FALSE(this->run(*run.integrator, end).failed());
+    EXPECT_EQ(run.integrator->t(), end);
+    EXPECT_LE(latest, end);
+    const long steps = run.integrator->statistics().steps;
+    EXPECT_FALSE(run.integrator->step().failed());  // a step from the end is no step
+    EXPECT_EQ(run.integrator->statistics().steps, steps);
+  }
+}
+
+TEST_P(IntegratorLaws, LargestStepIsRespected) {
+  if (method().fixed_step) GTEST_SKIP() << "no error control";
+  PendulumRun run(method(), {0, 1, 1e-2, {}, 0.01});
+  while (run.integrator->t() < 1) {
+    ASSERT_FALSE(run.integrator->step().failed());
+    EXPECT_LE(run.integrator->t() - run.integrator->t_previous(), 0.0101 + 1e-12);
+  }
+}
+
+TEST_P(IntegratorLaws, StateBeforeTheFirstStepIsTheInitialOne) {
+  PendulumRun run(method(), usual(1));
+  EXPECT_EQ(run.integrator->t(), 0);
+  EXPECT_LT(run.error_at(0), 1e-15);
+}
+
+TEST_P(IntegratorLaws, RepeatTakesTheSameStepAgain) {
+  std::vector<double> ends;
+  Script script;
+  script.judge = [&](double t) { return ends.push_back(t), ends.size() <= 3 ? StepEnd::repeat : StepEnd::accept; };
+  PendulumRun run(method(), usual(1), script), plain(method(), usual(1));
+  ASSERT_FALSE(run.integrator->step().failed());
+  ASSERT_FALSE(plain.integrator->step().failed());
+  EXPECT_EQ(ends, std::vector<double>(4, run.integrator->t()));
+  EXPECT_EQ(run.integrator->t(), plain.integrator->t());
+  EXPECT_NEAR(run.error_at(run.integrator->t()), plain.error_at(plain.integrator->t()), 1e-12);
+}
+
+TEST_P(IntegratorLaws, EndlessRepetitionFails) {
+  Script script;
+  script.judge = [](double) { return StepEnd::repeat; };
+  PendulumRun run(method(), usual(1), script);
+  const Outcome outcome = run.integrator->step();
+  EXPECT_TRUE(outcome.failed());
+  EXPECT_NE(outcome.message.find("200 attempts at a step failed at t = 0 s"), std::string::npos) << outcome.message;
+}
+
+TEST_P(IntegratorLaws, RefusedEndShortensTheStepOrFails) {
+  std::vector<double> ends;
+  Script script;
+  script.judge = [&](double t) { return ends.push_back(t), ends.size() == 1 ? StepEnd::failed : StepEnd::accept; };
+  script.failure = "joint torn";
+  PendulumRun run(method(), usual(1), script);
+  const Outcome outcome = run.integrator->step();
+  EXPECT_EQ(outcome.failed(), method().fixed_step);
+  if (method().fixed_step) {
+    EXPECT_NE(outcome.message.find("joint torn"), std::string::npos) << outcome.message;
+    EXPECT_EQ(run.integrator->t(), 0);
+  } else {
+    ASSERT_EQ(ends.size(), 2u);
+    EXPECT_LT(ends[1], ends[0]);
+  }
+}
+
+TEST_P(IntegratorLaws, NotFiniteOnceShortensTheStep) {
+  if (method().fixed_step) GTEST_SKIP() << "fails instead";
+  bool spoiled = false;
+  Script script;
+  script.noise = [&](double t) { return t > 0.5 && !std::exchange(spoiled, true) ? nan : 0; };
+  PendulumRun run(method(), usual(1), script);
+  EXPECT_FALSE(this->run(*run.integrator, 1).failed());
+  EXPECT_TRUE(spoiled);
+  EXPECT_GE(run.integrator->statistics().rejected, 1);
+  EXPECT_LT(run.error_at(1), 1e-5);
+}
+
+// Where there is no solution the run ends with the time and the reason, and what was computed remains valid.
+TEST_P(IntegratorLaws, WallFailsWithTimeAndReason) {
+  for (const bool refuses : {true, false}) {
+    Script script;
+    script.failure = "wall reached";
+    script.possible = [=](double t) { return !refuses || t < 0.5; };
+    script.noise = [=](double t) { return refuses || t < 0.5 ? 0 : nan; };
+    PendulumRun run(method(), usual(1), script);
+    const Outcome outcome = this->run(*run.integrator, 1);
+    ASSERT_TRUE(outcome.failed());
+    EXPECT_NE(outcome.message.find(method().fixed_step ? "fixed step of 0.0025 s failed at t = 0.4975 s" : " s at t = 0.5 s"),
+              std::string::npos)
+        << outcome.message;
+    EXPECT_NE(outcome.message.find("wall reached"), std::string::npos) << outcome.message;
+    EXPECT_LT(run.integrator->t(), 0.5);
+    EXPECT_GT(run.integrator->t(), 0.49);
+    EXPECT_LT(run.error_at(run.integrator->t()), 1e-5);
+  }
+}
+
+TEST_P(IntegratorLaws, NoStartFails) {
+  Script script;
+  script.possible = [](double) { return false; };
+  script.failure = "no equations";
+  PendulumRun run(method(), usual(1), script);
+  const Outcome outcome = run.integrator->step();
+  EXPECT_TRUE(outcome.failed());
+  EXPECT_NE(outcome.message.find("t = 0 s"), std::string::npos) << outcome.message;
+  EXPECT_NE(outcome.message.find("no equations"), std::string::npos) << outcome.message;
+}
+
+// Gravity changes at once: per unit step no step across it would be good enough, were it not for the cap.
+TEST_P(IntegratorLaws, JumpIsPassed) {
+  Script script;
+  script.noise = [](double t) { return t > 0.54321 ? 0.5 : 0; };
+  PendulumRun run(method(), usual(2), script);
+  const Outcome outcome = this->run(*run.integrator, 2);
+  EXPECT_FALSE(outcome.failed()) << outcome.message;
+  printf("steps %ld rejected %ld\n", run.integrator->statistics().steps, run.integrator->statistics().rejected);
+}
+
+TEST_P(IntegratorLaws, NothingIsAllocatedInAStep) {
+  if (!counts_allocations) GTEST_SKIP() << "allocations are not counted in this build";
+  PendulumRun run(method(), usual(4));
+  ASSERT_FALSE(run.integrator->step().failed());
+  const long before = allocations;
+  bool failed = false;
+  while (run.integrator->t() < 4) failed = run.integrator->step().failed() || failed;
+  EXPECT_EQ(allocations, before);
+  EXPECT_FALSE(failed);
+  const Eigen::VectorXd witness = Eigen::VectorXd::Zero(100);
+  EXPECT_GT(allocations, before) << "counting does not work: " << witness.size();
+}
+
 INSTANTIATE_TEST_SUITE_P(, IntegratorLaws, testing::ValuesIn(integrators().begin(), integrators().end()),
                          [](const auto& entry) { return std::string(entry.param.name); });
+
+}  // namespace
 }  // namespace bricard::test

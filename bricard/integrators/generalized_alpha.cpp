@@ -11,10 +11,12 @@ namespace bricard {
 namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_iterations = 10;
-constexpr double newton_share = 1e-2;  // of the allowed error
-constexpr double slow = 0.2;           // contraction above which the matrix is renewed for the next step
+constexpr double newton_share = 1e-3;  // of the allowed error
+constexpr double slow = 0.1;           // contraction above which the matrix is renewed for the next step
 constexpr double step_change = 1.5;    // of the matrix
-constexpr double stalled = 1e4;        // times round-off: an iteration that no longer contracts may end there
+constexpr int oldest = 20;             // steps with one matrix
+constexpr double noise = 1e1;          // times round-off: increments that mean nothing
+constexpr double stalled = 1e5;        // times round-off: an iteration that no longer contracts may end there
 constexpr std::string_view no_start = "the accelerations cannot be evaluated";
 constexpr std::string_view no_matrix = "the iteration matrix cannot be factorized";
 constexpr std::string_view no_convergence = "Newton's iteration does not converge";
@@ -28,7 +30,7 @@ double largest(const Eigen::VectorXd& x, const Eigen::VectorXd& scale) {
 
 GeneralizedAlpha::GeneralizedAlpha(DaeProblem& problem, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
                                    const IntegratorSettings& settings, double rho)
-    : OneStepMethod("generalized_alpha", settings, 2),
+    : OneStepMethod("generalized_alpha", settings, {.error_order = 2, .largest_growth = 1.2, .shortest = 1e-9}),
       problem_(problem),
       alpha_m_((2 * rho - 1) / (rho + 1)),
       alpha_f_(rho / (rho + 1)),
@@ -39,9 +41,9 @@ GeneralizedAlpha::GeneralizedAlpha(DaeProblem& problem, const Eigen::VectorXd& q
       velocity_constant_(std::abs(1. / 12 + delta_ * (alpha_m_ - 0.5) - delta_ * delta_)) {
   assert(problem.nz() == 0);
   const auto zero = Eigen::VectorXd::Zero(problem.nv());
-  now_ = {q0, v0, zero, zero, Eigen::VectorXd::Zero(problem.nl())};
+  now_ = {q0, v0, zero, zero, Eigen::VectorXd::Zero(problem.nl()), zero, zero};
   previous_ = trial_ = now_;
-  jerk_ = d_ = r_ = free_jerk_ = trial_jerk_ = zero;
+  jerk_ = d_ = r_ = zero;
   scale_q_ = scale_v_ = Eigen::VectorXd::Ones(problem.nv());
   c_ = now_.lambda;
   problem_.error_scale(now_.q, now_.v, scale_q_, scale_v_);
@@ -81,7 +83,7 @@ OneStepMethod::Trial GeneralizedAlpha::attempt(double t1, double h) {
   predict(h);
   const bool other_step = h > step_change * matrix_step_ || matrix_step_ > step_change * h;
   matrix_fresh_ = false;
-  if ((other_step || slow_) && !factorize(t1, h)) return {no_matrix};
+  if ((other_step || slow_ || ++matrix_age_ > oldest) && !factorize(t1, h)) return {no_matrix};
   if (!newton(t1, h)) {
     if (matrix_fresh_) return {no_convergence};
     predict(h);
@@ -89,8 +91,7 @@ OneStepMethod::Trial GeneralizedAlpha::attempt(double t1, double h) {
     if (!newton(t1, h)) return {no_convergence};
   }
   if (!trial_.q.allFinite() || !trial_.v.allFinite() || !trial_.vdot.allFinite()) return {overflow};
-  if (!fixed() && !estimate_error(t1, h)) return {no_convergence};
-  return {.trouble = {}, .error = error_, .round_off = round_off(h)};
+  return {.trouble = {}, .error = local_error(h), .round_off = 20 * position_round_off()};
 }
 
 // Warm start: v' extrapolated, lambda kept.
@@ -111,16 +112,16 @@ bool GeneralizedAlpha::factorize(double t1, double h) {
     return false;
   matrix_step_ = h;
   matrix_fresh_ = true;
+  matrix_age_ = 0;
   slow_ = false;
-  rate_ = 1;
   return true;
 }
 
-// Ends when what is still missing, increment * rate / (1 - rate), is a small share of the allowed error or lost in round-off.
+// Ends when what is still missing, increment * rate / (1 - rate), is a small share of the allowed error; or when the increments
+// no longer shrink because they are round-off.
 bool GeneralizedAlpha::newton(double t1, double h) {
-  const double enough = std::max(newton_share * allowed(h), round_off(h));
+  const double enough = std::max(newton_share * allowed(h), 0.01 * round_off(h));
   double previous = 0, increment = 0, violation = 0;
-  rate_ = std::pow(std::max(rate_, epsilon), 0.8);  // what was observed in an earlier step is trusted less and less
 
   for (int i = 0; i < most_iterations; ++i) {
     ++statistics_.evaluations;
@@ -131,17 +132,13 @@ bool GeneralizedAlpha::newton(double t1, double h) {
     correct(h);
 
     increment = increment_size(h);
-    if (increment <= round_off(h)) return true;
-    if (i > 0) rate_ = increment / previous;
-    if (rate_ >= 1 && i > 0) break;
-    if (rate_ * increment < (1 - rate_) * enough) {
-      slow_ = rate_ > slow;
-      return true;
-    }
+    const double rate = i == 0 ? 1 : increment / previous;
+    if (i > 0 && increment > noise * round_off(h)) slow_ = rate > slow;
+    if (rate * increment <= (1 - rate) * enough) return true;
+    if (i > 0 && rate >= 1) break;
     previous = increment;
   }
-  rate_ = 1;
-  return increment <= stalled * round_off(h) && violation <= problem_.constraint_scale();
+  return increment <= (matrix_fresh_ ? stalled : noise) * round_off(h) && violation <= problem_.constraint_scale();
 }
 
 // Subtracts the solution (r_, c_) of the linear equations from d and beta h² lambda, and what follows from all that depends on d.
@@ -164,8 +161,6 @@ StepEnd GeneralizedAlpha::finish(double t1) {
 
 void GeneralizedAlpha::accept(double h) {
   jerk_ = (trial_.vdot - now_.vdot) / h;
-  jerk_span_ = h;
-  free_jerk_.swap(trial_jerk_);
   std::swap(previous_, now_);
   std::swap(now_, trial_);
   problem_.error_scale(now_.q, now_.v, scale_q_, scale_v_);
@@ -184,31 +179,30 @@ double GeneralizedAlpha::increment_size(double h) const {
   return std::max(largest(r_, scale_q_), gamma_ / (beta_ * h) * largest(r_, scale_v_));
 }
 
-// Positions have an error of a few units in the last place, which velocities see divided by h.
-double GeneralizedAlpha::round_off(double h) const {
-  if (scale_q_.size() == 0) return 0;
-  const double position = 4e-15 * std::max(largest(now_.q), scale_q_.maxCoeff());
-  return position * std::max(1 / scale_q_.minCoeff(), gamma_ / (beta_ * h) / scale_v_.minCoeff());
+// Positions have an error of a unit in the last place, which velocities see divided by h.
+double GeneralizedAlpha::position_round_off() const {
+  return scale_q_.size() == 0 ? 0 : epsilon * std::max(largest(now_.q), scale_q_.maxCoeff()) / scale_q_.minCoeff();
 }
 
-// h v'' = v'_n+1 - v'_n, and h (h + h_n-1)/2 v''' from the change of v'' since the last step, both along the motions that the
-// constraints leave free: a change of step makes v' jump across them by O(h), which the position constraints take back. The
-// projection is a solution with the matrix at hand and M (v'_n+1 - v'_n), which is the residual at v'_n+1 + (v'_n+1 - v'_n).
-bool GeneralizedAlpha::estimate_error(double t1, double h) {
-  const double c_a = (1 - alpha_m_) / (1 - alpha_f_);
-  d_ = trial_.vdot + (trial_.vdot - now_.vdot);
-  ++statistics_.evaluations;
-  if (!problem_.residual(t1, trial_.q, trial_.v, d_, trial_.lambda, r_, c_)) return false;
-  c_.setZero();
-  if (!problem_.solve(r_, c_) || !r_.allFinite()) return false;
+double GeneralizedAlpha::round_off(double h) const {
+  if (scale_q_.size() == 0) return 0;
+  return position_round_off() * std::max(1.0, gamma_ / (beta_ * h) * scale_q_.minCoeff() / scale_v_.minCoeff());
+}
 
-  trial_jerk_ = (c_a / h) * r_;
-  if (jerk_span_ == 0) free_jerk_ = trial_jerk_;
-  d_ = trial_jerk_ - free_jerk_;
-  const double position = position_constant_ * h * h * h * largest(trial_jerk_, scale_q_);
-  const double velocity = velocity_constant_ * h * h * h * (2 / (h + jerk_span_)) * largest(d_, scale_v_);
-  error_ = std::max(position, velocity);
-  return true;
+// The local errors with v'' from the second divided difference of the mean velocities d/h. The difference of v' will not do:
+// where the step changes, v' jumps by O(h) across the constraints, whereas q obeys them always. The errors of v add up to
+// velocity_constant h² v'' over any time, which is also the rate at which they enter q: so v''' is not needed.
+double GeneralizedAlpha::local_error(double h) {
+  trial_.h = h;
+  trial_.mean_v = d_ / h;
+  if (statistics_.steps >= 1) trial_.mean_a = (trial_.mean_v - now_.mean_v) * (2 / (h + now_.h));
+  if (statistics_.steps >= 2)
+    r_ = (trial_.mean_a - now_.mean_a) * (4 / (h + 2 * now_.h + previous_.h));
+  else
+    r_ = jerk_;
+  const double position = (position_constant_ + velocity_constant_) * largest(r_, scale_q_);
+  const double velocity = velocity_constant_ * largest(r_, scale_v_) / span();
+  return h * h * h * std::max(position, velocity);
 }
 
 }  // namespace bricard

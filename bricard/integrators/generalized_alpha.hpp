@@ -43,7 +43,8 @@ class GeneralizedAlpha final : public OneStepMethod {
   bool newton(double t1, double h);
   void correct(double h);
   double increment_size(double h) const;
-  bool estimate_error(double t1, double h);
+  double local_error(double h);
+  double position_round_off() const;
   double round_off(double h) const;
 
   DaeProblem& problem_;
@@ -52,18 +53,18 @@ class GeneralizedAlpha final : public OneStepMethod {
 
   struct Values {
     Eigen::VectorXd q, v, vdot, a, lambda;
+    Eigen::VectorXd mean_v, mean_a;  // over the step that ended there, of length h
+    double h = 0;
   };
   Values now_, previous_, trial_;
   Eigen::VectorXd jerk_;  // v'' over the last step
-  double jerk_span_ = 0;  // the length of that step; 0 at the start
-  Eigen::VectorXd free_jerk_, trial_jerk_; double error_=0;
   double a_step_ = 0;     // the step to which now_.a belongs
   Eigen::VectorXd scale_q_, scale_v_;
   Eigen::VectorXd d_, r_, c_;
   bool started_ = false;
   double matrix_step_ = 0;  // the step of the factorized matrix; 0: none that can be used
+  int matrix_age_ = 0;
   bool matrix_fresh_ = false;
-  double rate_ = 1;    // contraction of Newton's iteration, as last observed
   bool slow_ = false;  // it was too slow: renew the matrix
 };
 

@@ -14,15 +14,14 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_attempts = 200;  // for one step
 constexpr double safety = 0.9;
 constexpr double least_factor = 0.2;
-constexpr double largest_factor = 5;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
 constexpr std::string_view refused = "the values at the end of the step cannot be used";
 constexpr std::string_view undecided = "the problem asks again and again to repeat the step";
 }  // namespace
 
-OneStepMethod::OneStepMethod(std::string_view name, const IntegratorSettings& settings, int error_order)
-    : name_(name), settings_(settings), error_order_(error_order), t_(settings.start), t_previous_(settings.start) {
+OneStepMethod::OneStepMethod(std::string_view name, const IntegratorSettings& settings, const Control& control)
+    : name_(name), settings_(settings), control_(control), t_(settings.start), t_previous_(settings.start) {
   start_with(1e-3 * span());
 }
 
@@ -33,7 +32,7 @@ void OneStepMethod::start_with(double h) {
 
 Outcome OneStepMethod::step() {
   if (t_ >= settings_.end) return {};
-  if (!fixed() && error_order_ == 0) return failed(fmt::format("{} has no error control: give it a fixed step", name_));
+  if (!fixed() && control_.error_order == 0) return failed(fmt::format("{} has no error control: give it a fixed step", name_));
 
   for (int attempts = 0; attempts < most_attempts; ++attempts) {
     if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
@@ -50,9 +49,10 @@ Outcome OneStepMethod::step() {
       const StepEnd end = finish(t1);
       if (end == StepEnd::accept) {
         accept(h);
-        if (!fixed()) start_with(h * std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : largest_factor));
+        if (!fixed()) start_with(h * std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth));
         previous_ratio_ = std::max(ratio, 1e-4);
         rejected_ = false;
+        trouble_ = inaccurate;  // if from here the step shrinks to nothing without a rejection
         ++statistics_.steps;
         t_previous_ = std::exchange(t_, t1);
         return {};
@@ -73,7 +73,7 @@ double OneStepMethod::end_of_step() const {
   return t1 + sliver >= settings_.end ? settings_.end : t1;
 }
 
-double OneStepMethod::shortest_step() const { return std::max(1e-12 * span(), 16 * epsilon * std::abs(t_)); }
+double OneStepMethod::shortest_step() const { return std::max(control_.shortest * span(), 16 * epsilon * std::abs(t_)); }
 
 // Steps so far, extrapolated to the span.
 double OneStepMethod::average_rate() const {
@@ -85,7 +85,7 @@ bool OneStepMethod::capped(double h) const { return span() / h > 4 * average_rat
 double OneStepMethod::allowed(double h) const { return settings_.tolerance / std::min(span() / h, 4 * average_rate()); }
 
 double OneStepMethod::factor(double ratio, double h) const {
-  const double k = capped(h) ? error_order_ + 1 : error_order_;  // the allowed error falls with h, or is constant
+  const double k = capped(h) ? control_.error_order + 1 : control_.error_order;  // the allowed error falls with h, or is constant
   const double b = 0.2 / k;
   if (ratio > 1) return safety * std::pow(ratio, -1 / k);
   return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
@@ -99,7 +99,7 @@ void OneStepMethod::shorten(double factor, std::string_view trouble) {
 
 Outcome OneStepMethod::failed(std::string what) const {
   if (!trouble_.empty()) what += fmt::format(": {}", trouble_);
-  if (trouble_ != inaccurate && !failure().empty()) what += fmt::format(": {}", failure());
+  if (!trouble_.empty() && trouble_ != inaccurate && !failure().empty()) what += fmt::format(": {}", failure());
   if (!advice().empty()) what += fmt::format("; {}", advice());
   return Outcome::failure(what);
 }

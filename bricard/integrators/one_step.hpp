@@ -27,8 +27,12 @@ class OneStepMethod : public Integrator {
   double t_previous() const final { return t_previous_; }
 
  protected:
-  // The local error estimate falls with h^(error_order + 1); error_order 0: the method has none and needs settings.step.
-  OneStepMethod(std::string_view name, const IntegratorSettings& settings, int error_order);
+  struct Control {
+    int error_order;            // the error estimate falls with h^(error_order + 1); 0: there is none, settings.step is needed
+    double largest_growth = 5;  // of the step
+    double shortest = 1e-12;    // step, in units of the span: below it the run fails
+  };
+  OneStepMethod(std::string_view name, const IntegratorSettings& settings, const Control& control);
 
   // What came of an attempted step.
   struct Trial {
@@ -65,7 +69,7 @@ class OneStepMethod : public Integrator {
 
   std::string name_;
   IntegratorSettings settings_;
-  int error_order_;
+  Control control_;
   double t_;
   double t_previous_;
   double h_;                      // the next step

@@ -14,7 +14,7 @@ constexpr std::string_view overflow = "the new values are not finite";
 }  // namespace
 
 RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
-    : OneStepMethod(tableau.name, settings, tableau.error_order),
+    : OneStepMethod(tableau.name, settings, {.error_order = tableau.error_order}),
       tableau_(tableau),
       problem_(problem),
       y_(y0),

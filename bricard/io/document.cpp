@@ -160,10 +160,10 @@ class TreeBuilder : public YAML::EventHandler {
     if (parent.node.is_sequence()) {
       parent.node.items.push_back(std::move(node));
     } else if (parent.has_key) {
-      parent.node.entries.back().second = std::move(node);
+      parent.node.entries.back().value = std::move(node);
       parent.has_key = false;
     } else {
-      parent.node.entries.emplace_back(std::move(node), Node{});
+      parent.node.entries.push_back({std::move(node), {}});
       parent.has_key = true;
     }
   }
@@ -201,12 +201,12 @@ std::string describe(const Node& node) {
   return {};
 }
 
-Place Document::place(const Node& node, int position) const {
+Place Document::place(const Node& node, std::optional<int> position) const {
   Place place{file, node.line, node.column};
-  if (position <= 0 || !node.is_scalar() || node.offset >= text.size()) return place;
+  if (!position || !node.is_scalar() || node.offset >= text.size()) return place;
   const std::size_t start = node.offset + (text[node.offset] == '"' || text[node.offset] == '\'');
   if (text.compare(start, node.text.size(), node.text) == 0 && node.text.find('\n') == std::string::npos)
-    place.column += static_cast<int>(start - node.offset) + position;
+    place.column += static_cast<int>(start - node.offset) + *position;
   return place;
 }
 

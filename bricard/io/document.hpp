@@ -1,14 +1,16 @@
 // A YAML text as a plain tree with places: the only thing the readers see of YAML. Loading enforces the limits that keep hostile
 // input (deep nesting, alias bombs, broken bytes, huge files) from crashing or stalling the program.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "bricard/core/error.hpp"
 
 namespace bricard {
+
+struct Entry;
 
 struct Node {
   enum class Kind { null, scalar, sequence, map };
@@ -17,7 +19,7 @@ struct Node {
   std::size_t offset = 0;    // of its first byte in the text
   std::string text;          // scalar
   std::vector<Node> items;   // sequence
-  std::vector<std::pair<Node, Node>> entries;  // map, in the file's order, repeated keys included
+  std::vector<Entry> entries;  // map, in the file's order, repeated keys included
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }
@@ -25,6 +27,10 @@ struct Node {
   bool is_map() const { return kind == Kind::map; }
   // The value of the first such key; null pointer if there is none.
   const Node* find(std::string_view key) const;
+};
+
+struct Entry {
+  Node key, value;
 };
 
 // "a number or text", "a list", ...: for error messages.
@@ -36,8 +42,8 @@ struct Document {
   std::string file;
   std::string text;
   Node root;
-  // Where byte `position` of a scalar stands in the file; the start of the scalar where YAML has folded or unescaped it.
-  Place place(const Node& node, int position = 0) const;
+  // Where a node starts, or where byte `position` of a scalar stands as far as YAML has not folded or unescaped it.
+  Place place(const Node& node, std::optional<int> position = {}) const;
 };
 
 // Throws Error: not UTF-8, not YAML, or beyond the limits.

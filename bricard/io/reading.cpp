@@ -20,7 +20,8 @@ std::string parent(const std::string& where) {
 
 }  // namespace
 
-void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint, int position) {
+void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint,
+                    std::optional<int> position) {
   if (!where.empty()) spoil(where);
   fault({document_.place(node, position), where, std::move(what), std::move(hint)});
 }
@@ -57,7 +58,7 @@ void Reading::fault_of_model(const std::string& where, std::string what, std::st
     const auto value = values_.find(part), name = names_.find(part);
     if (value == values_.end() && name == names_.end()) continue;
     const bool take_value = name == names_.end() || (position && value != values_.end());
-    place = document_.place(*(take_value ? value : name)->second, take_value && part == where ? position.value_or(0) : 0);
+    place = document_.place(*(take_value ? value : name)->second, take_value && part == where ? position : std::nullopt);
     break;
   }
   fault({std::move(place), where, std::move(what), std::move(hint)});

@@ -22,7 +22,7 @@ class Reading {
   Place place(const std::string& where, const Node& otherwise) const;
 
   // A fault at a node; `position` counts bytes into a scalar. What follows from a spoilt value is not reported again.
-  void fault(const Node& node, const std::string& where, std::string what, std::string hint = {}, int position = 0);
+  void fault(const Node& node, const std::string& where, std::string what, std::string hint = {}, std::optional<int> position = {});
   void fault(Fault fault);
   // Says that a value is not what the file means, without a fault of its own: it depends on a faulty one.
   void spoil(const std::string& where) { spoilt_.insert(where); }

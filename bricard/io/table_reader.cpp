@@ -43,6 +43,7 @@ bool read_points(ValueReader& values, const Node& node, const std::string& where
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const Node& point = node.items[i];
     const std::string inner = where + '[' + std::to_string(i) + ']';
+    values.reading().note(inner, point);
     if (!point.is_sequence() || point.items.size() != 2) {
       values.reading().fault(point, inner, "expected a point [x, y], found " + describe(point));
       good = false;

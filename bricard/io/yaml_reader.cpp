@@ -93,7 +93,8 @@ bool YamlReader::read_head() {
   if (!check_keys(reading_, root_, "", sections, later_sections)) return false;
   for (const std::string_view section : later_sections)
     if (const Node* node = root_.find(section))
-      for (const auto& [key, value] : node->entries) unread_.push_back(key.text);
+      for (const auto& [key, value] : node->entries)
+        if (!key.text.empty()) unread_.push_back(key.text);
   const Node* version = root_.find("bricard");
   if (!version)
     reading_.fault(root_, "", "the key `bricard` with the version of the format is missing", "start the file with `bricard: 1`");

@@ -19,7 +19,7 @@ namespace {
 using Op = Expression::Op;
 
 constexpr std::size_t longest_text = 1'000'000;
-constexpr int deepest_nesting = 200;
+constexpr int deepest_nesting = 400;
 constexpr int most_nodes = 200'000;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();  // stands for a name that has a fault

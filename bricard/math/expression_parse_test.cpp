@@ -128,7 +128,7 @@ TEST(Expression, SurvivesHugeInput) {
   EXPECT_NEAR(value(world.parse(repeated("x+", many) + "x")), 0.7 * (many + 1), 1e-6);
   EXPECT_NEAR(value(world.parse("der(" + repeated("t+", many) + "t)")), many + 1, 1e-6);
   EXPECT_NEAR(value(world.parse(repeated("der(t^2+sin(t))+", many / 4) + "0")), many / 4 * (1 + std::cos(0.5)), 1e-6);
-  EXPECT_EQ(world.parse(repeated("(", 150) + "3" + repeated(")", 150)).constant_value(), 3);
+  EXPECT_EQ(world.parse(repeated("(", 350) + "3" + repeated(")", 350)).constant_value(), 3);
   std::string nested = "t";
   for (int i = 0; i < 60; ++i) nested = "der(sin(" + nested + ")*cos(t))";
   EXPECT_FALSE(world.faults(nested).empty()) << "grows without bound";

@@ -240,7 +240,10 @@ TEST(Expression, SharesEqualParts) {
   const World world;
   EXPECT_EQ(world.parse("sin(x)*sin(x) + sin(x)").nodes().size(), 4u);  // x, sin, product, sum
   EXPECT_EQ(world.parse("(x + y)*(y + x)").nodes().size(), 4u);
+  EXPECT_EQ(world.parse("(x - y)*(y - x)").nodes().size(), 5u);
   EXPECT_EQ(world.parse("2*3*4").nodes().size(), 1u);
+  EXPECT_EQ(world.parse("0/x").nodes().size(), 1u);
+  EXPECT_EQ(value(world.parse("x/0")), HUGE_VAL);
   EXPECT_EQ(world.parse("if(x < y, 0, 0)").nodes().size(), 1u);
   EXPECT_EQ(world.parse("y + 0*x").variables(), (std::vector<int>{2}));
   EXPECT_EQ(world.parse("y + x*t").variables(), (std::vector<int>{0, 1, 2}));

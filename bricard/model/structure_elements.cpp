@@ -162,8 +162,9 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
   if (!is_section(driver.joint, "joints", "joint", where + ".joint")) return;
   const Joint& joint = *joints_.at(driver.joint);
   const std::vector<CoordinateName> coordinates = coordinates_of(joint);
-  if (given.size() != 1)
-    return fault(where, given.empty() ? "the driven coordinate is missing" : "a driver drives one coordinate",
+  if (given.size() > 1) return fault(where, "a driver drives one coordinate");
+  if (given.empty())
+    return fault(coordinates.empty() ? where : where + '.' + std::string(coordinates[0].name), "the driven coordinate is missing",
                  "the joint has " + list(coordinates, false));
   const bool known = std::any_of(coordinates.begin(), coordinates.end(), [&](const auto& each) { return each.name == given[0]; });
   if (!known)
@@ -225,9 +226,9 @@ void StructureCheck::load(const Load& load, const std::string& where) {
   direction(load.direction, where + ".direction");
   const bool by_direction = load.magnitude || load.direction;
   if (load.components && by_direction)
-    fault(where, "give `components` or `magnitude` and `direction`, not both");
+    fault(where + ".components", "give `components` or `magnitude` and `direction`, not both");
   else if (!load.components && !by_direction)
-    fault(where, "the load is missing", "give `components` or `magnitude` and `direction`");
+    fault(where + ".components", "the load is missing", "give `components` or `magnitude` and `direction`");
   else if (by_direction && !load.magnitude)
     fault(where + ".magnitude", "`direction` needs `magnitude`");
   else if (by_direction && !load.direction)

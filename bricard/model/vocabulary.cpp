@@ -43,7 +43,7 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
   for (const Constraint& constraint : model.constraints) append(constraint_columns(constraint));
   for (const Force& force : model.forces) append(force_columns(force));
   first_output_ = static_cast<int>(columns_.size());
-  for (const Output& output : model.outputs) append({{output.name, dimension::none, Level::balance, ""}});
+  for (const Output& output : model.outputs) append({{output.name, dimension::none, Level::time, ""}});
   for (const char* energy : {"energy.kinetic", "energy.potential", "energy.total"})
     append({{energy, dimension::energy, Level::balance, ""}});
   append({{"violation.position", dimension::length, Level::balance, ""},
@@ -62,8 +62,8 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
 // Levels follow the order of evaluation: an output is known when all its parts are, its derivative when their rates are.
 void Vocabulary::parse_outputs() {
   const int count = static_cast<int>(model_.outputs.size()), all = static_cast<int>(columns_.size());
-  rate_levels_.assign(count, Level::balance);
-  has_rate_.assign(count, true);  // until its parts are known
+  rate_levels_.assign(count, Level::time);  // until its parts are known; for good where it depends on itself, which is one fault
+  has_rate_.assign(count, true);
   std::vector<std::vector<int>> uses(count);
   for (int k = 0; k < count; ++k) {
     const Function& value = model_.outputs[k].value;
@@ -76,7 +76,6 @@ void Vocabulary::parse_outputs() {
     }
   }
   output_order_ = sort_dependencies(uses).sorted;
-  std::fill(has_rate_.begin(), has_rate_.end(), false);
   for (const int k : output_order_) {
     Level value_level = Level::time, rate_level = Level::time;
     bool differentiable = true;

@@ -44,6 +44,11 @@ class Report {
 
 std::string_view plural(long count) { return count == 1 ? "" : "s"; }
 
+// "1.2e-09 mm/s"
+std::string amount(double value, Dimension dimension, const UnitSystem& units) {
+  return fmt::format("{:.2g} {}", value / units.factor(dimension), units.name(dimension));
+}
+
 void describe_mechanism(Report& report, const Summary& s) {
   std::size_t redundant = 0;
   for (const RedundantGroup& each : s.redundant) redundant += each.rows.size();
@@ -135,8 +140,10 @@ std::string report_text(const Summary& s) {
   report.line("why", m.why);
   report.line("steps", fmt::format("{} accepted, {} rejected; {} evaluations, {} factorizations", s.steps, s.rejected,
                                    s.evaluations, s.factorizations));
-  report.line("violation", fmt::format("at most {:.2g} of position, {:.2g} of velocity, {:.2g} of acceleration",
-                                       s.violation.position, s.violation.velocity, s.violation.acceleration));
+  report.line("violation", fmt::format("at most {} of position, {} of velocity, {} of acceleration",
+                                       amount(s.violation.position, dimension::length, s.units),
+                                       amount(s.violation.velocity, dimension::speed, s.units),
+                                       amount(s.violation.acceleration, dimension::acceleration, s.units)));
   describe_energy(report, s);
   for (const Event& each : s.events) {
     report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));

@@ -307,7 +307,10 @@ TEST_F(ResultsTest, SummaryIsInTheUnitsOfTheFile) {
   summary.units.time = "ms";
   const Json json = Json::parse(summary_json(summary, {{"t", dimension::time}, {"crank.x", dimension::length}}));
   EXPECT_EQ(json["events"][0]["t"], 1250);
-  EXPECT_NEAR(json["balance"]["energy_start"].get<double>(), 10000, 1e-9);  // N·mm
+  EXPECT_NEAR(json["violation"]["position"].get<double>(), 1e-9, 1e-20);       // mm
+  EXPECT_NEAR(json["violation"]["velocity"].get<double>(), 2e-12, 1e-20);      // mm/ms
+  EXPECT_NEAR(json["violation"]["acceleration"].get<double>(), 3e-15, 1e-20);  // mm/ms^2
+  EXPECT_NEAR(json["balance"]["energy_start"].get<double>(), 10000, 1e-9);     // N·mm
   EXPECT_EQ(json["units"]["columns"], Json::parse(R"({"t": "ms", "crank.x": "mm"})"));
 }
 
@@ -368,8 +371,9 @@ TEST_F(ResultsTest, ReportExplainsTheRun) {
   for (const char* part : {"Four-bar linkage: dynamics stopped", "event `touch`", "3 bodies, 4 joints",
                            "1 (counting gives -2; 3 rows are redundant)",
                            "pivot: z, pivot: rx, pivot: ry follow from the rest of main, pin, wrist, pivot", "main (fz)", "strut",
-                           "formulation lagrange", "a small closed loop", "520 accepted, 3 rejected", "1e-12 of position",
-                           "drift 1e-09", "touch at t = 1.25 s", "the velocity of `rocker` was changed", "0.5 s on the clock"}) {
+                           "formulation lagrange", "a small closed loop", "520 accepted, 3 rejected",
+                           "1e-12 m of position, 2e-12 m/s of velocity, 3e-12 m/s^2 of acceleration", "drift 1e-09",
+                           "touch at t = 1.25 s", "the velocity of `rocker` was changed", "0.5 s on the clock"}) {
     EXPECT_NE(report.find(part), std::string::npos) << part << "\nis not in\n" << report;
   }
   std::stringstream stream(report);

@@ -24,6 +24,13 @@ Json reactions(const Summary& summary) {
   return joints;
 }
 
+Json violation(const Summary& summary) {
+  const UnitSystem& units = summary.units;
+  return {{"position", summary.violation.position / units.factor(dimension::length)},
+          {"velocity", summary.violation.velocity / units.factor(dimension::speed)},
+          {"acceleration", summary.violation.acceleration / units.factor(dimension::acceleration)}};
+}
+
 Json balance(const Summary& summary) {
   if (!summary.balance) return nullptr;
   const Balance& balance = *summary.balance;
@@ -56,7 +63,6 @@ Json events(const Summary& summary) {
 
 Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   const Methods& methods = summary.methods;
-  const Violation& violation = summary.violation;
   Json json;
   json["model"] = summary.model;
   json["analysis"] = summary.analysis;
@@ -77,8 +83,7 @@ Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   json["factorizations"] = summary.factorizations;
   json["cpu_seconds"] = summary.cpu_seconds;
   json["wall_seconds"] = summary.wall_seconds;
-  json["violation"] = {
-      {"position", violation.position}, {"velocity", violation.velocity}, {"acceleration", violation.acceleration}};
+  json["violation"] = violation(summary);
   json["energy_drift"] = summary.energy_drift ? Json(*summary.energy_drift) : Json(nullptr);
   json["balance"] = balance(summary);
   json["warnings"] = summary.warnings;

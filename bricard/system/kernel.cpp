@@ -9,7 +9,6 @@ namespace bricard {
 
 namespace {
 
-constexpr double dependent = 1e-9;      // pivot of a row relative to its inverse mass, below which it depends on the rows before it
 constexpr double regularization = 1e-14;
 constexpr double no_coupling = 1e-10;   // a product this small against its terms is a zero spoiled by rounding
 constexpr int deep_tree = 24;           // from this depth on, trees are refined like loops
@@ -113,7 +112,7 @@ void solve_pivot(const double* P, int n, double* x) {
 }
 
 // Which rows of a pivot block are independent, largest relative pivot first.
-int select_rows(std::vector<double> P, int n, const double* scale, char* selected) {
+int select_rows(std::vector<double> P, int n, const double* scale, double dependent, char* selected) {
   std::fill(selected, selected + n, 0);
   for (int found = 0;; ++found) {
     int best = -1;
@@ -187,8 +186,9 @@ KernelSolution Kernel::solution() const {
           std::vector<double>(rows(), 0.0)};
 }
 
-int Kernel::select() {
+int Kernel::select(double dependent) {
   selecting_ = true;
+  dependent_ = dependent;
   std::fill(selected_.begin(), selected_.end(), 1);
   const bool regular = factor();
   selecting_ = false;
@@ -289,7 +289,8 @@ void Kernel::factor_group(const Elimination& e) {
   double* P = P_.data() + first_P_[e.group];
   const double* sigma = couplings_.data() + own_coupling_[e.group];
   std::copy(sigma, sigma + rows * rows, P);
-  if (selecting_) select_rows(std::vector<double>(P, P + rows * rows), rows, own_mass_.data() + row, selected_.data() + row);
+  if (selecting_) select_rows(std::vector<double>(P, P + rows * rows), rows, own_mass_.data() + row, dependent_,
+                selected_.data() + row);
   for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * own_mass_[row + i];
   smallest_pivot_ = std::min(smallest_pivot_, factor_pivot(P, rows, selected_.data() + row, own_mass_.data() + row));
 

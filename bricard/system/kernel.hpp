@@ -69,8 +69,9 @@ class Kernel {
   int columns() const { return first_column_.back(); }
 
   // Decides which loop rows are independent of those before them, at the present matrices (which should lie on the constraints: a
-  // dependency is then exact to rounding), and factorizes. Returns the number of independent rows.
-  int select();
+  // dependency is then exact to rounding), and factorizes. Returns the number of independent rows. `dependent`: a row whose pivot
+  // relative to its own inverse mass is below it counts as dependent; off the constraints a larger value truncates near dependencies.
+  int select(double dependent = 1e-9);
   const std::vector<char>& selected() const { return selected_; }
   void set_selected(const std::vector<char>& selected) { selected_ = selected; }
 
@@ -145,6 +146,7 @@ class Kernel {
   int singular_body_ = 0;
   bool deep_ = false;  // long chains are refined
   bool selecting_ = false;
+  double dependent_ = 1e-9;
 
   // Solve scratch.
   std::vector<Vec6<double>> pA_;

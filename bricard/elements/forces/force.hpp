@@ -9,6 +9,7 @@
 //   act(pair, measured, functions, results)  the wrench on B's body at B's origin (A's body gets the opposite at the same
 //                       point); fills the results
 //   potential(measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
+//   conservative()      all its work goes through that energy
 //
 // The laws (conformance_test.cpp): the power of the wrench is what the columns say, and nothing changes when the whole model is
 // turned and moved. Action equals reaction by construction.

@@ -44,6 +44,7 @@ struct Load {
   std::array<S, 0> measure(const Pair<S>&) const {
     return {};
   }
+  bool conservative() const { return false; }
   template <class S>
   S potential(const std::array<S, 0>&, const std::array<S, 3>&) const {
     return S(0);

@@ -53,6 +53,11 @@ struct SpringDamper {
     for (int i = 0; i < 3; ++i) wrench.force[i] = select(l > S(0), along_line[i], at_point[i]);
     return wrench;
   }
+  // A constant spring, and nothing else.
+  bool conservative() const {
+    const auto is_zero = [](const Function& f) { return f.is_number() && f.number == 0; };
+    return stiffness.is_number() && (!free_length || free_length->is_number()) && is_zero(damping) && is_zero(force);
+  }
   // ½ k (l - l0)²: the energy of the spring part.
   template <class S>
   S potential(const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {

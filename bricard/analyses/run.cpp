@@ -1,0 +1,58 @@
+#include "bricard/analyses/run.hpp"
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics.hpp"
+#include "bricard/core/text.hpp"
+
+namespace bricard {
+
+namespace {
+
+struct Analysis {
+  std::string_view type;
+  Results (*run)(const Model&, const AnalysisOptions&, const Control&);
+};
+
+// The list of analyses: one line each.
+constexpr Analysis analyses[] = {{"dynamics", dynamics}};
+
+constexpr std::string_view planned[] = {"assembly", "kinematics", "inverse_dynamics", "equilibrium", "modes"};
+
+}  // namespace
+
+Results run(const Model& model, const AnalysisOptions& options, const Control& control) {
+  std::vector<std::string> known;
+  for (const Analysis& analysis : analyses) {
+    if (analysis.type == options.type) return analysis.run(model, options, control);
+    known.emplace_back(analysis.type);
+  }
+  for (std::string_view type : planned)
+    if (type == options.type)
+      throw Error("analysis.type", "the analysis '" + options.type + "' is not available in this version", "available: dynamics");
+  throw Error("analysis.type", "there is no analysis '" + options.type + "'", did_you_mean(options.type, known));
+}
+
+Results run(const Model& model, const Control& control) {
+  if (!model.analysis)
+    throw Error("analysis", "the model has no analysis section", "add one, for instance analysis: {type: dynamics, duration: 10}");
+  return run(model, *model.analysis, control);
+}
+
+Results check(const Model& model, const AnalysisOptions& options) {
+  const System system(model, options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates);
+  Results results;
+  results.summary = describe(system, "check");
+  const Assembly assembly = assemble(system);
+  add(assembly, results.summary);
+  results.summary.outcome = assembly.outcome;
+  if (assembly.outcome.failed()) return results;
+  Equations e(system);
+  system.motion(assembly.state, e, RowSet::all, Measure::all);
+  results.summary.violation.position = system.violation(e, Order::position, RowSet::all);
+  results.summary.violation.velocity = system.violation(e, Order::velocity, RowSet::all);
+  results.state = state_text(system, assembly.state);
+  add(diagnose(system, assembly.state), results.summary);
+  return results;
+}
+
+}  // namespace bricard

@@ -1,0 +1,11 @@
+// The one header that a user of the library includes.
+//
+//   #include <bricard/bricard.hpp>
+//   auto model = bricard::read_model("four_bar.bricard.yaml");
+//   auto results = bricard::run(model);
+#pragma once
+#include "bricard/analyses/run.hpp"
+#include "bricard/core/error.hpp"
+#include "bricard/io/formats.hpp"
+#include "bricard/model/model.hpp"
+#include "bricard/results/results.hpp"

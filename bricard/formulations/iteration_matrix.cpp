@@ -1,0 +1,155 @@
+#include "bricard/formulations/iteration_matrix.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace bricard {
+
+IterationMatrix::IterationMatrix(const System& system, const std::vector<int>& rows)
+    : system_(system), rows_(rows), k_(make_kinematics<Number>(system.layout())) {
+  const int nv = system.nv(), nl = static_cast<int>(rows.size());
+  plan();
+  values_.resize(pattern_.size());
+  solver_.emplace(nv + nl, pattern_);
+  q_.resize(system.nq());
+  v_.resize(nv);
+  a_.resize(nv);
+  r_.resize(nv);
+  lambda_.resize(system.active_rows().size());
+  unit_.setZero(nv);
+  rate_.setZero(system.nq());
+  x_.setZero(nv + nl);
+}
+
+// Bodies that appear in the same equation: those joined by an element. Forces that read columns may see any body they name; such
+// systems, and relative coordinates, are treated as full.
+std::vector<std::vector<int>> IterationMatrix::neighbors() const {
+  const Layout& layout = system_.layout();
+  std::vector<std::set<int>> sets(layout.bodies + 1);
+  const bool full = system_.is_relative() || !layout.sources.empty() || layout.measure_first;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    sets[b].insert(b);
+    if (full)
+      for (int c = 1; c <= layout.bodies; ++c) sets[b].insert(c);
+  }
+  for (const PairFrames& pair : layout.pairs) {
+    if (pair.A.body == 0 || pair.B.body == 0) continue;
+    sets[pair.A.body].insert(pair.B.body);
+    sets[pair.B.body].insert(pair.A.body);
+  }
+  std::vector<std::vector<int>> lists(layout.bodies + 1);
+  for (int b = 1; b <= layout.bodies; ++b) lists[b].assign(sets[b].begin(), sets[b].end());
+  return lists;
+}
+
+void IterationMatrix::plan() {
+  const Layout& layout = system_.layout();
+  const int nv = system_.nv();
+  const auto near = neighbors();
+  const auto first = [&](int b) { return system_.is_relative() ? layout.tree_joints[b].v : 6 * (b - 1); };
+  const auto size = [&](int b) { return system_.is_relative() ? layout.tree_joints[b].freedoms : 6; };
+  // Constraint rows by body. In relative coordinates a loop row moves with every joint on its way: treated as full.
+  std::vector<std::vector<int>> rows_of(layout.bodies + 1);
+  for (int l = 0; l < static_cast<int>(rows_.size()); ++l) {
+    const int row = system_.active_rows()[rows_[l]];
+    for (const RowGroup& group : layout.groups) {
+      if (row < group.first_row || row >= group.first_row + group.rows) continue;
+      std::set<int> bodies;
+      for (int pair : group.pairs) bodies.insert({layout.pairs[pair].A.body, layout.pairs[pair].B.body});
+      for (int b = 1; b <= layout.bodies; ++b)
+        if (system_.is_relative() || bodies.count(b)) rows_of[b].push_back(l);
+    }
+  }
+  // Colors: bodies of one color share no equation.
+  std::vector<int> color(layout.bodies + 1, -1);
+  std::vector<std::vector<int>> of_color;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    std::set<int> taken;
+    for (int c : near[b])
+      for (int d : near[c])
+        if (color[d] >= 0) taken.insert(color[d]);
+    int mine = 0;
+    while (taken.count(mine)) ++mine;
+    color[b] = mine;
+    if (mine == static_cast<int>(of_color.size())) of_color.emplace_back();
+    of_color[mine].push_back(b);
+  }
+  // Pack the columns of the bodies of a color into lanes; a body has at most six.
+  const auto open_sweep = [&](Sweep& sweep, int b, int lane0) {
+    for (int i = 0; i < size(b); ++i) {
+      sweep.seeds.emplace_back(first(b) + i, lane0 + i);
+      for (int c : near[b])
+        for (int j = 0; j < size(c); ++j) {
+          sweep.entries.push_back({lane0 + i, first(c) + j, static_cast<int>(pattern_.size())});
+          pattern_.emplace_back(first(c) + j, first(b) + i);
+        }
+      for (int l : rows_of[b]) {
+        sweep.entries.push_back({lane0 + i, nv + l, static_cast<int>(pattern_.size())});
+        pattern_.emplace_back(nv + l, first(b) + i);
+        pattern_.emplace_back(first(b) + i, nv + l);  // the transpose, next in values_
+      }
+    }
+  };
+  int used = lanes;
+  for (const auto& bodies : of_color) {
+    const bool single = bodies.size() == 1;
+    const int needs = size(bodies[0]);
+    if (single && used + needs <= lanes && !sweeps_.empty()) {  // share a sweep: different lanes
+      open_sweep(sweeps_.back(), bodies[0], used);
+      used += needs;
+      continue;
+    }
+    sweeps_.emplace_back();
+    for (int b : bodies) open_sweep(sweeps_.back(), b, 0);
+    used = single ? needs : lanes;
+  }
+}
+
+bool IterationMatrix::factor(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                             const Eigen::VectorXd& lambda, const Eigen::VectorXd& angles, double c_a, double c_v, double c_q) {
+  const Layout& layout = system_.layout();
+  const int nv = system_.nv();
+  std::fill(lambda_.begin(), lambda_.end(), Number(0));
+  for (std::size_t l = 0; l < rows_.size(); ++l) lambda_[rows_[l]] = Number(lambda[static_cast<int>(l)]);
+  for (const Sweep& sweep : sweeps_) {
+    for (int i = 0; i < q.size(); ++i) q_[i] = Number(q[i]);
+    for (int i = 0; i < nv; ++i) {
+      v_[i] = Number(v[i]);
+      a_[i] = Number(a[i]);
+    }
+    for (int lane = 0; lane < lanes; ++lane) {
+      unit_.setZero();
+      for (const auto& [column, in_lane] : sweep.seeds)
+        if (in_lane == lane) unit_[column] = 1;
+      system_.rates(q, unit_, rate_);
+      for (int i = 0; i < q.size(); ++i) q_[i].d[lane] = c_q * rate_[i];
+      for (int i = 0; i < nv; ++i) {
+        v_[i].d[lane] = c_v * unit_[i];
+        a_[i].d[lane] = c_a * unit_[i];
+      }
+    }
+    system_.evaluate<Number>(k_, Number(t), q_.data(), v_.data(), std::span<const double>(angles.data(), static_cast<std::size_t>(angles.size())));
+    system_.residual<Number>(k_, a_.data(), lambda_.data(), r_.data());
+    for (const auto& entry : sweep.entries) {
+      if (entry.row < nv) {
+        values_[entry.index] = r_[entry.row].d[entry.lane];
+      } else {
+        const int row = system_.active_rows()[rows_[entry.row - nv]];
+        values_[entry.index] = values_[entry.index + 1] = k_.Phi[row].d[entry.lane] / c_q;
+      }
+    }
+  }
+  (void)layout;
+  return std::all_of(values_.begin(), values_.end(), [](double x) { return std::isfinite(x); }) && solver_->factor(values_);
+}
+
+bool IterationMatrix::solve(Eigen::VectorXd& r, Eigen::VectorXd& c) {
+  x_.head(r.size()) = r;
+  x_.tail(c.size()) = c;
+  if (!solver_->solve(x_)) return false;
+  r = x_.head(r.size());
+  c = x_.tail(c.size());
+  return true;
+}
+
+}  // namespace bricard

@@ -1,0 +1,61 @@
+// The list of file formats, and the choice among them by the ending of a path.
+#include "bricard/io/formats.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "bricard/io/yaml_reader.hpp"
+#include "bricard/io/yaml_writer.hpp"
+
+namespace bricard {
+
+namespace {
+
+// Null pointer: no format has this ending.
+const Format* format_of(const std::string& path) {
+  for (const Format& format : formats())
+    if (std::any_of(format.endings.begin(), format.endings.end(), [&](std::string_view ending) { return path.ends_with(ending); }))
+      return &format;
+  return nullptr;
+}
+
+[[noreturn]] void refuse(const std::string& path, std::string what, std::string hint = {}) {
+  throw Error({Fault{{path, 0, 0}, "", std::move(what), std::move(hint)}});
+}
+
+std::string known_endings() {
+  std::string text = "known endings:";
+  for (const Format& format : formats())
+    for (const std::string_view ending : format.endings) text += ' ' + std::string(ending);
+  return text;
+}
+
+}  // namespace
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> list{
+      {"yaml", {".yaml", ".yml"}, "the model file of bricard", read_yaml, write_yaml},
+  };
+  return list;
+}
+
+Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) refuse(path, "there is no such file");
+  if (std::filesystem::is_directory(path, error)) refuse(path, "this is a folder, not a file");
+  const Format* format = format_of(path);
+  if (!format || !format->read) refuse(path, "files with this ending cannot be read", known_endings());
+  return format->read(path, overrides);
+}
+
+void write_model(const Model& model, const std::string& path) {
+  const Format* format = format_of(path);
+  if (!format || !format->write) refuse(path, "files with this ending cannot be written", known_endings());
+  std::ofstream stream(path, std::ios::binary);
+  stream << format->write(model);
+  stream.close();
+  if (!stream) refuse(path, "the file cannot be written");
+}
+
+}  // namespace bricard

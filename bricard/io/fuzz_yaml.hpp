@@ -1,0 +1,27 @@
+// What must hold for any bytes: they read to a Model or to an Error with a place, and a Model that was read writes to a file that
+// reads to an equal one. fuzz_yaml.cpp searches for bytes that break it, corpus_test.cpp replays the known ones.
+#pragma once
+#include <string>
+
+#include "bricard/io/yaml_reader.hpp"
+#include "bricard/io/yaml_writer.hpp"
+
+namespace bricard {
+
+// What is wrong, or empty.
+inline std::string broken_by(const std::string& bytes) {
+  Model model;
+  try {
+    model = read_yaml_text(bytes, "fuzz", "/nonexistent");
+  } catch (const Error& error) {
+    return error.faults().empty() ? "an Error without faults" : "";
+  }
+  const std::string written = write_yaml(model);
+  try {
+    return read_yaml_text(written, "written") == model ? "" : "reads back to another Model:\n" + written;
+  } catch (const Error& error) {
+    return "does not read back: " + std::string(error.what()) + '\n' + written;
+  }
+}
+
+}  // namespace bricard

@@ -1,0 +1,307 @@
+// Every fault that validate() knows, as a table: a change that breaks a good model, and what must be said about it.
+#include "bricard/model/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+#include "bricard/model/columns.hpp"
+#include "bricard/model/vocabulary.hpp"
+
+namespace bricard {
+namespace {
+
+Joint make_joint(std::string name, Joints::Variant kind, std::string first, std::string second) {
+  Joint joint;
+  joint.name = std::move(name);
+  joint.kind = std::move(kind);
+  joint.bodies = {std::move(first), std::move(second)};
+  return joint;
+}
+
+// A crank and a rod, a hinge with a motor, a slider, a universal joint, a spring, a load, a sensor: nothing to complain about.
+Model good_model() {
+  Model model;
+  model.parameters = {{"k", 1000}, {"speed", 6}};
+  model.points = {{"A", Vector3(1, 2, 3)}};
+  model.tables = {{"curve", {{0, 0}, {1, 2}, {2, 3}}, Interpolation::spline, Extrapolation::linear}};
+  for (const char* name : {"crank", "rod", "slider"}) {
+    Body body;
+    body.name = name;
+    body.mass = 1;
+    body.inertia.matrix = Vector3(1, 2, 2.5).asDiagonal();
+    body.position = Point{};
+    model.bodies.push_back(body);
+  }
+  model.joints = {make_joint("hinge", Revolute{}, "ground", "crank"), make_joint("cross", Universal{}, "crank", "rod"),
+                  make_joint("guide", Prismatic{}, "ground", "slider"), make_joint("ball", Spherical{}, "rod", "slider")};
+  model.joints[0].axis = Direction{{0, 0, 1}, ""};
+  model.joints[1].axis = Direction{{1, 0, 0}, ""};
+  model.joints[1].axis2 = Direction{{0, 1, 0}, ""};
+  model.joints[2].axis = Direction{{1, 0, 0}, ""};
+  model.joints[2].initial = Initial{};
+  model.joints[2].initial->rate = 3;
+  Constraint constraint;
+  constraint.name = "keep";
+  constraint.kind = Distance{};
+  constraint.bodies = {"crank", "slider"};
+  constraint.at = Point{};
+  constraint.at2 = Point{{1, 0, 0}, "slider"};
+  model.constraints = {constraint};
+  Driver driver;
+  driver.name = "motor";
+  driver.joint = "hinge";
+  driver.angle = Function("speed*t + table(curve, t)");
+  model.drivers = {driver};
+  Force spring;
+  spring.name = "spring";
+  spring.kind = SpringDamper{Function("k"), 0.0, std::nullopt, Function("k*(length - A.x) + 2*rate*hinge.speed")};
+  spring.from = End{"ground", {}};
+  spring.to = End{"rod", {}};
+  Force push;
+  push.name = "push";
+  AppliedForce load;
+  load.magnitude = Function("spring.force + half");
+  load.direction = Direction{{0, 0, 1}, ""};
+  push.kind = load;
+  push.body = "slider";
+  model.forces = {spring, push};
+  model.sensors = {{"tip", "rod", Point{}, Direction{{1, 0, 0}, ""}, "crank"}};
+  model.outputs = {{"half", Function("spring.length/2")}, {"power", Function("motor.torque*hinge.speed + der(half)")}};
+  model.analysis = AnalysisOptions{};
+  return model;
+}
+
+TEST(Validate, GoodModelHasNoFaults) {
+  for (const Fault& fault : validate(good_model())) ADD_FAILURE() << to_string(fault);
+  EXPECT_TRUE(validate(Model{}).empty());
+}
+
+struct Case {
+  const char* where;
+  const char* what;  // part of the message
+  const char* hint;  // part of the hint
+  std::function<void(Model&)> spoil;
+};
+
+const double nan = std::numeric_limits<double>::quiet_NaN();
+const double inf = std::numeric_limits<double>::infinity();
+
+SpringDamper& spring(Model& m) { return std::get<SpringDamper>(m.forces[0].kind); }
+AppliedForce& load(Model& m) { return std::get<AppliedForce>(m.forces[1].kind); }
+
+const std::vector<Case> cases{
+    // names
+    {"bodies.my body", "is not a name", "letters", [](Model& m) { m.bodies[0].name = "my body"; }},
+    {"parameters.7", "is not a name", "", [](Model& m) { m.parameters[0].name = "7"; }},
+    {"outputs.", "is not a name", "", [](Model& m) { m.outputs[1].name = ""; }},
+    {"points.t", "reserved", "", [](Model& m) { m.points.push_back({"t", {}}); }},
+    {"bodies.ground", "reserved", "", [](Model& m) { m.bodies.emplace_back().name = "ground"; }},
+    {"sensors.crank", "used already in `bodies`", "", [](Model& m) { m.sensors[0].name = "crank"; }},
+    {"joints.hinge", "used already in `joints`", "", [](Model& m) { m.joints[3].name = "hinge"; }},
+    // units
+    {"units.length", "is no unit of length", "", [](Model& m) { m.units.length = "kg"; }},
+    // numbers
+    {"gravity", "finite", "", [](Model& m) { m.gravity[1] = nan; }},
+    {"parameters.k", "finite", "", [](Model& m) { m.parameters[0].value = inf; }},
+    {"points.A", "finite", "", [](Model& m) { m.points[0].at[2] = nan; }},
+    {"bodies.rod.velocity", "finite", "", [](Model& m) { m.bodies[1].velocity = Vector3(nan, 0, 0); }},
+    {"bodies.rod.inertia", "finite", "", [](Model& m) { m.bodies[1].inertia.matrix(0, 1) = inf; }},
+    {"joints.guide.initial.rate", "finite", "", [](Model& m) { m.joints[2].initial->rate = nan; }},
+    {"joints.hinge.axis", "finite", "", [](Model& m) { m.joints[0].axis->axis[0] = nan; }},
+    {"forces.spring.damping", "finite", "", [](Model& m) { spring(m).damping = nan; }},
+    {"forces.spring.from.at", "finite", "", [](Model& m) { m.forces[0].from->at.at[0] = inf; }},
+    {"tables.curve.points[1][1]", "finite", "", [](Model& m) { m.tables[0].points[1][1] = nan; }},
+    {"analysis.duration", "finite", "", [](Model& m) { m.analysis->duration = inf; }},
+    // tables
+    {"tables.curve.points[2]", "rise", "", [](Model& m) { m.tables[0].points[2][0] = 1; }},
+    {"tables.curve", "two points", "", [](Model& m) { m.tables[0].points.resize(1); }},
+    // bodies
+    {"bodies.crank.mass", "negative", "", [](Model& m) { m.bodies[0].mass = -1; }},
+    {"bodies.crank.position", "needs a `position`", "", [](Model& m) { m.bodies[0].position.reset(); }},
+    {"bodies.crank.position", "global", "", [](Model& m) { m.bodies[0].position->body = "rod"; }},
+    {"bodies.crank.orientation", "unit length", "", [](Model& m) { m.bodies[0].orientation.quaternion *= 2; }},
+    {"bodies.crank.inertia", "exceeds", "", [](Model& m) { m.bodies[0].inertia.matrix = Vector3(1, 1, 2.1).asDiagonal(); }},
+    {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix = Vector3(1, 1, -0.1).asDiagonal(); }},
+    {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix << 1, 2, 0, 2, 1, 0, 0, 0, 1; }},
+    {"bodies.crank.inertia", "symmetric", "", [](Model& m) { m.bodies[0].inertia.matrix(0, 1) = 0.1; }},
+    {"bodies.rod.geometry[0].radius", "needs `radius`", "", [](Model& m) {
+       Geometry ball;
+       ball.type = Shape::sphere;
+       m.bodies[1].geometry = {ball};
+     }},
+    // joints
+    {"joints.hinge.bodies[1]", "unknown body `cranck`", "`crank`", [](Model& m) { m.joints[0].bodies[1] = "cranck"; }},
+    {"joints.hinge.bodies[1]", "that name is in `points`", "", [](Model& m) { m.joints[0].bodies[1] = "A"; }},
+    {"joints.hinge.bodies", "both bodies", "", [](Model& m) { m.joints[0].bodies = {"rod", "rod"}; }},
+    {"joints.hinge.at.in", "unknown body", "`rod`", [](Model& m) { m.joints[0].at.body = "rods"; }},
+    {"joints.hinge.axis", "zero length", "[0, 0, 1]", [](Model& m) { m.joints[0].axis->axis.setZero(); }},
+    {"joints.hinge.axis", "needs `axis`", "", [](Model& m) { m.joints[0].axis.reset(); }},
+    {"joints.ball.axis", "does not use `axis`", "", [](Model& m) { m.joints[3].axis = Direction{}; }},
+    {"joints.ball.axis2", "does not use `axis2`", "", [](Model& m) { m.joints[3].axis2 = Direction{}; }},
+    {"joints.cross.axis2", "needs `axis2`", "", [](Model& m) { m.joints[1].axis2.reset(); }},
+    {"joints.cross.axis2", "parallel", "", [](Model& m) { m.joints[1].axis2->axis = Vector3(-2, 0, 0); }},
+    {"joints.cross.axis2", "parallel", "", [](Model& m) {  // the rod is turned by 90 degrees about z: its y axis is global -x
+       m.bodies[1].orientation.quaternion = Eigen::Vector4d(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
+       m.joints[1].axis2->body = "rod";
+     }},
+    {"joints.guide.initial.angle", "has no `angle`", "`position`, `rate`", [](Model& m) { m.joints[2].initial->angle = 1; }},
+    {"joints.hinge.initial.speed", "driver", "", [](Model& m) {
+       m.joints[0].initial = Initial{};
+       m.joints[0].initial->speed = 1;
+     }},
+    // constraints
+    {"constraints.keep.at2", "needs `at2`", "", [](Model& m) { m.constraints[0].at2.reset(); }},
+    {"constraints.keep.axis", "does not use `axis`", "", [](Model& m) { m.constraints[0].axis = Direction{}; }},
+    {"constraints.keep.axis", "needs `axis`", "", [](Model& m) { m.constraints[0].kind = Dot2{}; }},
+    {"constraints.keep.bodies[0]", "unknown body", "", [](Model& m) { m.constraints[0].bodies[0] = "hinge"; }},
+    {"constraints.keep.value", "depends on the motion", "", [](Model& m) { m.constraints[0].value = Function("1 + rod.x"); }},
+    // drivers
+    {"drivers.motor.joint", "unknown joint", "`hinge`", [](Model& m) { m.drivers[0].joint = "hing"; }},
+    {"drivers.motor", "needs a `joint` or a `body`", "", [](Model& m) { m.drivers[0].joint = ""; }},
+    {"drivers.motor", "not both", "", [](Model& m) { m.drivers[0].body = "rod"; }},
+    {"drivers.motor.angle", "missing", "`angle`", [](Model& m) { m.drivers[0].angle.reset(); }},
+    {"drivers.motor", "one coordinate", "", [](Model& m) { m.drivers[0].position = 1.0; }},
+    {"drivers.motor.angle", "prismatic joint has no `angle`", "`position`", [](Model& m) { m.drivers[0].joint = "guide"; }},
+    {"drivers.motor.value", "does not use `value`", "", [](Model& m) { m.drivers[0].value = 1.0; }},
+    {"drivers.second", "`motor` prescribes the same", "", [](Model& m) {
+       m.drivers.push_back(m.drivers[0]);
+       m.drivers[1].name = "second";
+     }},
+    {"drivers.lift.coordinate", "needs `coordinate`", "x, y or z", [](Model& m) {
+       Driver& lift = m.drivers.emplace_back();
+       lift.name = "lift";
+       lift.body = "rod";
+       lift.value = 1.0;
+     }},
+    {"drivers.motor.angle", "`hinge.angle` may not be used here", "", [](Model& m) { m.drivers[0].angle = Function("hinge.angle"); }},
+    {"drivers.motor.angle", "not smooth enough", "spline", [](Model& m) { m.tables[0].interpolation = Interpolation::akima; }},
+    // forces
+    {"forces.spring.to", "needs `to`", "", [](Model& m) { m.forces[0].to.reset(); }},
+    {"forces.spring.to.body", "both ends", "", [](Model& m) { m.forces[0].to->body = "ground"; }},
+    {"forces.spring.from.body", "unknown body", "`crank`", [](Model& m) { m.forces[0].from->body = "crnk"; }},
+    {"forces.spring.body", "does not use `body`", "", [](Model& m) { m.forces[0].body = "rod"; }},
+    {"forces.push.body", "needs `body`", "", [](Model& m) { m.forces[1].body = ""; }},
+    {"forces.push.body", "no effect", "", [](Model& m) { m.forces[1].body = "ground"; }},
+    {"forces.push.components", "not both", "", [](Model& m) { load(m).components = {0.0, 0.0, 0.0}; }},
+    {"forces.push.direction", "needs `direction`", "", [](Model& m) { load(m).direction.reset(); }},
+    {"forces.push.components", "load is missing", "components", [](Model& m) { load(m) = {}; }},
+    {"forces.push.direction", "zero length", "", [](Model& m) { load(m).direction->axis.setZero(); }},
+    {"forces.spring.force", "unknown name `lenght`", "`length`", [](Model& m) { spring(m).force = Function("lenght"); }},
+    {"forces.spring.force", "unknown name `hing.angle`", "`hinge.angle`", [](Model& m) { spring(m).force = Function("hing.angle"); }},
+    {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("hinge.fx"); }},
+    {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("power"); }},
+    {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("crank.ax"); }},
+    {"forces.push.magnitude", "unknown name `length`", "", [](Model& m) { load(m).magnitude = Function("length"); }},
+    {"forces.spring.force", "is no unit", "", [](Model& m) { spring(m).force = Function("3 k"); }},
+    // sensors
+    {"sensors.tip.body", "unknown body", "", [](Model& m) { m.sensors[0].body = "xyz"; }},
+    {"sensors.tip.relative_to", "unknown body", "`rod`", [](Model& m) { m.sensors[0].relative_to = "rot"; }},
+    {"sensors.tip.axis", "zero length", "", [](Model& m) { m.sensors[0].axis->axis.setZero(); }},
+    // outputs and cycles
+    {"outputs.half", "unknown name", "`spring.length`", [](Model& m) { m.outputs[0].value = Function("spring.lenght"); }},
+    {"outputs.half", "half -> power -> half", "", [](Model& m) { m.outputs[0].value = Function("power"); }},
+    {"outputs.half", "half -> push -> half", "", [](Model& m) { m.outputs[0].value = Function("push.fx"); }},
+    {"forces.spring.force", "spring -> spring", "", [](Model& m) { spring(m).force = Function("spring.force"); }},
+    {"outputs.half", "time derivative", "", [](Model& m) { m.outputs[0].value = Function("der(hinge.fx)"); }},
+    // analysis
+    {"analysis.type", "unknown type", "`dynamics`", [](Model& m) { m.analysis->type = "dynamic"; }},
+    {"analysis.integrator", "unknown integrator", "`dopri5`", [](Model& m) { m.analysis->integrator = "dorpi5"; }},
+    {"analysis.duration", "positive", "", [](Model& m) { m.analysis->duration = -1; }},
+    {"analysis.tolerance.relative", "positive", "", [](Model& m) { m.analysis->tolerance.relative = 0; }},
+    {"analysis.output_step", "rows", "", [](Model& m) {
+       m.analysis->duration = 1e6;
+       m.analysis->output_step = 1e-6;
+     }},
+};
+
+TEST(Validate, SaysEveryFaultAtItsPlace) {
+  for (const Case& each : cases) {
+    Model model = good_model();
+    each.spoil(model);
+    std::string all;
+    bool found = false;
+    for (const Fault& fault : validate(model)) {
+      all += to_string(fault) + '\n';
+      found = found || (fault.where == each.where && fault.what.find(each.what) != std::string::npos &&
+                        fault.hint.find(each.hint) != std::string::npos);
+    }
+    EXPECT_TRUE(found) << each.where << ": " << each.what << "\nbut validate says:\n" << all;
+  }
+}
+
+TEST(Validate, SaysAllFaultsTogether) {
+  Model model = good_model();
+  model.bodies[0].mass = -1;
+  model.joints[0].axis->axis.setZero();
+  model.sensors[0].body = "nowhere";
+  EXPECT_EQ(validate(model).size(), 3u);
+}
+
+TEST(Initial, FindsByName) {
+  Initial initial;
+  initial.speed2 = 3;
+  EXPECT_EQ(initial.of("speed2"), 3);
+  EXPECT_EQ(initial.of("angle"), std::nullopt);
+  EXPECT_EQ(initial.of("nothing"), std::nullopt);
+}
+
+std::string names(const std::vector<ColumnInfo>& columns, const std::string& owner) {
+  std::string text;
+  for (const ColumnInfo& column : columns)
+    if (column.name.starts_with(owner + '.')) text += column.name.substr(owner.size() + 1) + ' ';
+  return text;
+}
+
+TEST(Columns, AreThoseOfTheFormatInItsOrder) {
+  const std::vector<ColumnInfo> columns = list_columns(good_model());
+  EXPECT_EQ(columns.front().name, "t");
+  EXPECT_EQ(names(columns, "crank"), "x y z e0 e1 e2 e3 vx vy vz wx wy wz ax ay az alx aly alz ");
+  EXPECT_EQ(names(columns, "tip"), "x y z vx vy vz ax ay az ux uy uz ");
+  EXPECT_EQ(names(columns, "hinge"), "angle speed fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "guide"), "position rate fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "cross"), "angle speed angle2 speed2 fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "ball"), "fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "motor"), "value torque ");
+  EXPECT_EQ(names(columns, "keep"), "effort ");
+  EXPECT_EQ(names(columns, "spring"), "length rate force ");
+  EXPECT_EQ(names(columns, "push"), "fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "energy"), "kinetic potential total ");
+  EXPECT_EQ(names(columns, "violation"), "position velocity ");
+  std::string order;
+  for (const ColumnInfo& column : columns) {
+    const std::string owner = column.name.substr(0, column.name.find('.'));
+    if (!order.ends_with(' ' + owner)) order += ' ' + owner;
+  }
+  EXPECT_EQ(order, " t crank rod slider tip hinge cross guide ball motor keep spring push half power energy violation");
+}
+
+TEST(Columns, KnowRatesLevelsAndDimensions) {
+  const Model model = good_model();
+  const Vocabulary vocabulary(model);
+  const auto column = [&](const char* name) { return vocabulary.columns()[vocabulary.find(name)]; };
+  EXPECT_EQ(column("crank.wx").rate, "crank.alx");
+  EXPECT_EQ(column("spring.length").rate, "spring.rate");
+  EXPECT_EQ(column("hinge.speed").rate, "");
+  EXPECT_EQ(column("hinge.speed").dimension, dimension::angular_speed);
+  EXPECT_EQ(column("keep.effort").dimension, dimension::force);
+  EXPECT_EQ(column("half").level, Level::position);
+  EXPECT_EQ(column("power").level, Level::reaction);
+  EXPECT_EQ(vocabulary.level(vocabulary.rate(vocabulary.find("half"))), Level::velocity);
+  EXPECT_EQ(vocabulary.rate(vocabulary.find("power")), Expression::rate_unknown);  // no rate of motor.torque
+  EXPECT_EQ(vocabulary.rate(vocabulary.find("t")), Expression::rate_one);
+}
+
+TEST(SortDependencies, OrdersAndFindsCycles) {
+  EXPECT_EQ(sort_dependencies({{1}, {2}, {}}).sorted, (std::vector<int>{2, 1, 0}));
+  const DependencyOrder order = sort_dependencies({{1}, {2}, {1}, {}});
+  EXPECT_EQ(order.sorted, std::vector<int>{3});
+  EXPECT_EQ(order.cycle.size(), 2u);
+  std::vector<std::vector<int>> chain(100000);
+  for (int i = 0; i + 1 < 100000; ++i) chain[i] = {i + 1};
+  EXPECT_EQ(sort_dependencies(chain).sorted.size(), chain.size());  // no recursion
+}
+
+}  // namespace
+}  // namespace bricard

@@ -1,0 +1,171 @@
+#include "bricard/system/reactions.hpp"
+
+#include <Eigen/Dense>
+#include <Eigen/SparseCholesky>
+#include <random>
+
+namespace bricard {
+
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+// All rows over all bodies, made dimensionless: moments and angular components in units of the characteristic length.
+struct ScaledRows {
+  Sparse G;                   // rows × 6 bodies
+  std::vector<double> scale;  // effort = scaled effort × scale
+};
+
+ScaledRows scaled_rows(const System& system, const Equations& e) {
+  const Layout& layout = system.layout();
+  std::vector<Eigen::Triplet<double>> entries;
+  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), std::vector<double>(layout.rows, 1.0)};
+  for (const RowGroup& group : layout.groups)
+    for (int i = 0; i < group.rows; ++i) {
+      const int row = group.first_row + i;
+      const bool is_length = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
+      const double scale = rows.scale[row] = is_length ? 1 : layout.length;
+      for (int m = 0; m < group.terms; ++m) {
+        const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
+        const int pair = group.pairs[m];
+        const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+          if (body == 0) return;
+          Vec6<double> covector = sign * scale * row_at<double>(entry.n, entry.tau, reach);
+          covector.tail<3>() /= layout.length;
+          for (int c = 0; c < 6; ++c)
+            if (covector[c] != 0) entries.emplace_back(row, 6 * (body - 1) + c, covector[c]);
+        };
+        add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
+        add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
+      }
+    }
+  rows.G.setFromTriplets(entries.begin(), entries.end());
+  return rows;
+}
+
+// Projects onto the range of G: G (GᵀG)⁺ Gᵀ, by a regularized factorization refined with the true residual.
+class RangeOf {
+ public:
+  explicit RangeOf(const Sparse& G) : G_(G), normal_(G.transpose() * G) {
+    const double mean = normal_.diagonal().sum() / std::max<Eigen::Index>(1, normal_.rows());
+    Sparse regular = normal_;
+    Sparse identity(normal_.rows(), normal_.cols());
+    identity.setIdentity();
+    regular += 1e-11 * mean * identity;
+    solver_.compute(regular);
+  }
+  // mu with Gᵀ mu = load and least norm.
+  Eigen::VectorXd least_norm(const Eigen::VectorXd& load) const {
+    Eigen::VectorXd y = solver_.solve(load), best = y;
+    double before = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 12; ++i) {
+      const Eigen::VectorXd missing = load - normal_ * y;
+      const double now = missing.norm();
+      if (!(now < 0.5 * before)) break;
+      best = y;
+      before = now;
+      y += solver_.solve(missing);
+    }
+    return G_ * best;
+  }
+
+ private:
+  const Sparse& G_;
+  Sparse normal_;
+  Eigen::SimplicialLDLT<Sparse> solver_;
+};
+
+void sum_wrenches(const System& system, const Equations& e, Reactions& out) {
+  const Layout& layout = system.layout();
+  out.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
+  for (std::size_t g = 0; g < layout.groups.size(); ++g) {
+    const RowGroup& group = layout.groups[g];
+    for (int i = 0; i < group.rows; ++i) {
+      const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms];
+      out.wrench[g].head<3>() += out.effort[group.first_row + i] * entry.n;
+      out.wrench[g].tail<3>() += out.effort[group.first_row + i] * entry.tau;
+    }
+  }
+}
+
+// Efforts of the rows over each tree joint from the force it carries; loop rows from their multipliers.
+void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
+  const Layout& layout = system.layout();
+  for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
+    const RowGroup& group = layout.groups[system.loop_groups()[l]];
+    for (int i = 0; i < group.rows; ++i) out.effort[group.first_row + i] = -e.solution.lambda[e.kernel.first_row(static_cast<int>(l)) + i];
+  }
+  e.kernel.joint_forces(e.right, e.solution, e.F);
+  std::vector<std::vector<int>> over(layout.bodies + 1);
+  for (std::size_t g = 0; g < layout.groups.size(); ++g)
+    if (layout.groups[g].edge && layout.groups[g].rows) over[layout.groups[g].edge].push_back(static_cast<int>(g));
+  for (int b = 1; b <= layout.bodies; ++b) {
+    if (over[b].empty()) continue;
+    const int pair = layout.groups[over[b][0]].pairs[0];
+    const bool second = layout.pairs[pair].B.body == b;
+    Vec6<double> wrench = e.F[b];  // on the body, at its centre of mass; to B's origin:
+    wrench.tail<3>() -= (second ? e.k.reach_B[pair] : e.k.reach_A[pair]).cross(Vec3<double>(wrench.head<3>()));
+    if (!second) wrench = -wrench;
+    wrench.tail<3>() /= layout.length;
+    Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 12> covectors(6, 0);
+    std::vector<int> rows;
+    for (int g : over[b])
+      for (int i = 0; i < layout.groups[g].rows; ++i) {
+        const Row<double>& entry = e.k.entries[layout.groups[g].first_entry + i];
+        covectors.conservativeResize(6, covectors.cols() + 1);
+        covectors.col(covectors.cols() - 1) << entry.n, entry.tau / layout.length;
+        rows.push_back(layout.groups[g].first_row + i);
+      }
+    const Eigen::VectorXd efforts = Eigen::MatrixXd(covectors).colPivHouseholderQr().solve(wrench);
+    for (std::size_t i = 0; i < rows.size(); ++i) out.effort[rows[i]] = efforts[static_cast<int>(i)];
+  }
+}
+
+}  // namespace
+
+void reactions(const System& system, Equations& e, bool redundant, Reactions& out) {
+  const Layout& layout = system.layout();
+  out.effort.assign(layout.rows, 0.0);
+  if (!redundant) {
+    efforts_from_tree(system, e, out);
+  } else {
+    const ScaledRows rows = scaled_rows(system, e);
+    Eigen::VectorXd load(6 * layout.bodies);
+    for (int b = 1; b <= layout.bodies; ++b) {
+      const Vec6<double>& A = e.solution.A[b];
+      const KernelMatrices& matrices = e.kernel.matrices();
+      load.segment<3>(6 * (b - 1)) = matrices.mass[b] * A.head<3>() - e.k.f[b].head<3>();
+      load.segment<3>(6 * (b - 1) + 3) = (matrices.inertia[b] * A.tail<3>() - e.k.f[b].tail<3>()) / layout.length;
+    }
+    const Eigen::VectorXd scaled = RangeOf(rows.G).least_norm(load);
+    for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
+  }
+  sum_wrenches(system, e, out);
+}
+
+// A random set of efforts less its part in the range of G is a random self-stress: a component is unique if no self-stress has it.
+std::vector<std::array<bool, 6>> unique_components(const System& system, Equations& e) {
+  const Layout& layout = system.layout();
+  std::array<bool, 6> all_unique;
+  all_unique.fill(true);
+  std::vector<std::array<bool, 6>> unique(layout.groups.size(), all_unique);
+  const ScaledRows rows = scaled_rows(system, e);
+  const RangeOf range(rows.G);
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  for (int probe = 0; probe < 3; ++probe) {
+    Eigen::VectorXd efforts(layout.rows);
+    for (double& effort : efforts) effort = normal(random);
+    const Eigen::VectorXd stress = efforts - range.least_norm(rows.G.transpose() * efforts);
+    Reactions self;
+    self.effort.resize(layout.rows);
+    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
+    sum_wrenches(system, e, self);
+    for (std::size_t g = 0; g < layout.groups.size(); ++g)
+      for (int c = 0; c < 6; ++c)
+        if (std::abs(self.wrench[g][c]) > 1e-6 * (c < 3 ? 1 : layout.length)) unique[g][c] = false;
+  }
+  return unique;
+}
+
+}  // namespace bricard

@@ -1,0 +1,140 @@
+#include "bricard/system/recorder.hpp"
+
+#include <algorithm>
+
+namespace bricard {
+
+Recorder::Recorder(const System& system, const std::vector<char>& selected)
+    : system_(system),
+      e_(system),
+      redundant_(std::find(selected.begin(), selected.end(), 0) != selected.end()),
+      joint_group_(system.model().joints.size(), -1),
+      driver_group_(system.model().drivers.size(), -1),
+      constraint_group_(system.model().constraints.size(), -1),
+      a_(system.nv()) {
+  e_.kernel.set_selected(selected);
+  const auto& groups = system.layout().groups;
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+    auto& of_kind = groups[g].kind == RowGroup::Kind::joint    ? joint_group_
+                    : groups[g].kind == RowGroup::Kind::driver ? driver_group_
+                                                               : constraint_group_;
+    of_kind[groups[g].element] = g;
+  }
+  first_measured_.assign(system.model().joints.size() + 1, 0);
+  for (const auto& coordinate : system.layout().measured) ++first_measured_[coordinate.joint + 1];
+  for (std::size_t j = 0; j + 1 < first_measured_.size(); ++j) first_measured_[j + 1] += first_measured_[j];
+}
+
+bool Recorder::record(const State& state, std::vector<double>& values) {
+  const Layout& layout = system_.layout();
+  system_.motion(state, e_, RowSet::all, Measure::all);
+  system_.forces(e_);
+  const bool factorized = system_.factor(e_);
+  if (factorized) {
+    system_.accelerations(e_, a_);
+    reactions(system_, e_, redundant_, reactions_);
+  } else {
+    for (auto& A : e_.solution.A) A.setConstant(std::nan(""));
+    reactions_.effort.assign(layout.rows, std::nan(""));
+    reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Constant(std::nan("")));
+  }
+  energy_ = {system_.kinetic_energy(e_), e_.k.potential};
+  position_violation_ = system_.violation(e_, Order::position, RowSet::all);
+  velocity_violation_ = system_.violation(e_, Order::velocity, RowSet::all);
+  acceleration_violation_ = 0;
+  for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
+    const RowGroup& group = layout.groups[system_.loop_groups()[l]];
+    for (int i = 0; i < group.rows; ++i) {
+      const double open = e_.k.gamma[group.first_row + i] - e_.kernel.row_product(static_cast<int>(l), i, e_.solution.A);
+      acceleration_violation_ = std::max(acceleration_violation_, system_.scaled(group.first_row + i, open));
+    }
+  }
+
+  const std::size_t begin = values.size();
+  values.resize(begin + layout.columns.size());
+  double* out = values.data() + begin;
+  *out++ = state.t;
+  body_columns(out);
+  sensor_columns(out);
+  joint_columns(out);
+  effort_columns(out);
+  // Force columns were written by the force elements, in the file's units; outputs are computed from all that stands so far.
+  double* first = values.data() + begin;
+  const auto known = out - first;
+  const auto forces_end = layout.output_columns.empty() ? static_cast<std::ptrdiff_t>(layout.columns.size()) - 5
+                                                        : static_cast<std::ptrdiff_t>(layout.output_columns.front());
+  for (auto c = known; c < forces_end; ++c) *out++ = e_.k.columns[c] * layout.column_factor[c];
+  const auto balance = layout.columns.size() - 5;
+  const double last[5] = {energy_.kinetic, energy_.potential, energy_.kinetic + energy_.potential, position_violation_, velocity_violation_};
+  for (int i = 0; i < 5; ++i) first[balance + i] = last[i];
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) e_.k.columns[c] = first[c] / layout.column_factor[c];
+  for (int output : layout.output_order) {
+    const int column = layout.output_columns[output];
+    e_.k.columns[column] = first[column] = evaluate_slot(layout.outputs[output].value, 1.0, e_.k);
+    e_.k.columns[layout.columns.size() + output] = evaluate_slot(layout.outputs[output].rate, 1.0, e_.k);
+  }
+  return factorized && a_.allFinite();
+}
+
+void Recorder::body_columns(double*& out) const {
+  const auto write = [&](const auto& vector) {
+    for (int i = 0; i < vector.size(); ++i) *out++ = vector[i];
+  };
+  for (std::size_t i = 0; i < system_.model().bodies.size(); ++i) {
+    const int b = system_.layout().tree.number[i + 1];
+    write(e_.k.p[b]);
+    write(quaternion_of(e_.k.R[b]));
+    write(e_.k.v[b]);
+    write(e_.k.w[b]);
+    write(e_.solution.A[b]);
+  }
+}
+
+void Recorder::sensor_columns(double*& out) const {
+  const auto& k = e_.k;
+  for (std::size_t s = 0; s < system_.model().sensors.size(); ++s) {
+    const SensorFrame& sensor = system_.layout().sensors[s];
+    const int b = sensor.point.body, o = sensor.relative_to;
+    const Vec3<double> reach = k.R[b] * sensor.point.p, from = k.p[b] + reach - k.p[o];
+    const Vec3<double> spin = k.w[b].cross(reach), spin_o = k.w[o].cross(from);
+    const Vec3<double> velocity = k.v[b] + spin - k.v[o] - spin_o;
+    const Vec6<double>&A = e_.solution.A[b], &A_o = e_.solution.A[o];
+    const Vec3<double> acceleration = A.head<3>() + A.tail<3>().cross(reach) + k.w[b].cross(spin) - A_o.head<3>() -
+                                      A_o.tail<3>().cross(from) - k.w[o].cross(spin_o) - 2 * k.w[o].cross(velocity);
+    for (const Vec3<double>& vector : {from, velocity, acceleration}) {
+      const Vec3<double> seen = k.R[o].transpose() * vector;
+      for (int i = 0; i < 3; ++i) *out++ = seen[i];
+    }
+    if (!system_.model().sensors[s].axis) continue;
+    const Vec3<double> axis = k.R[o].transpose() * (k.R[b] * sensor.point.R.col(2));
+    for (int i = 0; i < 3; ++i) *out++ = axis[i];
+  }
+}
+
+void Recorder::joint_columns(double*& out) const {
+  for (std::size_t j = 0; j < system_.model().joints.size(); ++j) {
+    for (int m = first_measured_[j]; m < first_measured_[j + 1]; ++m) {
+      *out++ = e_.k.measured[m].value;
+      *out++ = rate(e_.k.measured[m], e_.k.pairs[system_.layout().measured[m].pair]);
+    }
+    const Vec6<double> wrench = joint_group_[j] >= 0 ? reactions_.wrench[joint_group_[j]] : Vec6<double>(Vec6<double>::Zero());
+    for (int i = 0; i < 6; ++i) *out++ = wrench[i];
+  }
+}
+
+void Recorder::effort_columns(double*& out) const {
+  const auto& groups = system_.layout().groups;
+  for (int g : driver_group_) {
+    const int row = g >= 0 ? groups[g].first_row : 0;
+    double value = 0;
+    if (g >= 0) {
+      for (int m = 0; m < groups[g].terms; ++m) value += e_.k.entries[groups[g].first_entry + m].value;
+      value -= e_.k.Phi[row];  // what is prescribed
+    }
+    *out++ = value;
+    *out++ = g >= 0 ? reactions_.effort[row] : 0;
+  }
+  for (int g : constraint_group_) *out++ = g >= 0 ? reactions_.effort[groups[g].first_row] : 0;
+}
+
+}  // namespace bricard

@@ -1,0 +1,43 @@
+// One row of results from a State: every column of the model, in SI, in the order of results.csv.
+#pragma once
+#include "bricard/system/reactions.hpp"
+#include "bricard/system/system.hpp"
+
+namespace bricard {
+
+class Recorder {
+ public:
+  // `selected`: the independent loop rows (Kernel::select).
+  Recorder(const System& system, const std::vector<char>& selected);
+
+  struct Energy {
+    double kinetic = 0, potential = 0;
+  };
+  // Appends a row to `values`. False if the accelerations could not be computed or are not finite (the row is written, with NaN).
+  bool record(const State& state, std::vector<double>& values);
+
+  // Of the last row.
+  const Energy& energy() const { return energy_; }
+  double position_violation() const { return position_violation_; }
+  double velocity_violation() const { return velocity_violation_; }
+  double acceleration_violation() const { return acceleration_violation_; }
+  const Equations& equations() const { return e_; }
+
+ private:
+  void body_columns(double*& out) const;
+  void sensor_columns(double*& out) const;
+  void joint_columns(double*& out) const;
+  void effort_columns(double*& out) const;
+
+  const System& system_;
+  Equations e_;
+  Reactions reactions_;
+  bool redundant_ = false;
+  std::vector<int> joint_group_, driver_group_, constraint_group_;  // model element → layout group, -1: not active
+  std::vector<int> first_measured_;                                 // by joint
+  Eigen::VectorXd a_;
+  Energy energy_;
+  double position_violation_ = 0, velocity_violation_ = 0, acceleration_violation_ = 0;
+};
+
+}  // namespace bricard
