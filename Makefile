@@ -46,7 +46,8 @@ bench:
 	@$(SETUP) build bench
 	@cmake --preset release $$(command -v ninja > /dev/null && echo -G Ninja) -DBRICARD_BENCH=ON
 	cmake --build build -j $(JOBS)
-	@for program in build/bin/bench_*; do echo "== $$program"; "$$program" || exit 1; done
+	@for program in $(wildcard benchmarks/*.cpp); do program=build/bin/bench_$$(basename "$$program" .cpp); \
+	  echo "== $$program"; "$$program" || exit 1; done
 
 # The first folder keeps what the fuzzer finds, models/ is where it starts from.
 fuzz:

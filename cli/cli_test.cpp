@@ -343,13 +343,40 @@ TEST_F(CliTest, TheModelIsNeverOverwritten) {
   EXPECT_EQ(text_of(path("model.bricard.yaml")), text);
 }
 
+// ---- computations that fail
+
+TEST_F(CliTest, AFailedRunKeepsWhatWasComputed) {
+  write("rod.bricard.yaml",
+        std::string(rod) + "forces:\n  push: {type: force, body: rod, components: [0, sqrt(0.05 - t), 0]}\n" + analysis);
+  const Ended ended = bricard({"run", "rod.bricard.yaml"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.err.find("error: the computation failed: "), std::string::npos) << ended.err;
+  EXPECT_EQ(summary("rod.out")["status"], "failed");
+  EXPECT_NE(summary("rod.out")["message"], "");
+  const Table table(path("rod.out/results.csv"));
+  ASSERT_GE(table.rows.size(), 5u);
+  EXPECT_NEAR(table.rows.back()[0], 0.05, 1e-3);
+}
+
+TEST_F(CliTest, WhatCannotBeAssembledIsExitCode1) {
+  std::string text = rod;
+  text += "  far: {type: spherical, bodies: [ground, rod], at: [3, 0, 0], at2: {in: rod, at: [0.5, 0, 0]}}\n";
+  write("rod.bricard.yaml", text + analysis);
+  for (const char* verb : {"run", "check"}) {
+    const Ended ended = bricard({verb, "rod.bricard.yaml"});
+    EXPECT_EQ(ended.code, 1) << verb;
+    EXPECT_NE(ended.err.find("far"), std::string::npos) << verb << "\n" << ended.err;
+  }
+}
+
 // ---- what surrounds the program
 
 TEST_F(CliTest, CtrlCKeepsTheResults) {
   for (const int signal : {SIGINT, SIGTERM}) {
     Setting setting = here();
     setting.signal = signal;
-    const Ended ended = bricard({"run", models + "four_bar.bricard.yaml", "--duration", "5e4", "--out", "o"}, setting);
+    const Ended ended =
+        bricard({"run", models + "four_bar.bricard.yaml", "--duration", "1e5", "--output-step", "0.1", "--out", "o"}, setting);
     EXPECT_EQ(ended.code, 1) << ended.signal;
     EXPECT_NE(ended.err.find("interrupted at t = "), std::string::npos) << ended.err;
     EXPECT_GT(Table(path("o/results.csv")).rows.size(), 1u);
@@ -377,7 +404,8 @@ TEST_F(CliTest, AFullDiskIsToldAndLeavesNoHalfFile) {
 }
 
 TEST_F(CliTest, ProgressShowsOnATerminalOnly) {
-  const std::vector<std::string> words{"run", models + "four_bar.bricard.yaml", "--duration", "5e4", "--out", "o"};
+  const std::vector<std::string> words{
+      "run", models + "four_bar.bricard.yaml", "--duration", "1e5", "--output-step", "0.1", "--out", "o"};
   Setting setting = here();
   setting.signal = SIGINT;
   EXPECT_EQ(bricard(words, setting).err.find('\r'), std::string::npos);

@@ -73,10 +73,12 @@ Model load(const Arguments& arguments) {
   Model model = read_model(arguments.model, arguments.set);
   const Verb& verb = *find_verb(arguments.verb);
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
-    throw Error({Fault{{arguments.model, 1, 1},
-                       "analysis",
-                       "the file has no `analysis` section, so there is nothing to run",
-                       "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1"}});
+    Fault fault;
+    fault.place = {arguments.model, 1, 1};
+    fault.where = "analysis";
+    fault.what = "the file has no `analysis` section, so there is nothing to run";
+    fault.hint = "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1";
+    throw Error(std::vector{fault});
   }
   model.analysis = analysis_options(arguments, model);
   const std::vector<Fault> faults = validate(model);

@@ -1,7 +1,8 @@
 # ccache and mold where they are installed. Neither changes what is built.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Paths relative to the clone, so that a second clone finds what the first compiled.
+  # Paths relative to the clone, so that a second clone finds what the first compiled. Not so the tests: they find data by __FILE__.
+  set(test_launcher "${CCACHE}")
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
 endif()
 find_program(MOLD mold)

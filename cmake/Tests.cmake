@@ -12,6 +12,9 @@ function(add_room_test name label)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(test_launcher)
+    set_target_properties(${name}_test PROPERTIES CXX_COMPILER_LAUNCHER "${test_launcher}")
+  endif()
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900)
 endfunction()

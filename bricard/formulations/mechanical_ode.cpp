@@ -26,6 +26,7 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
   e_.kernel.set_selected(settings.selected);
+  largest_pivots_.assign(e_.kernel.rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
 }
@@ -62,26 +63,34 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     failure_ = singular_message(system_, e_);
     return false;
   }
-  step_pivot_ = std::min(step_pivot_, e_.kernel.smallest_pivot());
+  step_pivot_ = std::min(step_pivot_, relative_pivot());
   return finish(f);
+}
+
+double MechanicalOde::relative_pivot() const {
+  double smallest = 1;
+  const auto& pivots = e_.kernel.pivots();
+  for (std::size_t i = 0; i < pivots.size(); ++i)
+    if (largest_pivots_[i] > 0 && e_.kernel.selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
+  return smallest;
 }
 
 // Decides from the pivots of a step whether it may be kept.
 StepEnd MechanicalOde::watch() {
   if (e_.kernel.rows() == 0) return StepEnd::accept;
-  const double pivot = std::min(step_pivot_, e_.kernel.smallest_pivot());
+  const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
-  report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
-  largest_pivot_ = std::max(largest_pivot_, e_.kernel.smallest_pivot());
-  if (pivot < near_singular * largest_pivot_) {
+  if (pivot < near_singular) {
     if (!project_stages_ && stabilization_.projects) {
       project_stages_ = true;
       report_.singular_times.push_back(state_.t);
       return StepEnd::repeat;
     }
-  } else if (project_stages_ && pivot > regular_again * largest_pivot_) {
+  } else if (project_stages_ && pivot > regular_again) {
     project_stages_ = false;
   }
+  report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
+  for (std::size_t i = 0; i < largest_pivots_.size(); ++i) largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
   return StepEnd::accept;
 }
 
@@ -96,14 +105,14 @@ bool MechanicalOde::choose_rows_again() {
   if (!better) e_.kernel.set_selected(before);
   if (better) {
     ++report_.reselections;
-    largest_pivot_ = rank > kept ? 0 : largest_pivot_;
+    std::fill(largest_pivots_.begin(), largest_pivots_.end(), 0.0);
   }
   return e_.kernel.factor();
 }
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  if (!stabilization_.apply(system_, e_, state_, tolerance_)) {
+  if (!stabilization_.apply(system_, e_, state_, project_stages_ ? 0 : tolerance_)) {
     failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }

@@ -3,7 +3,7 @@
 //
 // Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
 // singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So once a
-// pivot falls below 1/100 of its largest value (1/10 of the singular value) the step is repeated with every stage projected.
+// pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage projected.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 
@@ -19,6 +19,7 @@ class MechanicalOde : public OdeProblem {
   StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override;
   void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
                    const Eigen::VectorXd& f1, Eigen::VectorXd& y) override;
+  bool in_passage() const override { return project_stages_; }
   State lift(double t, const Eigen::VectorXd& y) override;
   std::string failure() const override { return failure_; }
 
@@ -34,6 +35,7 @@ class MechanicalOde : public OdeProblem {
   bool read(double t, const Eigen::VectorXd& y);
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
+  double relative_pivot() const;
   bool choose_rows_again();
 
   const Stabilization& stabilization_;
@@ -42,7 +44,8 @@ class MechanicalOde : public OdeProblem {
   double tolerance_, floor_linear_, floor_angular_, absolute_;
   double fastest_linear_ = 0, fastest_angular_ = 0;
   bool project_stages_ = false;
-  double largest_pivot_ = 0, step_pivot_ = 1;
+  std::vector<double> largest_pivots_;  // of every row so far
+  double step_pivot_ = 1;               // smallest of the step, relative to them
   Eigen::VectorXd second0_, second1_, rate_;
 };
 

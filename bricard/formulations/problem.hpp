@@ -31,6 +31,9 @@ class OdeProblem {
   virtual void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) = 0;
   // After a step that passed error control: may correct y (normalize, project). On accept, f holds the derivative at the corrected y.
   virtual StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) = 0;
+  // True in a short passage where f is less certain than its smoothness suggests (near a singular position). The integrator then asks
+  // a step for a fraction of the tolerance, instead of its share per unit of time, which no step could meet.
+  virtual bool in_passage() const { return false; }
   // y between two accepted points, from values and derivatives at both ends; theta in [0, 1].
   virtual void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
                            const Eigen::VectorXd& f1, Eigen::VectorXd& y) = 0;

@@ -65,7 +65,7 @@ class GeneralizedAlpha final : public OneStepMethod {
   double matrix_step_ = 0;  // the step of the factorized matrix; 0: none that can be used
   int matrix_age_ = 0;
   bool matrix_fresh_ = false;
-  bool slow_ = false;  // it was too slow: renew the matrix
+  bool slow_ = false;  // the iteration was slow: renew the matrix for the next step
 };
 
 inline constexpr IntegratorEntry generalized_alpha{

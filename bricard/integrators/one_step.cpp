@@ -13,6 +13,7 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_attempts = 200;  // for one step
 constexpr double safety = 0.9;
+constexpr double share_of_passage = 0.1;  // of the tolerance, for a step through a singular position
 constexpr double least_factor = 0.2;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
@@ -80,9 +81,12 @@ double OneStepMethod::average_rate() const {
   return statistics_.steps == 0 ? std::numeric_limits<double>::infinity() : statistics_.steps * span() / (t_ - settings_.start);
 }
 
-bool OneStepMethod::capped(double h) const { return span() / h > 4 * average_rate(); }
+bool OneStepMethod::capped(double h) const { return in_passage() || span() / h > 4 * average_rate(); }
 
-double OneStepMethod::allowed(double h) const { return settings_.tolerance / std::min(span() / h, 4 * average_rate()); }
+double OneStepMethod::allowed(double h) const {
+  const double share = settings_.tolerance / std::min(span() / h, 4 * average_rate());
+  return in_passage() ? std::max(share, share_of_passage * settings_.tolerance) : share;
+}
 
 double OneStepMethod::factor(double ratio, double h) const {
   const double k = capped(h) ? control_.error_order + 1 : control_.error_order;  // the allowed error falls with h, or is constant

@@ -5,7 +5,8 @@
 //
 //   error <= tolerance / min(T/h, 4 (average T/h)),     but at least round-off
 //
-// The cap keeps the method from dwelling on a short difficult passage, such as a singular position. The next step is
+// The cap keeps the method from dwelling on a short difficult passage. Where the Problem says that it passes a singular position a step
+// may use a tenth of the tolerance. The next step is
 //
 //   h := 0.9 h r_n^-(1/k - 3/4 b) r_(n-1)^b,     r = error / allowed error ~ h^k,  b = 0.2 / k        (PI controller)
 //
@@ -49,9 +50,11 @@ class OneStepMethod : public Integrator {
   virtual void accept(double h) = 0;
   // Why the Problem refused, and what the method suspects or advises when a run fails; either may be empty.
   virtual std::string failure() const = 0;
+  // The Problem is in a short passage where f is less certain than elsewhere.
+  virtual bool in_passage() const { return false; }
   virtual std::string advice() const { return {}; }
 
-  void start_with(double h);       // the first step, where none is prescribed
+  void start_with(double h);       // sets the next step, where none is prescribed
   double allowed(double h) const;  // the error allowed in a step, relative to the scale
   double span() const { return settings_.end - settings_.start; }
   bool fixed() const { return settings_.step.has_value(); }

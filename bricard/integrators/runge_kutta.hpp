@@ -43,6 +43,7 @@ class RungeKutta final : public OneStepMethod {
   StepEnd finish(double t1) override;
   void accept(double h) override;
   std::string failure() const override { return problem_.failure(); }
+  bool in_passage() const override { return problem_.in_passage(); }
   std::string advice() const override;
 
   bool evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f);

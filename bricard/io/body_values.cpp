@@ -25,7 +25,8 @@ Quaternion turn_about(const Vector3& unit_axis, double angle) {
 }
 
 // {axis: [x, y, z], angle: a}
-std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node, const Node& angle_node, const std::string& where) {
+std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node, const Node& angle_node,
+                                     const std::string& where) {
   const auto axis = values.global_direction(axis_node, where + ".axis");
   const auto angle = values.number(angle_node, where + ".angle", dimension::angle);
   if (axis && !(axis->norm() > 0)) {
@@ -104,8 +105,10 @@ std::optional<Quaternion> matrix(ValueReader& values, const Node& node, const st
 
 }  // namespace
 
-std::optional<Quaternion> read_orientation(ValueReader& values, const Node& node, const std::string& where, const Vector3& origin) {
-  const std::vector<std::string_view> keys{"axis", "angle", "euler_xyz", "euler_zxz", "quaternion", "x_point", "y_point", "matrix"};
+std::optional<Quaternion> read_orientation(ValueReader& values, const Node& node, const std::string& where,
+                                           const Vector3& origin) {
+  const std::vector<std::string_view> keys{"axis",       "angle",   "euler_xyz", "euler_zxz",
+                                           "quaternion", "x_point", "y_point",   "matrix"};
   values.reading().note(where, node);
   if (!check_keys(values.reading(), node, where, keys)) return std::nullopt;
   const auto find = [&](std::string_view key) { return node.find(key); };

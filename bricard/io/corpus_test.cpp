@@ -1,5 +1,5 @@
-// Replays the files in corpus/ and deterministic mutations of them for a few seconds: no bytes may crash or stall the reader, and what
-// it reads must write and read back the same.
+// Replays the files in corpus/ and deterministic mutations of them for a few seconds: no bytes may crash or stall the reader, and
+// what it reads must write and read back the same.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,11 +41,21 @@ std::string mutate(std::string text, const std::vector<std::string>& texts, std:
     const std::size_t at = below(text.size() + 1), size = below(std::min<std::size_t>(text.size() - at, 40) + 1);
     const std::string& other = texts[below(texts.size())];
     switch (below(5)) {
-      case 0: text.insert(at, 1, special[below(special.size())]); break;
-      case 1: text.erase(at, size); break;
-      case 2: text.insert(at, text.substr(at, size)); break;
-      case 3: text.replace(at, size, other.substr(below(other.size()), below(40))); break;
-      case 4: if (at < text.size()) text[at] = static_cast<char>(random()); break;
+      case 0:
+        text.insert(at, 1, special[below(special.size())]);
+        break;
+      case 1:
+        text.erase(at, size);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, size));
+        break;
+      case 3:
+        text.replace(at, size, other.substr(below(other.size()), below(40)));
+        break;
+      case 4:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+        break;
     }
   }
   return text;
@@ -53,7 +63,8 @@ std::string mutate(std::string text, const std::vector<std::string>& texts, std:
 
 TEST(Corpus, HoldsForMutations) {
   std::vector<std::string> texts = corpus();
-  texts.erase(std::remove_if(texts.begin(), texts.end(), [](const std::string& text) { return text.size() > 4000; }), texts.end());
+  texts.erase(std::remove_if(texts.begin(), texts.end(), [](const std::string& text) { return text.size() > 4000; }),
+              texts.end());
   std::mt19937 random(20240229);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   int tried = 0;

@@ -15,7 +15,8 @@ namespace bricard {
 
 namespace {
 
-constexpr std::size_t most_nodes = 4'000'000;  // values, with aliases expanded
+constexpr std::size_t most_nodes = 4'000'000;      // values, with aliases expanded
+constexpr std::size_t most_expanded = 100'000;     // values that aliases add
 constexpr std::size_t most_structure = 6'000'000;  // commas, colons, brackets, lines
 constexpr std::size_t deepest_nesting = 60;
 constexpr std::size_t longest_scalar = 1'000'000;  // bytes
@@ -83,11 +84,14 @@ class TreeBuilder : public YAML::EventHandler {
     if (found == anchors_.end()) refuse_at(node, "the alias stands inside what it refers to");
     const Anchored& original = found->second;
     count_ += original.count;
-    if (count_ > most_nodes) refuse_at(node, "the aliases expand to more values than a model may have");
+    expanded_ += original.count;
+    if (count_ > most_nodes || expanded_ > most_expanded)
+      refuse_at(node, "the aliases expand to more values than a model may have");
     if (open_.size() + original.height > deepest_nesting) refuse_at(node, "the file is nested too deeply");
     attach(original.node, original.height);
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
     refuse_tag(mark, tag);
     open(start(mark, Node::Kind::sequence), anchor);
   }
@@ -104,7 +108,7 @@ class TreeBuilder : public YAML::EventHandler {
     YAML::anchor_t anchor;
     std::size_t count_before;
     std::size_t height = 1;  // levels of nesting from here down
-    bool has_key = false;  // of a map: entries.back() waits for its value
+    bool has_key = false;    // of a map: entries.back() waits for its value
   };
 
   struct Anchored {
@@ -112,12 +116,15 @@ class TreeBuilder : public YAML::EventHandler {
     std::size_t count, height;
   };
 
-  [[noreturn]] void refuse_at(const Node& node, std::string what) const { refuse(file_, node.line, node.column, std::move(what)); }
+  [[noreturn]] void refuse_at(const Node& node, std::string what) const {
+    refuse(file_, node.line, node.column, std::move(what));
+  }
 
   // "?" is a plain and "!" a quoted scalar; anything else was written by the user.
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (!tag.empty() && tag != "?" && tag != "!")
-      refuse(file_, mark.line + 1, mark.column + 1, "YAML tags (!) are not used in model files", "quote a text that starts with `!`");
+      refuse(file_, mark.line + 1, mark.column + 1, "YAML tags (!) are not used in model files",
+             "quote a text that starts with `!`");
   }
 
   Node start(const YAML::Mark& mark, Node::Kind kind) {
@@ -171,7 +178,7 @@ class TreeBuilder : public YAML::EventHandler {
   const std::string& file_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Anchored> anchors_;  // finished nodes
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, expanded_ = 0;        // values; those of them that came by aliases
 };
 
 // yaml-cpp's words for what a model's author is likely to have done.
@@ -193,10 +200,14 @@ const Node* Node::find(std::string_view key) const {
 
 std::string describe(const Node& node) {
   switch (node.kind) {
-    case Node::Kind::null: return "nothing";
-    case Node::Kind::scalar: return '`' + (node.text.size() > 60 ? node.text.substr(0, 60) + "..." : node.text) + '`';
-    case Node::Kind::sequence: return "a list of " + std::to_string(node.items.size());
-    case Node::Kind::map: return "keys with values";
+    case Node::Kind::null:
+      return "nothing";
+    case Node::Kind::scalar:
+      return '`' + (node.text.size() > 60 ? node.text.substr(0, 60) + "..." : node.text) + '`';
+    case Node::Kind::sequence:
+      return "a list of " + std::to_string(node.items.size());
+    case Node::Kind::map:
+      return "keys with values";
   }
   return {};
 }

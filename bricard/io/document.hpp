@@ -15,10 +15,10 @@ struct Entry;
 struct Node {
   enum class Kind { null, scalar, sequence, map };
   Kind kind = Kind::null;
-  int line = 0, column = 0;  // from 1
-  std::size_t offset = 0;    // of its first byte in the text
-  std::string text;          // scalar
-  std::vector<Node> items;   // sequence
+  int line = 0, column = 0;    // from 1
+  std::size_t offset = 0;      // of its first byte in the text
+  std::string text;            // scalar
+  std::vector<Node> items;     // sequence
   std::vector<Entry> entries;  // map, in the file's order, repeated keys included
 
   bool is_null() const { return kind == Kind::null; }

@@ -1,5 +1,5 @@
-// Reads a struct through its field table: one `read` per kind of member, and one loop over the fields. `read` returns false after a
-// fault, which has been reported; the value is then as it was.
+// Reads a struct through its field table: one `read` per kind of member, and one loop over the fields. `read` returns false after
+// a fault, which has been reported; the value is then as it was.
 #pragma once
 #include <array>
 #include <optional>
@@ -15,7 +15,9 @@
 namespace bricard {
 
 template <class T>
-concept HasFields = requires { T::fields(); };
+concept HasFields = requires {
+  T::fields();
+};
 
 template <class T>
 bool take(T& value, std::optional<T> found) {
@@ -57,7 +59,7 @@ inline bool read(ValueReader& values, bool& value, const Node& node, const std::
 }
 
 template <class Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 bool read(ValueReader& values, Enum& value, const Node& node, const std::string& where, Dimension) {
   const auto word = values.text(node, where);
   if (!word) return false;
@@ -150,8 +152,8 @@ bool read_fields(ValueReader& values, Struct& object, const Node& node, const st
     const Node* value = node.find(field.name);
     if (!value && field.presence == required && !values.reading().is_spoilt(inner)) {
       values.reading().spoil(inner);
-      values.reading().fault({values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing",
-                              std::string(field.help)});
+      values.reading().fault(
+          {values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing", std::string(field.help)});
       good = false;
     }
     if constexpr (!std::is_same_v<Member, Orientation>)  // bodies: it may depend on other bodies (ValueReader::placement)

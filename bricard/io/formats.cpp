@@ -15,7 +15,8 @@ namespace {
 // Null pointer: no format has this ending.
 const Format* format_of(const std::string& path) {
   for (const Format& format : formats())
-    if (std::any_of(format.endings.begin(), format.endings.end(), [&](std::string_view ending) { return path.ends_with(ending); }))
+    if (std::any_of(format.endings.begin(), format.endings.end(),
+                    [&](std::string_view ending) { return path.ends_with(ending); }))
       return &format;
   return nullptr;
 }

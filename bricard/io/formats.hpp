@@ -4,7 +4,8 @@
 //   read(path, overrides) throws Error with all faults of the file; null pointer: it is only written
 //   write(model)          the contents of the file; null pointer: it is only read
 //
-// A new format is one new file and one line in formats.cpp. The law (yaml_test.cpp): what is written reads back to an equal Model.
+// A new format is one new file and one line in formats.cpp. The law (yaml_test.cpp): what is written reads back to an equal
+// Model.
 #pragma once
 #include <string>
 #include <string_view>

@@ -44,7 +44,8 @@ std::optional<Point> ValueReader::point(const Node& node, const std::string& whe
   const Node* body = node.find("in");
   const Node* at = node.find("at");
   if (!node.is_map() || !body || !at) {
-    reading_.fault(node, where, "expected a point, found " + describe(node), "[x, y, z], the name of a point, or {in: BODY, at: [x, y, z]}");
+    reading_.fault(node, where, "expected a point, found " + describe(node),
+                   "[x, y, z], the name of a point, or {in: BODY, at: [x, y, z]}");
     return std::nullopt;
   }
   check_keys(reading_, node, where, {"in", "at"});
@@ -61,7 +62,7 @@ std::optional<Direction> ValueReader::direction(const Node& node, const std::str
     const auto axis = vector(node, where, dimension::none);
     return axis ? std::optional(Direction{*axis, ""}) : std::nullopt;
   }
-  if (const Node *from = node.find("from"), *to = node.find("to"); from && to) {
+  if (const Node* from = node.find("from"), *to = node.find("to"); from && to) {
     check_keys(reading_, node, where, {"from", "to"});
     const auto a = point(*from, where + ".from"), b = point(*to, where + ".to");
     if (!a || !b) return std::nullopt;
@@ -70,7 +71,7 @@ std::optional<Direction> ValueReader::direction(const Node& node, const std::str
     const auto end = to_global(b->at, b->body, true, *to, where + ".to");
     return start && end ? std::optional(Direction{*end - *start, ""}) : std::nullopt;
   }
-  if (const Node *body = node.find("in"), *axis = node.find("axis"); body && axis) {
+  if (const Node* body = node.find("in"), *axis = node.find("axis"); body && axis) {
     check_keys(reading_, node, where, {"in", "axis"});
     const auto name = text(*body, where + ".in");
     const auto components = vector(*axis, where + ".axis", dimension::none);

@@ -20,8 +20,7 @@ std::string parent(const std::string& where) {
 
 }  // namespace
 
-void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint,
-                    std::optional<int> position) {
+void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint, std::optional<int> position) {
   if (!where.empty()) spoil(where);
   fault({document_.place(node, position), where, std::move(what), std::move(hint)});
 }
@@ -81,7 +80,8 @@ bool check_keys(Reading& reading, const Node& node, const std::string& where, co
   if (!node.is_map()) {
     std::string keys;
     for (const std::string_view key : known) keys += (keys.empty() ? "{" : ", ") + std::string(key) + ": ..";
-    reading.fault(node, where, "expected keys with values, found " + describe(node), keys.size() < 200 ? "write " + keys + "}" : "");
+    reading.fault(node, where, "expected keys with values, found " + describe(node),
+                  keys.size() < 200 ? "write " + keys + "}" : "");
     return false;
   }
   std::set<std::string_view> seen;

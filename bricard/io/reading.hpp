@@ -1,5 +1,5 @@
-// What happens while one file is read: its faults, and where each key of the model stands, so that faults found later in the Model
-// can still be shown in the file.
+// What happens while one file is read: its faults, and where each key of the model stands, so that faults found later in the
+// Model can still be shown in the file.
 #pragma once
 #include <optional>
 #include <set>
@@ -22,13 +22,14 @@ class Reading {
   Place place(const std::string& where, const Node& otherwise) const;
 
   // A fault at a node; `position` counts bytes into a scalar. What follows from a spoilt value is not reported again.
-  void fault(const Node& node, const std::string& where, std::string what, std::string hint = {}, std::optional<int> position = {});
+  void fault(const Node& node, const std::string& where, std::string what, std::string hint = {},
+             std::optional<int> position = {});
   void fault(Fault fault);
   // Says that a value is not what the file means, without a fault of its own: it depends on a faulty one.
   void spoil(const std::string& where) { spoilt_.insert(where); }
 
-  // A fault of the Model: shown at the place of the longest known part of `where`, dropped if it follows from an earlier one. With
-  // a position it is about the text of a function.
+  // A fault of the Model: shown at the place of the longest known part of `where`, dropped if it follows from an earlier one.
+  // With a position it is about the text of a function.
   void fault_of_model(const std::string& where, std::string what, std::string hint, std::optional<int> position = {});
 
   // Spoilt itself, part of something spoilt, or (a key, not a whole element) with a spoilt part.

@@ -26,7 +26,8 @@ std::optional<Factors> read_units(ValueReader& values, const Node* node, const s
     const std::string inner = where + '[' + std::to_string(i) + ']';
     const auto name = values.text(node->items[i], inner);
     const auto unit = name ? parse_unit(*name) : std::nullopt;
-    if (name && !unit && *name != "1") values.reading().fault(node->items[i], inner, "unknown unit " + quoted(*name), nearest_unit(*name));
+    if (name && !unit && *name != "1")
+      values.reading().fault(node->items[i], inner, "unknown unit " + quoted(*name), nearest_unit(*name));
     if (!name || (!unit && *name != "1")) return std::nullopt;
     if (unit) factors[i] = unit->factor / values.units().factor(unit->dimension);
   }
@@ -118,7 +119,8 @@ bool read_csv(ValueReader& values, const Node& node, const std::string& where, c
 }  // namespace
 
 std::optional<Table> read_table(ValueReader& values, const Node& node, const std::string& where) {
-  if (!check_keys(values.reading(), node, where, {"points", "file", "units", "interpolation", "extrapolation"})) return std::nullopt;
+  if (!check_keys(values.reading(), node, where, {"points", "file", "units", "interpolation", "extrapolation"}))
+    return std::nullopt;
   Table table;
   const Node* points = node.find("points");
   const Node* file = node.find("file");
@@ -128,10 +130,13 @@ std::optional<Table> read_table(ValueReader& values, const Node& node, const std
   }
   const auto factors = read_units(values, node.find("units"), where + ".units");
   bool good = factors.has_value();
-  if (points && !points->is_null()) good = read_points(values, *points, where + ".points", factors.value_or(Factors{1, 1}), table) && good;
+  if (points && !points->is_null())
+    good = read_points(values, *points, where + ".points", factors.value_or(Factors{1, 1}), table) && good;
   if (file && !file->is_null()) good = read_csv(values, *file, where + ".file", factors.value_or(Factors{1, 1}), table) && good;
-  if (const Node* key = node.find("interpolation")) good = read(values, table.interpolation, *key, where + ".interpolation", {}) && good;
-  if (const Node* key = node.find("extrapolation")) good = read(values, table.extrapolation, *key, where + ".extrapolation", {}) && good;
+  if (const Node* key = node.find("interpolation"))
+    good = read(values, table.interpolation, *key, where + ".interpolation", {}) && good;
+  if (const Node* key = node.find("extrapolation"))
+    good = read(values, table.extrapolation, *key, where + ".extrapolation", {}) && good;
   return good ? std::optional(std::move(table)) : std::nullopt;
 }
 

@@ -150,10 +150,10 @@ std::optional<double> ValueReader::convert(const Quantity& quantity, const Node&
   const Unit& unit = *quantity.unit;
   if (!dimension) return checked(quantity.number * unit.factor / units_.factor(unit.dimension), node, where);
   if (compatible(unit.dimension, *dimension)) return checked(quantity.number * unit.factor, node, where);
-  reading_.fault(node, where,
-                 "the unit " + quoted(quantity.unit_text) + " is " + to_string(unit.dimension) + ", expected " +
-                     to_string(*dimension),
-                 *dimension == dimension::none ? "write the number without a unit" : "for instance " + units_.name(*dimension));
+  reading_.fault(
+      node, where,
+      "the unit " + quoted(quantity.unit_text) + " is " + to_string(unit.dimension) + ", expected " + to_string(*dimension),
+      *dimension == dimension::none ? "write the number without a unit" : "for instance " + units_.name(*dimension));
   return std::nullopt;
 }
 
@@ -184,8 +184,7 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
     reading_.spoil(where);
     return std::nullopt;
   }
-  for (ExpressionFault& fault : faults)
-    reading_.fault(node, where, std::move(fault.what), std::move(fault.hint), fault.position);
+  for (ExpressionFault& fault : faults) reading_.fault(node, where, std::move(fault.what), std::move(fault.hint), fault.position);
   if (!faults.empty()) return std::nullopt;
   return checked(expression.constant_value(), node, where);
 }

@@ -1,5 +1,5 @@
-// Values of a model file: numbers, functions, points, directions. Parameters, points, tables and body poses are read when they are
-// first asked for, so that they may refer to each other in any order; one that needs itself is a fault.
+// Values of a model file: numbers, functions, points, directions. Parameters, points, tables and body poses are read when they
+// are first asked for, so that they may refer to each other in any order; one that needs itself is a fault.
 //
 // A reader that returns nothing has reported why, or it depends on a value that was reported.
 #pragma once

@@ -18,17 +18,29 @@ using Words = std::vector<std::string_view>;
 // What the format has and this version does not: a user who asks for it is told so, never ignored. An entry that has become part
 // of a field table or list is found there first.
 const Words later_sections{"inputs", "states", "events", "subsystems", "interface"};
-const Words later_joints{"planar",       "screw",           "point_on_line",        "point_on_plane",     "parallel_axes",
-                         "perpendicular_axes", "constant_velocity", "revolute_cylindrical", "revolute_prismatic", "spherical_spherical",
-                         "spherical_revolute", "gear",         "rack_pinion",          "coupler",            "rolling"};
+const Words later_joints{"planar",
+                         "screw",
+                         "point_on_line",
+                         "point_on_plane",
+                         "parallel_axes",
+                         "perpendicular_axes",
+                         "constant_velocity",
+                         "revolute_cylindrical",
+                         "revolute_prismatic",
+                         "spherical_spherical",
+                         "spherical_revolute",
+                         "gear",
+                         "rack_pinion",
+                         "coupler",
+                         "rolling"};
 const Words later_constraints{"expression"};
 const Words later_forces{"rotational_spring_damper", "joint_force", "bushing", "contact", "friction", "tire"};
 const Words later_keys{"cut"};
-const Words later_analysis_keys{"start",       "newton",  "index3",      "independent",      "weights",
-                                "baumgarte",   "penalty", "equilibrium", "inverse_dynamics", "modes"};
+const Words later_analysis_keys{"start",     "newton",  "index3",      "independent",      "weights",
+                                "baumgarte", "penalty", "equilibrium", "inverse_dynamics", "modes"};
 
-const Words sections{"bricard", "name",    "dimension", "units",       "gravity", "parameters", "points", "tables",
-                     "bodies",  "joints",  "drivers",   "constraints", "forces",  "sensors",    "outputs", "analysis"};
+const Words sections{"bricard", "name",   "dimension", "units",       "gravity", "parameters", "points",  "tables",
+                     "bodies",  "joints", "drivers",   "constraints", "forces",  "sensors",    "outputs", "analysis"};
 
 class YamlReader {
  public:
@@ -65,7 +77,8 @@ class YamlReader {
 UnitSystem YamlReader::read_units() {
   UnitSystem units;
   const Node* node = root_.find("units");
-  if (!node || node->is_null() || !check_keys(reading_, *node, "units", {"length", "mass", "time", "angle", "force"})) return units;
+  if (!node || node->is_null() || !check_keys(reading_, *node, "units", {"length", "mass", "time", "angle", "force"}))
+    return units;
   const auto read_unit = [&](const char* key, std::string& unit, Dimension dimension) {
     const Node* value = node->find(key);
     if (!value || value->is_null()) return;
@@ -196,7 +209,8 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
     if (!known) {
       unread_.push_back(name);
       if (!type)
-        reading_.fault(node, where, node.is_map() ? "the key `type` is missing" : "expected keys with values, found " + describe(node));
+        reading_.fault(node, where,
+                       node.is_map() ? "the key `type` is missing" : "expected keys with values, found " + describe(node));
       else if (type->is_scalar() && std::find(later.begin(), later.end(), type->text) != later.end())
         fault_later(reading_, *type, where, "the type " + quoted(type->text));
       else

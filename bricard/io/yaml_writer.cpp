@@ -17,9 +17,12 @@ constexpr std::size_t line_length = 130;
 
 // A scalar as YAML reads it back: plain where that is safe, else in double quotes.
 std::string scalar(const std::string& text) {
-  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
   const auto is_safe = [&](char c) { return is_word(c) || std::string_view(" .+-*/^()<>=").find(c) != std::string_view::npos; };
-  const bool starts_well = !text.empty() && (is_word(text[0]) || text[0] == '(' || (text[0] == '-' && text.size() > 1 && is_word(text[1])));
+  const bool starts_well =
+      !text.empty() && (is_word(text[0]) || text[0] == '(' || (text[0] == '-' && text.size() > 1 && is_word(text[1])));
   const bool is_null = text == "null" || text == "Null" || text == "NULL";
   if (starts_well && !is_null && text.back() != ' ' && std::all_of(text.begin(), text.end(), is_safe)) return text;
   constexpr std::string_view digits = "0123456789ABCDEF";

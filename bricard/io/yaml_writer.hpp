@@ -6,8 +6,8 @@
 
 namespace bricard {
 
-// The model's own units are kept, because texts of functions are in them. Numbers are plain where they read back exactly, else in SI
-// with their unit. Only what differs from the defaults is written, one element per line.
+// The model's own units are kept, because texts of functions are in them. Numbers are plain where they read back exactly, else in
+// SI with their unit. Only what differs from the defaults is written, one element per line.
 std::string write_yaml(const Model& model);
 
 }  // namespace bricard

@@ -66,7 +66,8 @@ std::vector<ColumnInfo> driver_columns(const Driver& driver) {
 }
 
 std::vector<ColumnInfo> constraint_columns(const Constraint& constraint) {
-  const Dimension function = std::visit([](const auto& kind) { return std::decay_t<decltype(kind)>::dimension; }, constraint.kind);
+  const Dimension function =
+      std::visit([](const auto& kind) { return std::decay_t<decltype(kind)>::dimension; }, constraint.kind);
   return {{constraint.name + ".effort", d::energy / function, Level::reaction, ""}};
 }
 

@@ -34,7 +34,8 @@ void check_driver_tables(const Model& model, const FunctionPlace& place, const E
     std::string name;
     for (const Table& table : model.tables)
       if (table.points == used.points()) name = table.name;
-    faults.push_back({place.where, place.function, 0, "the table " + quoted(name) + " is not smooth enough for a prescribed motion",
+    faults.push_back({place.where, place.function, 0,
+                      "the table " + quoted(name) + " is not smooth enough for a prescribed motion",
                       "give the table `interpolation: spline`"});
     return;
   }

@@ -96,7 +96,10 @@ const std::vector<Case> cases{
     {"bodies.my body", "is not a name", "letters", [](Model& m) { m.bodies[0].name = "my body"; }},
     {"parameters.7", "is not a name", "", [](Model& m) { m.parameters[0].name = "7"; }},
     {"outputs.", "is not a name", "", [](Model& m) { m.outputs[1].name = ""; }},
-    {"points.t", "reserved", "", [](Model& m) { m.points.push_back({"t", {}}); }},
+    {"points.t", "reserved", "",
+     [](Model& m) {
+       m.points.push_back({"t", {}});
+     }},
     {"bodies.ground", "reserved", "", [](Model& m) { m.bodies.emplace_back().name = "ground"; }},
     {"sensors.crank", "used already in `bodies`", "", [](Model& m) { m.sensors[0].name = "crank"; }},
     {"joints.hinge", "used already in `joints`", "", [](Model& m) { m.joints[3].name = "hinge"; }},
@@ -126,7 +129,8 @@ const std::vector<Case> cases{
     {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix = Vector3(1, 1, -0.1).asDiagonal(); }},
     {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix << 1, 2, 0, 2, 1, 0, 0, 0, 1; }},
     {"bodies.crank.inertia", "symmetric", "", [](Model& m) { m.bodies[0].inertia.matrix(0, 1) = 0.1; }},
-    {"bodies.rod.geometry[0].radius", "needs `radius`", "", [](Model& m) {
+    {"bodies.rod.geometry[0].radius", "needs `radius`", "",
+     [](Model& m) {
        Geometry ball;
        ball.type = Shape::sphere;
        m.bodies[1].geometry = {ball};
@@ -134,7 +138,10 @@ const std::vector<Case> cases{
     // joints
     {"joints.hinge.bodies[1]", "unknown body `cranck`", "`crank`", [](Model& m) { m.joints[0].bodies[1] = "cranck"; }},
     {"joints.hinge.bodies[1]", "that name is in `points`", "", [](Model& m) { m.joints[0].bodies[1] = "A"; }},
-    {"joints.hinge.bodies", "both bodies", "", [](Model& m) { m.joints[0].bodies = {"rod", "rod"}; }},
+    {"joints.hinge.bodies", "both bodies", "",
+     [](Model& m) {
+       m.joints[0].bodies = {"rod", "rod"};
+     }},
     {"joints.hinge.at.in", "unknown body", "`rod`", [](Model& m) { m.joints[0].at.body = "rods"; }},
     {"joints.hinge.axis", "zero length", "[0, 0, 1]", [](Model& m) { m.joints[0].axis->axis.setZero(); }},
     {"joints.hinge.axis", "needs `axis`", "", [](Model& m) { m.joints[0].axis.reset(); }},
@@ -142,12 +149,14 @@ const std::vector<Case> cases{
     {"joints.ball.axis2", "does not use `axis2`", "", [](Model& m) { m.joints[3].axis2 = Direction{}; }},
     {"joints.cross.axis2", "needs `axis2`", "", [](Model& m) { m.joints[1].axis2.reset(); }},
     {"joints.cross.axis2", "parallel", "", [](Model& m) { m.joints[1].axis2->axis = Vector3(-2, 0, 0); }},
-    {"joints.cross.axis2", "parallel", "", [](Model& m) {  // the rod is turned by 90 degrees about z: its y axis is global -x
+    {"joints.cross.axis2", "parallel", "",
+     [](Model& m) {  // the rod is turned by 90 degrees about z: its y axis is global -x
        m.bodies[1].orientation.quaternion = Eigen::Vector4d(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
        m.joints[1].axis2->body = "rod";
      }},
     {"joints.guide.initial.angle", "has no `angle`", "`position`, `rate`", [](Model& m) { m.joints[2].initial->angle = 1; }},
-    {"joints.hinge.initial.speed", "driver", "", [](Model& m) {
+    {"joints.hinge.initial.speed", "driver", "",
+     [](Model& m) {
        m.joints[0].initial = Initial{};
        m.joints[0].initial->speed = 1;
      }},
@@ -165,17 +174,20 @@ const std::vector<Case> cases{
     {"drivers.motor", "one coordinate", "", [](Model& m) { m.drivers[0].position = 1.0; }},
     {"drivers.motor.angle", "prismatic joint has no `angle`", "`position`", [](Model& m) { m.drivers[0].joint = "guide"; }},
     {"drivers.motor.value", "does not use `value`", "", [](Model& m) { m.drivers[0].value = 1.0; }},
-    {"drivers.second", "`motor` prescribes the same", "", [](Model& m) {
+    {"drivers.second", "`motor` prescribes the same", "",
+     [](Model& m) {
        m.drivers.push_back(m.drivers[0]);
        m.drivers[1].name = "second";
      }},
-    {"drivers.lift.coordinate", "needs `coordinate`", "x, y or z", [](Model& m) {
+    {"drivers.lift.coordinate", "needs `coordinate`", "x, y or z",
+     [](Model& m) {
        Driver& lift = m.drivers.emplace_back();
        lift.name = "lift";
        lift.body = "rod";
        lift.value = 1.0;
      }},
-    {"drivers.motor.angle", "`hinge.angle` may not be used here", "", [](Model& m) { m.drivers[0].angle = Function("hinge.angle"); }},
+    {"drivers.motor.angle", "`hinge.angle` may not be used here", "",
+     [](Model& m) { m.drivers[0].angle = Function("hinge.angle"); }},
     {"drivers.motor.angle", "not smooth enough", "spline", [](Model& m) { m.tables[0].interpolation = Interpolation::akima; }},
     // forces
     {"forces.spring.to", "needs `to`", "", [](Model& m) { m.forces[0].to.reset(); }},
@@ -184,12 +196,16 @@ const std::vector<Case> cases{
     {"forces.spring.body", "does not use `body`", "", [](Model& m) { m.forces[0].body = "rod"; }},
     {"forces.push.body", "needs `body`", "", [](Model& m) { m.forces[1].body = ""; }},
     {"forces.push.body", "no effect", "", [](Model& m) { m.forces[1].body = "ground"; }},
-    {"forces.push.components", "not both", "", [](Model& m) { load(m).components = {0.0, 0.0, 0.0}; }},
+    {"forces.push.components", "not both", "",
+     [](Model& m) {
+       load(m).components = {0.0, 0.0, 0.0};
+     }},
     {"forces.push.direction", "needs `direction`", "", [](Model& m) { load(m).direction.reset(); }},
     {"forces.push.components", "load is missing", "components", [](Model& m) { load(m) = {}; }},
     {"forces.push.direction", "zero length", "", [](Model& m) { load(m).direction->axis.setZero(); }},
     {"forces.spring.force", "unknown name `lenght`", "`length`", [](Model& m) { spring(m).force = Function("lenght"); }},
-    {"forces.spring.force", "unknown name `hing.angle`", "`hinge.angle`", [](Model& m) { spring(m).force = Function("hing.angle"); }},
+    {"forces.spring.force", "unknown name `hing.angle`", "`hinge.angle`",
+     [](Model& m) { spring(m).force = Function("hing.angle"); }},
     {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("hinge.fx"); }},
     {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("power"); }},
     {"forces.spring.force", "known only after the forces", "", [](Model& m) { spring(m).force = Function("crank.ax"); }},
@@ -210,7 +226,8 @@ const std::vector<Case> cases{
     {"analysis.integrator", "unknown integrator", "`dopri5`", [](Model& m) { m.analysis->integrator = "dorpi5"; }},
     {"analysis.duration", "positive", "", [](Model& m) { m.analysis->duration = -1; }},
     {"analysis.tolerance.relative", "positive", "", [](Model& m) { m.analysis->tolerance.relative = 0; }},
-    {"analysis.output_step", "rows", "", [](Model& m) {
+    {"analysis.output_step", "rows", "",
+     [](Model& m) {
        m.analysis->duration = 1e6;
        m.analysis->output_step = 1e-6;
      }},

@@ -1,4 +1,5 @@
-// The words by which files call the values of an enum, in the order of the enum; and the dimension of a field where its kind decides.
+// The words by which files call the values of an enum, in the order of the enum; and the dimension of a field where its kind
+// decides.
 #pragma once
 #include <array>
 #include <string_view>

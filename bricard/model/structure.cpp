@@ -35,8 +35,8 @@ const std::vector<Choice> choices{
     {"coordinates", &AnalysisOptions::coordinates, {"auto", "absolute", "euler_parameters", "euler_angles", "relative"}},
     {"formulation",
      &AnalysisOptions::formulation,
-     {"auto", "lagrange", "pseudo_inverse", "udwadia_kalaba", "least_squares_1", "least_squares_2", "udwadia_phohomsiri", "penalty",
-      "augmented_lagrangian", "coordinate_partitioning", "null_space", "index3"}},
+     {"auto", "lagrange", "pseudo_inverse", "udwadia_kalaba", "least_squares_1", "least_squares_2", "udwadia_phohomsiri",
+      "penalty", "augmented_lagrangian", "coordinate_partitioning", "null_space", "index3"}},
     {"stabilization",
      &AnalysisOptions::stabilization,
      {"auto", "none", "baumgarte", "projection", "mass_projection", "coordinate_partitioning"}},
@@ -73,7 +73,8 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
   } else if constexpr (is_optional<T>) {
     if (value) check_finite(*value, where, report);
   } else if constexpr (requires { T::fields(); }) {
-    for_each_field<T>([&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
+    for_each_field<T>(
+        [&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
   } else if constexpr (!std::is_same_v<T, std::string> && requires { value.data(); }) {
     for (std::size_t i = 0; i < value.size(); ++i) check_finite(value[i], where + '[' + std::to_string(i) + ']', report);
   }
@@ -111,7 +112,9 @@ void StructureCheck::names() {
       else if (std::find(reserved_names.begin(), reserved_names.end(), element.name) != reserved_names.end())
         fault(where, "the name " + quoted(element.name) + " is reserved");
       const auto [first, is_new] = sections_.emplace(element.name, section);
-      if (!is_new) fault(where, "the name " + quoted(element.name) + " is used already in `" + first->second + "`", "names are unique in a file");
+      if (!is_new)
+        fault(where, "the name " + quoted(element.name) + " is used already in `" + first->second + "`",
+              "names are unique in a file");
     }
   };
   check("parameters", model_.parameters);
@@ -189,7 +192,8 @@ void StructureCheck::inertia(const Matrix3& inertia, const std::string& where) {
   if ((scaled - scaled.transpose()).cwiseAbs().maxCoeff() > round_off) return fault(where, "the inertia is not symmetric");
   const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
   char moments[120];
-  std::snprintf(moments, sizeof moments, " (%.6g, %.6g, %.6g kg*m^2)", principal[0] * size, principal[1] * size, principal[2] * size);
+  std::snprintf(moments, sizeof moments, " (%.6g, %.6g, %.6g kg*m^2)", principal[0] * size, principal[1] * size,
+                principal[2] * size);
   if (principal[0] < -round_off)
     fault(where, std::string("no body has this inertia: a principal moment is negative") + moments);
   else if (principal[2] > principal[0] + principal[1] + round_off)
@@ -198,7 +202,9 @@ void StructureCheck::inertia(const Matrix3& inertia, const std::string& where) {
 
 void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   const std::string_view type = names_of<Shape>[static_cast<std::size_t>(shape.type)];
-  const auto check = [&](bool given, bool allowed, bool needed, const char* key) { presence(given, allowed, needed, where, key, type); };
+  const auto check = [&](bool given, bool allowed, bool needed, const char* key) {
+    presence(given, allowed, needed, where, key, type);
+  };
   const bool is_line = shape.type == Shape::line || shape.type == Shape::cylinder;
   const bool is_round = shape.type == Shape::sphere || shape.type == Shape::cylinder;
   check(shape.radius.has_value(), is_round, is_round, "radius");

@@ -1,5 +1,5 @@
-// Everything that validate() says but for the texts of functions (functions.hpp): names, references, geometry, keys that belong to
-// the kind, physical values.
+// Everything that validate() says but for the texts of functions (functions.hpp): names, references, geometry, keys that belong
+// to the kind, physical values.
 #pragma once
 #include <set>
 #include <string>

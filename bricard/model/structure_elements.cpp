@@ -20,7 +20,8 @@ std::string_view type_of(const Variant& kind) {
 }
 
 std::vector<CoordinateName> coordinates_of(const Joint& joint) {
-  return std::visit([](const auto& kind) { return std::vector<CoordinateName>(kind.names.begin(), kind.names.end()); }, joint.kind);
+  return std::visit([](const auto& kind) { return std::vector<CoordinateName>(kind.names.begin(), kind.names.end()); },
+                    joint.kind);
 }
 
 // "`angle`, `speed`": the coordinates of a joint, with their rates or without.
@@ -70,14 +71,16 @@ void StructureCheck::direction(const std::optional<Direction>& direction, const 
     fault(where, "the direction has zero length", "give a direction such as [0, 0, 1]");
 }
 
-void StructureCheck::presence(bool given, bool allowed, bool needed, const std::string& where, const char* key, std::string_view type) {
+void StructureCheck::presence(bool given, bool allowed, bool needed, const std::string& where, const char* key,
+                              std::string_view type) {
   if (given && !allowed) fault(where + '.' + key, "the type " + quoted(type) + " does not use `" + key + "`");
   if (!given && needed) fault(where + '.' + key, "the type " + quoted(type) + " needs `" + key + "`");
 }
 
 Vector3 StructureCheck::in_design(const Direction& direction) const {
   const auto body = bodies_.find(direction.body);
-  return body == bodies_.end() ? direction.axis : Vector3(rotation<double>(body->second->orientation.quaternion) * direction.axis);
+  return body == bodies_.end() ? direction.axis
+                               : Vector3(rotation<double>(body->second->orientation.quaternion) * direction.axis);
 }
 
 void StructureCheck::joint(const Joint& joint) {
@@ -109,7 +112,8 @@ void StructureCheck::initial(const Joint& joint, const std::string& where) {
       return coordinate.name == field.name || coordinate.rate == field.name;
     });
     if (found == coordinates.end())
-      fault(inner, "a " + std::string(type_of(joint.kind)) + " joint has no " + quoted(field.name), "it has " + list(coordinates, true));
+      fault(inner, "a " + std::string(type_of(joint.kind)) + " joint has no " + quoted(field.name),
+            "it has " + list(coordinates, true));
     else if (driven_.count({joint.name, std::string(found->name)}))
       fault(inner, "the coordinate is prescribed by a driver and cannot have a start of its own");
   });
@@ -176,7 +180,8 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
 
 void StructureCheck::body_driver(const Driver& driver, const std::string& where) {
   const auto unused = [&](bool given, const char* key) {
-    if (given) fault(where + '.' + key, "a driver of a body does not use `" + std::string(key) + '`', "give `coordinate` and `value`");
+    if (given)
+      fault(where + '.' + key, "a driver of a body does not use `" + std::string(key) + '`', "give `coordinate` and `value`");
   };
   unused(driver.angle.has_value(), "angle");
   unused(driver.position.has_value(), "position");

@@ -48,6 +48,7 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
     append({{energy, dimension::energy, Level::balance, ""}});
   append({{"violation.position", dimension::length, Level::balance, ""},
           {"violation.velocity", dimension::speed, Level::balance, ""}});
+  index_.reserve(columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) index_.emplace(columns_[i].name, static_cast<int>(i));
 
   numbers_.emplace("pi", std::numbers::pi);
@@ -168,7 +169,12 @@ std::string Vocabulary::suggestion(std::string_view name, const Force* own) cons
   for (const NamedPoint& point : model_.points)
     for (const std::string& component : components) consider(point.name + component);
   if (own_columns.empty()) {
-    if (own) std::visit([&](const auto& kind) { for (const auto& m : kind.measured) owners.emplace_back(m.name); }, own->kind);
+    if (own)
+      std::visit(
+          [&](const auto& kind) {
+            for (const auto& m : kind.measured) owners.emplace_back(m.name);
+          },
+          own->kind);
     const std::string best = nearest(owner, owners);
     return best.empty() || owner.size() == name.size() ? best : best + std::string(name.substr(owner.size()));
   }

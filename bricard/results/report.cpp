@@ -49,26 +49,42 @@ std::string amount(double value, Dimension dimension, const UnitSystem& units) {
   return fmt::format("{:.2g} {}", value / units.factor(dimension), units.name(dimension));
 }
 
+// Dependencies among the same joints are told together.
+void describe_redundant(Report& report, const Summary& s) {
+  std::vector<RedundantGroup> groups;
+  for (const RedundantGroup& each : s.redundant) {
+    if (!groups.empty() && groups.back().group == each.group) {
+      groups.back().rows.insert(groups.back().rows.end(), each.rows.begin(), each.rows.end());
+    } else {
+      groups.push_back(each);
+    }
+  }
+  std::string_view label = "redundant";
+  for (std::size_t i = 0; i < groups.size() && i < most_groups; ++i) {
+    const RedundantGroup& each = groups[i];
+    report.line(label, fmt::format("{} follow{} from the rest of {}", fmt::join(each.rows, ", "),
+                                   each.rows.size() == 1 ? "s" : "", fmt::join(each.group, ", ")));
+    label = "";
+  }
+  if (groups.size() > most_groups) report.line("", fmt::format("... and {} more groups", groups.size() - most_groups));
+}
+
+// A mechanism that could not be assembled has not been looked at: zeros would be lies.
+bool diagnosed(const Summary& s) { return !s.outcome.failed() || s.constraints > 0 || !s.reactions.empty(); }
+
 void describe_mechanism(Report& report, const Summary& s) {
+  std::string mechanism = fmt::format("{} bod{}, {} joint{}", s.bodies, s.bodies == 1 ? "y" : "ies", s.joints, plural(s.joints));
+  if (!diagnosed(s)) return report.line("mechanism", mechanism);
+  report.line("mechanism", mechanism + fmt::format(", {} constraint row{}", s.constraints, plural(s.constraints)));
   std::size_t redundant = 0;
   for (const RedundantGroup& each : s.redundant) redundant += each.rows.size();
-  report.line("mechanism", fmt::format("{} bod{}, {} joint{}, {} constraint row{}", s.bodies, s.bodies == 1 ? "y" : "ies",
-                                       s.joints, plural(s.joints), s.constraints, plural(s.constraints)));
-  std::string mobility = fmt::format("{}", s.mobility_actual);
+  std::string mobility = std::to_string(s.mobility_actual);
   if (s.mobility_counted != s.mobility_actual) {
     mobility +=
         fmt::format(" (counting gives {}; {} row{} redundant)", s.mobility_counted, redundant, redundant == 1 ? " is" : "s are");
   }
   report.line("mobility", mobility + ", drivers not counted");
-
-  std::string_view label = "redundant";
-  for (std::size_t i = 0; i < s.redundant.size() && i < most_groups; ++i) {
-    const RedundantGroup& each = s.redundant[i];
-    report.line(label, fmt::format("{} follow{} from the rest of {}", fmt::join(each.rows, ", "),
-                                   each.rows.size() == 1 ? "s" : "", fmt::join(each.group, ", ")));
-    label = "";
-  }
-  if (s.redundant.size() > most_groups) report.line("", fmt::format("... and {} more groups", s.redundant.size() - most_groups));
+  describe_redundant(report, s);
 }
 
 void describe_reactions(Report& report, const Summary& s) {
@@ -133,7 +149,7 @@ std::string report_text(const Summary& s) {
   describe_mechanism(report, s);
   describe_reactions(report, s);
   describe_elements(report, s);
-  report.line("assembly", s.assembly);
+  if (s.assembly != s.outcome.message) report.line("assembly", s.assembly);
   const Methods& m = s.methods;
   report.line("methods", fmt::format("coordinates {}, formulation {}, stabilization {}, integrator {}", m.coordinates,
                                      m.formulation, m.stabilization, m.integrator));
@@ -158,10 +174,10 @@ std::string check_text(const Summary& s) {
   report.title(fmt::format("{}: {}", title(s), s.outcome.failed() ? "assembly failed" : "the model is in order"));
   report.line("message", s.outcome.message);
   describe_mechanism(report, s);
-  if (s.redundant.empty()) report.line("redundant", "no constraint");
+  if (diagnosed(s) && s.redundant.empty()) report.line("redundant", "no constraint");
   describe_reactions(report, s);
   describe_elements(report, s);
-  report.line("assembly", s.assembly);
+  if (s.assembly != s.outcome.message) report.line("assembly", s.assembly);
   report.line("units",
               fmt::format("{}, {}, {}, {}, {}", s.units.length, s.units.mass, s.units.time, s.units.angle, s.units.force));
   describe_warnings(report, s);

@@ -74,7 +74,8 @@ Summary full_summary() {
   s.mobility_counted = -2;
   s.mobility_actual = 1;
   s.constraints = 20;
-  s.redundant = {{{"pivot: z", "pivot: rx", "pivot: ry"}, {"main", "pin", "wrist", "pivot"}}};
+  s.redundant = {{{"pivot: z", "pivot: rx"}, {"main", "pin", "wrist", "pivot"}},
+                 {{"pivot: ry"}, {"main", "pin", "wrist", "pivot"}}};
   s.reactions = {{"main", false, {{"fx", true}, {"fz", false}}}, {"pin", true, {{"fx", true}}}};
   s.steps = 520;
   s.rejected = 3;
@@ -285,8 +286,8 @@ TEST_F(ResultsTest, SummaryHoldsTheValues) {
   EXPECT_EQ(json["methods"]["integrator"], "dopri5");
   EXPECT_EQ(json["mobility"], Json::parse(R"({"counted": -2, "actual": 1})"));
   EXPECT_EQ(json["constraints"], 20);
-  EXPECT_EQ(json["redundant"],
-            Json::parse(R"([{"rows": ["pivot: z", "pivot: rx", "pivot: ry"], "group": ["main", "pin", "wrist", "pivot"]}])"));
+  EXPECT_EQ(json["redundant"], Json::parse(R"([{"rows": ["pivot: z", "pivot: rx"], "group": ["main", "pin", "wrist", "pivot"]},
+                                               {"rows": ["pivot: ry"], "group": ["main", "pin", "wrist", "pivot"]}])"));
   EXPECT_EQ(json["reactions"], Json::parse(R"({"main": {"unique": false, "components": {"fx": true, "fz": false}},
                                               "pin": {"unique": true, "components": {"fx": true}}})"));
   EXPECT_EQ(json["steps"], 520);
@@ -385,6 +386,16 @@ TEST_F(ResultsTest, CheckTextExplainsTheMechanism) {
   EXPECT_NE(report.find("mobility     1 (counting gives -2"), std::string::npos) << report;
   EXPECT_EQ(report.find("steps"), std::string::npos) << report;
   EXPECT_NE(check_text({}).find("no constraint"), std::string::npos);
+}
+
+TEST_F(ResultsTest, WhatWasNotAssembledIsNotDescribed) {
+  Summary summary;
+  summary.outcome = Outcome::failure("`far` stays open");
+  summary.assembly = summary.outcome.message;
+  for (const std::string& text : {check_text(summary), report_text(summary)}) {
+    EXPECT_EQ(text.find("mobility"), std::string::npos) << text;
+    EXPECT_EQ(text.find("`far`"), text.rfind("`far`")) << "said twice\n" << text;
+  }
 }
 
 }  // namespace

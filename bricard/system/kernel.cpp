@@ -9,7 +9,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double regularization = 1e-14;
+constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
 constexpr double no_coupling = 1e-10;   // a product this small against its terms is a zero spoiled by rounding
 constexpr int deep_tree = 24;           // from this depth on, trees are refined like loops
 constexpr int most_refinements = 3;
@@ -73,17 +73,20 @@ void cholesky_solve(const double* D, int n, double* x) {
   }
 }
 
-// LDLᵀ of a pivot block on its selected rows, in place (row by row, unit lower, diagonal holds 1/d). Rows that are left out get 1/d = 0.
-double factor_pivot(double* P, int n, const char* selected, const double* scale) {
-  double smallest = 1;
+// LDLᵀ of a pivot block on its selected rows, in place (row by row, unit lower, diagonal holds 1/d). Rows that are not selected, or
+// whose pivot is below `least`, get 1/d = 0. Returns whether there were such small pivots.
+bool factor_pivot(double* P, int n, const char* selected, const double* least, double* pivots) {
+  bool truncated = false;
   for (int j = 0; j < n; ++j) {
-    if (!selected[j]) {
+    const double d = P[j * n + j];
+    const bool is_small = selected[j] && d < least[j];
+    truncated = truncated || is_small;
+    pivots[j] = selected[j] ? d : 0;
+    if (!selected[j] || is_small) {
       P[j * n + j] = 0;
       for (int i = j + 1; i < n; ++i) P[i * n + j] = 0;
       continue;
     }
-    const double d = P[j * n + j];
-    smallest = std::min(smallest, scale[j] > 0 ? d / scale[j] : 0.0);
     const double inverse = 1 / d;
     for (int i = j + 1; i < n; ++i) {
       if (!selected[i]) {
@@ -98,7 +101,7 @@ double factor_pivot(double* P, int n, const char* selected, const double* scale)
       if (selected[i]) P[i * n + j] = P[j * n + i];
     P[j * n + j] = inverse;
   }
-  return smallest;
+  return truncated;
 }
 
 void solve_pivot(const double* P, int n, double* x) {
@@ -112,17 +115,22 @@ void solve_pivot(const double* P, int n, double* x) {
 }
 
 // Which rows of a pivot block are independent, largest relative pivot first.
-int select_rows(std::vector<double> P, int n, const double* scale, double dependent, char* selected) {
+void select_rows(const double* block, int n, const double* own, const double* largest, double dependent, char* selected) {
+  double P[36];
+  std::copy(block, block + n * n, P);
   std::fill(selected, selected + n, 0);
-  for (int found = 0;; ++found) {
+  for (;;) {
     int best = -1;
-    double ratio = dependent;
-    for (int i = 0; i < n; ++i)
-      if (!selected[i] && scale[i] > 0 && P[i * n + i] / scale[i] > ratio) {
-        ratio = P[i * n + i] / scale[i];
+    double ratio = 0;
+    for (int i = 0; i < n; ++i) {
+      const double pivot = P[i * n + i];
+      if (selected[i] || !(pivot > dependent * own[i]) || !(pivot > 1e-4 * dependent * largest[i])) continue;
+      if (pivot / largest[i] > ratio) {
+        ratio = pivot / largest[i];
         best = i;
       }
-    if (best < 0) return found;
+    }
+    if (best < 0) return;
     selected[best] = 1;
     const double d = P[best * n + best];
     for (int i = 0; i < n; ++i)
@@ -166,6 +174,7 @@ Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(sta
   U_.resize(first_column_.back());
   D_.resize(first_D_.back());
   own_mass_.resize(rows());
+  pivots_.resize(rows());
   P_.resize(first_P_.back());
   selected_.assign(rows(), 1);
   pA_.resize(n_ + 1);
@@ -196,7 +205,10 @@ int Kernel::select(double dependent) {
   return static_cast<int>(std::count(selected_.begin(), selected_.end(), 1));
 }
 
-bool Kernel::factor() {
+bool Kernel::factor(double truncate) {
+  truncate_ = truncate;
+  truncated_ = false;
+  singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
     IA_[k].setZero();
     IA_[k](0, 0) = IA_[k](1, 1) = IA_[k](2, 2) = matrices_.mass[k];
@@ -289,10 +301,19 @@ void Kernel::factor_group(const Elimination& e) {
   double* P = P_.data() + first_P_[e.group];
   const double* sigma = couplings_.data() + own_coupling_[e.group];
   std::copy(sigma, sigma + rows * rows, P);
-  if (selecting_) select_rows(std::vector<double>(P, P + rows * rows), rows, own_mass_.data() + row, dependent_,
-                selected_.data() + row);
-  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * own_mass_[row + i];
-  smallest_pivot_ = std::min(smallest_pivot_, factor_pivot(P, rows, selected_.data() + row, own_mass_.data() + row));
+  // The largest inverse mass of the group, in the units of each row: what a pivot is compared with.
+  double largest[6], of_group = 0;
+  const double square = structure_.length * structure_.length;
+  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[row + i] ? square : 1.0; };
+  for (int i = 0; i < rows; ++i) of_group = std::max(of_group, own_mass_[row + i] * unit(i));
+  for (int i = 0; i < rows; ++i) largest[i] = of_group / unit(i);
+  if (selecting_) select_rows(P, rows, own_mass_.data() + row, largest, dependent_, selected_.data() + row);
+  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * largest[i];
+  double least[6];
+  for (int i = 0; i < rows; ++i) least[i] = truncate_ * largest[i];
+  truncated_ = factor_pivot(P, rows, selected_.data() + row, least, pivots_.data() + row) || truncated_;
+  for (int i = 0; i < rows; ++i)
+    if (selected_[row + i]) smallest_pivot_ = std::min(smallest_pivot_, pivots_[row + i] / largest[i]);
 
   // Z = Σ_l'l P⁻¹ per neighbor l', then what couples through this group.
   for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
@@ -455,7 +476,7 @@ double Kernel::residual(const KernelRightSide& right, const KernelSolution& solu
       const int row = first_row_[l] + i;
       const double missing = right.gamma[row] - row_product(static_cast<int>(l), i, solution.A);
       correction_right_.gamma[row] = selected_[row] ? missing : 0;
-      if (selected_[row]) largest = std::max(largest, missing * missing / own_mass_[row]);  // an acceleration times its force
+      if (selected_[row]) largest = std::max(largest, missing * missing / pivots_[row]);  // an acceleration times its force
     }
   return largest;
 }

@@ -29,6 +29,8 @@ struct KernelStructure {
   std::vector<int> parent;  // number → parent; entry 0 is ground
   std::vector<int> free;    // number → columns of S
   std::vector<Group> groups;
+  std::vector<char> angular;  // per row of all groups: its value is an angle; empty: none is
+  double length = 1;          // to compare angles with lengths
 };
 
 // The matrices at one position. Filled by the assembler.
@@ -70,16 +72,23 @@ class Kernel {
 
   // Decides which loop rows are independent of those before them, at the present matrices (which should lie on the constraints: a
   // dependency is then exact to rounding), and factorizes. Returns the number of independent rows. `dependent`: a row whose pivot
-  // relative to its own inverse mass is below it counts as dependent; off the constraints a larger value truncates near dependencies.
+  // relative to its own inverse mass is below it counts as dependent (or 1e-4 of that, relative to the largest of its group); off the
+  // constraints a larger value truncates near dependencies.
   int select(double dependent = 1e-9);
   const std::vector<char>& selected() const { return selected_; }
   void set_selected(const std::vector<char>& selected) { selected_ = selected; }
 
   // Factorizes with the selected rows. False if a body has no inertia against a free motion; singular_body() then names it.
-  bool factor();
+  // `truncate`: rows whose pivot relative to the largest inverse mass of their group is smaller are left out this time, so that a
+  // projection near a singular position does not amplify rounding; truncated() says whether there were any.
+  bool factor(double truncate = 0);
+  bool truncated() const { return truncated_; }
   int singular_body() const { return singular_body_; }
 
-  // Smallest pivot of a selected row relative to its own inverse mass, 0..1: the squared distance to a singular position.
+  // Pivot of every selected row (an inverse mass), 0 for the others. Where one falls far below its usual size, a singular position is
+  // near: it falls with the square of the distance.
+  const std::vector<double>& pivots() const { return pivots_; }
+  // Smallest of them relative to the largest inverse mass among the rows of its group.
   double smallest_pivot() const { return smallest_pivot_; }
 
   // Solves with the last factorization, refined with the true residual where that helps.
@@ -139,6 +148,7 @@ class Kernel {
   std::vector<double> work_;          // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
   std::vector<double> own_mass_;      // per row: Σ_ii from the tree alone
+  std::vector<double> pivots_;
   std::vector<double> P_;             // per group: LDLᵀ of the pivot block
   std::vector<int> first_P_;
   std::vector<char> selected_;
@@ -147,6 +157,8 @@ class Kernel {
   bool deep_ = false;  // long chains are refined
   bool selecting_ = false;
   double dependent_ = 1e-9;
+  double truncate_ = 0;
+  bool truncated_ = false;
 
   // Solve scratch.
   std::vector<Vec6<double>> pA_;

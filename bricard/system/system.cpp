@@ -60,6 +60,9 @@ System::System(const Model& model, std::string_view coordinates)
   for (const RowGroup& group : layout_.groups)
     for (int i = 0; i < group.rows; ++i)
       is_length_[group.first_row + i] = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
+  structure_.length = layout_.length;
+  for (int g : loop_groups_)
+    for (int i = 0; i < layout_.groups[g].rows; ++i) structure_.angular.push_back(!is_length_[layout_.groups[g].first_row + i]);
 }
 
 Equations::Equations(const System& system)
@@ -130,9 +133,9 @@ void System::fill(Equations& e) const {
   visit([&](const auto& set) { set.edges(layout_, e.k, e.kernel, e.edges); });
 }
 
-bool System::factor(Equations& e) const {
+bool System::factor(Equations& e, double truncate) const {
   fill(e);
-  return e.kernel.factor();
+  return e.kernel.factor(truncate);
 }
 
 void System::accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const {
@@ -193,6 +196,13 @@ double System::violation(const Equations& e, Order order, RowSet rows) const {
     }
   }
   return largest;
+}
+
+double System::speed(const Equations& e) const {
+  double fastest = 0;
+  for (int b = 1; b <= layout_.bodies; ++b)
+    fastest = std::max({fastest, e.k.v[b].cwiseAbs().maxCoeff(), e.k.w[b].cwiseAbs().maxCoeff() * layout_.length});
+  return fastest;
 }
 
 double System::kinetic_energy(const Equations& e) const {

@@ -36,7 +36,8 @@ class System {
   void motion(const State& state, Equations& e, RowSet rows, Measure measure = Measure::needed) const;
   void motion(const State& state, Equations& e) const { motion(state, e, row_set()); }
   // Matrices of the kernel at the position of the last motion(), and their factorization. False: see Kernel::singular_body.
-  bool factor(Equations& e) const;
+  // `truncate`: see Kernel::factor.
+  bool factor(Equations& e, double truncate = 0) const;
   void fill(Equations& e) const;  // the matrices alone
   // Applied forces at the last motion().
   void forces(Equations& e) const { evaluate_forces(layout_, e.k); }
@@ -65,6 +66,8 @@ class System {
   // |value| of a row as a length: angles times the characteristic length.
   double scaled(int row, double value) const { return is_length_[row] ? std::abs(value) : std::abs(value) * layout_.length; }
   double kinetic_energy(const Equations& e) const;
+  // The largest velocity of a body; angular velocities times the characteristic length.
+  double speed(const Equations& e) const;
   // The largest coordinate of a length: rounding of positions is relative to it.
   double reach() const { return std::max(reach_, layout_.length); }
 

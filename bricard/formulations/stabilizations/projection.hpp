@@ -2,6 +2,10 @@
 //   Phi(q) = 0  and  Phi_v v = nu.
 // Mass-weighted, it is the change that an impulse of the constraint forces would make: momentum is kept and branches are not lost
 // (identity weights do both badly at singular positions).
+//
+// Near a singular position, at the small singular value s, closing rounding errors of size u moves positions by u/s and disturbs
+// accelerations like u/s³, while leaving a violation d open disturbs them like d/s. So a direction is left alone where s² < u/d, and
+// nothing is done about violations of the size of rounding (measured on two four-bars through their singular position).
 #pragma once
 #include "bricard/formulations/stabilizations/stabilization.hpp"
 

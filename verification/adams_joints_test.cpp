@@ -1,0 +1,230 @@
+// One body on one joint or spring, 5 s, against MSC Adams results shipped with Project Chrono (projectchrono/chrono, data/testing/joints,
+// BSD 3-Clause). The files are read where they lie beside the checkout; where they are absent the tests are skipped. Adams prints
+// reactions on ground, bricard those on the moving body: opposite signs. Limits: position 1e-4 m (1e-3 where few digits are printed),
+// velocity 1e-3, reaction 2e-2; three cases carry an integration error of Adams (2e-3, 5e-3).
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "verification/cases.hpp"
+
+namespace bricard {
+namespace {
+
+struct Limits {
+  double position = 1e-4, velocity = 1e-3, force = 2e-2, torque = 2e-2;
+};
+const Limits few_digits{1e-3, 1e-3, 2e-2, 2e-2}, adams_error{2e-3, 5e-3, 5e-2, 5e-2};
+
+std::string file_of(const std::string& name, const std::string& quantity) {
+  return source_file("../shared/reference/benchmarks/adams_joints/" + name + "_ADAMS_" + quantity + ".txt");
+}
+
+// 3 header lines, then t and three or four columns.
+std::vector<std::vector<double>> read(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::vector<double>> rows;
+  std::string line;
+  for (int i = 0; std::getline(file, line); ++i) {
+    if (i < 3) continue;
+    std::istringstream words(line);
+    std::vector<double> row;
+    for (double x; words >> x;) row.push_back(x);
+    if (row.size() >= 4) rows.push_back(row);
+  }
+  return rows;
+}
+
+// bricard's torque acts at the joint's point of the moving body, Adams' at the point of ground: moved along a slide.
+void move_torque_to_ground(const Model& model, Results& results) {
+  const int position = results.column("joint.position");
+  if (position < 0) return;
+  const Vector3 axis = model.joints[0].axis->axis.normalized();
+  for (int row = 0; row < results.rows(); ++row) {
+    double* values = results.values.data() + row * results.columns.size();
+    const Vector3 force(values[results.column("joint.fx")], values[results.column("joint.fy")], values[results.column("joint.fz")]);
+    const Vector3 moment = (values[position] * axis).cross(force);
+    for (int i = 0; i < 3; ++i) values[results.column(std::string("joint.t") + "xyz"[i])] += moment[i];
+  }
+}
+
+// Largest difference of three columns over all rows; `sign` -1 for reactions.
+double difference(const Results& results, const std::string& prefix, const std::string& path, double sign = 1) {
+  const auto rows = read(path);
+  if (rows.size() != 501 || results.rows() != 501) return INFINITY;
+  double worst = 0;
+  for (int row = 0; row < 501; ++row)
+    for (int i = 0; i < 3; ++i)
+      worst = std::max(worst, std::abs(sign * value(results, prefix + "xyz"[i], row) - rows[row][i + 1]));
+  return worst;
+}
+
+Eigen::Quaterniond turn(const Vector3& axis, double degrees) {
+  return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * M_PI / 180, axis));
+}
+
+// A body of 1 kg whose center of mass is `offset` (body axes) from the joint at `at`; body and joint share the orientation.
+Model one_body(const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset, const Vector3& moments) {
+  Model model;
+  Body body;
+  body.name = "body";
+  body.mass = 1;
+  body.inertia.matrix = moments.asDiagonal();
+  body.position = Point{at + R * offset, ""};
+  body.orientation.quaternion << R.w(), R.x(), R.y(), R.z();
+  model.bodies.push_back(body);
+  return model;
+}
+const Vector3 slender_x(0.04, 0.1, 0.1), slender_z(0.1, 0.1, 0.04);
+
+Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset, const Vector3& moments) {
+  Model model = one_body(at, R, offset, moments);
+  Joint joint;
+  joint.name = "joint";
+  joint.kind = kind;
+  joint.bodies = {"ground", "body"};
+  joint.at = Point{at, ""};
+  if (std::holds_alternative<Universal>(kind)) {
+    joint.axis = Direction{R * Vector3::UnitX(), ""};
+    joint.axis2 = Direction{R * Vector3::UnitY(), ""};
+  } else if (!std::holds_alternative<Spherical>(kind)) {
+    joint.axis = Direction{R * Vector3::UnitZ(), ""};
+  }
+  model.joints.push_back(joint);
+  return model;
+}
+
+struct AdamsJoint : testing::Test {
+  void SetUp() override {
+    if (!std::filesystem::exists(file_of("Revolute_Case01", "Pos"))) GTEST_SKIP() << "the files of the Adams joint suite are not beside the checkout";
+  }
+  void compare(const std::string& name, const Model& model, Limits limits = {}, bool reaction = true) {
+    for (const std::string& coordinates : coordinate_sets()) {
+      SCOPED_TRACE(name + " " + coordinates);
+      Results results = run(model, timed(5, 0.01, coordinates, 1e-9));
+      EXPECT_DONE(results);
+      if (reaction) move_torque_to_ground(model, results);
+      EXPECT_LT(difference(results, "body.", file_of(name, "Pos")), limits.position);
+      EXPECT_LT(difference(results, "body.v", file_of(name, "Vel")), limits.velocity);
+      EXPECT_LT(difference(results, "body.w", file_of(name, "Avel")), limits.velocity);
+      if (!reaction) continue;
+      EXPECT_LT(difference(results, "joint.f", file_of(name, "Rforce"), -1), limits.force);
+      EXPECT_LT(difference(results, "joint.t", file_of(name, "Rtorque"), -1), limits.torque);
+    }
+  }
+};
+
+const Vector3 X = Vector3::UnitX(), Y = Vector3::UnitY(), origin(0, 0, 0), elsewhere(1, 2, 3);
+const Eigen::Quaterniond unturned = Eigen::Quaterniond::Identity();
+
+TEST_F(AdamsJoint, revolute) { compare("Revolute_Case01", on_joint(Revolute{}, origin, turn(X, -90), {2, 0, 0}, slender_x)); }
+
+TEST_F(AdamsJoint, spherical) {
+  compare("Spherical_Case01", on_joint(Spherical{}, origin, unturned, {2, 0, 0}, slender_x), adams_error);
+  compare("Spherical_Case02", on_joint(Spherical{}, elsewhere, turn(X, -45), {2, 0, 0}, slender_x));
+}
+
+TEST_F(AdamsJoint, cylindrical) {
+  compare("Cylindrical_Case01", on_joint(Cylindrical{}, origin, unturned, {2, 0, 0}, slender_x), few_digits);
+  compare("Cylindrical_Case02", on_joint(Cylindrical{}, origin, turn(X, -90), {2, 0, 0}, slender_x));
+}
+
+TEST_F(AdamsJoint, prismatic) {
+  compare("Prismatic_Case01", on_joint(Prismatic{}, origin, unturned, {2, 0, 0}, slender_x), few_digits);
+  compare("Prismatic_Case02", on_joint(Prismatic{}, elsewhere, turn(X, -45), {2, 0, 0}, slender_x));
+}
+
+TEST_F(AdamsJoint, universal) {
+  compare("Universal_Case01", on_joint(Universal{}, origin, turn(X, 90), {0, 0, -2}, slender_z), adams_error);
+  compare("Universal_Case02", on_joint(Universal{}, origin, turn(Y, 90), {0, 0, -2}, slender_z), adams_error);
+}
+
+TEST_F(AdamsJoint, distance) {
+  Model model = one_body(origin, unturned, {0, 2, 0}, slender_x);
+  Constraint rod;
+  rod.name = "rod";
+  rod.kind = Distance{};
+  rod.bodies = {"ground", "body"};
+  rod.at = Point{origin, ""};
+  rod.at2 = Point{{0, 2, 0}, ""};
+  model.constraints.push_back(rod);
+  compare("Distance_Case01", model, {}, false);
+  const Results results = run(model, timed(5, 0.01, "relative", 1e-9));
+  const auto reaction = read(file_of("Distance_Case01", "Rforce"));
+  ASSERT_EQ(reaction.size(), 501u);
+  for (int row = 0; row < 501; ++row)
+    ASSERT_NEAR(std::abs(value(results, "rod.effort", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]), 2e-2) << row;
+}
+
+Model on_spring(const Vector3& center, const Vector3& from, const Vector3& to, const SpringDamper& law) {
+  Model model = one_body(center, unturned, origin, slender_x);
+  Force spring;
+  spring.name = "spring";
+  spring.kind = law;
+  spring.from = End{"ground", {from, ""}};
+  spring.to = End{"body", {to, ""}};
+  model.forces.push_back(spring);
+  return model;
+}
+
+// Tension against the size of the printed force.
+void compare_tension(const Model& model, const std::string& name) {
+  const Results results = run(model, timed(5, 0.01, "relative", 1e-9));
+  const auto reaction = read(file_of(name, "Rforce"));
+  ASSERT_EQ(reaction.size(), 501u);
+  for (int row = 0; row < 501; ++row)
+    ASSERT_NEAR(std::abs(value(results, "spring.force", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]), 5e-3) << name << row;
+}
+
+TEST_F(AdamsJoint, translational_spring) {
+  SpringDamper law;
+  law.stiffness = 10, law.damping = 0.5, law.free_length = 0;
+  const Model first = on_spring(origin, origin, origin, law);
+  compare("TranSpring_Case01", first, {}, false);
+  law.stiffness = 100, law.damping = 5, law.free_length = 2;
+  const Model second = on_spring({0, 2, 0}, origin, {0, 2, 0}, law);
+  compare("TranSpring_Case02", second, {}, false);
+  compare_tension(second, "TranSpring_Case02");
+  law.stiffness = 50, law.force = "10*abs(length - 2)*(length - 2)";
+  const Model third = on_spring({-1, 4, 3}, elsewhere, {1, 4, 3}, law);
+  compare("TranSpringCB_Case03", third, {}, false);
+  compare_tension(third, "TranSpringCB_Case03");
+}
+
+TEST_F(AdamsJoint, rotational_spring) {
+  Model model = on_joint(Revolute{}, origin, turn(X, -90), {2, 0, 0}, slender_x);
+  AppliedTorque law;
+  law.components = {{Function(0.0), Function("-200*joint.angle - 10*joint.speed"), Function(0.0)}};
+  Force spring;
+  spring.name = "spring";
+  spring.kind = law;
+  spring.body = "body";
+  model.forces.push_back(spring);
+  compare("RotSpring_Case01", model, {}, false);
+}
+
+TEST_F(AdamsJoint, linear_actuator) {
+  Model model = on_joint(Prismatic{}, origin, unturned, origin, {1, 1, 1});
+  Driver motor;
+  motor.name = "motor";
+  motor.joint = "joint";
+  motor.position = Function("t");
+  model.drivers.push_back(motor);
+  compare("LinActuator_Case01", model, {}, false);
+  const Results results = run(model, timed(5, 0.01, "relative", 1e-9));
+  EXPECT_NEAR(value(results, "motor.force"), 9.80665, 1e-9);
+  EXPECT_NEAR(value(results, "body.z"), 5, 1e-9);
+}
+
+// A wrong sign of the reaction, or a body half as thick, must be seen.
+TEST_F(AdamsJoint, sees_mistakes) {
+  Model model = on_joint(Revolute{}, origin, turn(X, -90), {2, 0, 0}, slender_x);
+  Results results = run(model, timed(5, 0.01, "relative", 1e-9));
+  EXPECT_GT(difference(results, "joint.f", file_of("Revolute_Case01", "Rforce"), 1), 1);
+  model.bodies[0].inertia.matrix *= 0.99;
+  results = run(model, timed(5, 0.01, "relative", 1e-9));
+  EXPECT_GT(difference(results, "body.", file_of("Revolute_Case01", "Pos")), 1e-4);
+}
+
+}  // namespace
+}  // namespace bricard

@@ -1,0 +1,89 @@
+// A02, N coupled four-bars (UDC/IFToMM library of multibody benchmark problems), against its exact solution on the parallelogram branch.
+// Twice per revolution all bars lie in one line and N more freedoms appear: a run that leaves the branch there keeps its energy and its
+// constraints, so that only the position tells.
+#include "verification/cases.hpp"
+#include "verification/exact.hpp"
+#include "verification/n_four_bar.hpp"
+
+namespace bricard {
+namespace {
+
+Vector3 exact_at(int windows, double t) {
+  const auto p = exact::four_bars(windows, t);
+  return {p.x, p.y, 0};
+}
+
+// Largest distance between the directions of the verticals v0 .. vN, over all rows.
+double not_parallel(const Results& results, int windows) {
+  double worst = 0;
+  for (int row = 0; row < results.rows(); ++row)
+    for (int i = 1; i <= windows; ++i)
+      for (const char* c : {".x", ".y"}) {
+        const double shift = c[1] == 'x' ? i : 0;
+        worst = std::max(worst, std::abs(value(results, "v" + std::to_string(i) + c, row) - shift - value(results, std::string("v0") + c, row)));
+      }
+  return 2 * worst;
+}
+
+void expect_exact(const Results& results, int windows, double spacing, double limit) {
+  EXPECT_DONE(results);
+  for (int row = 0; row < results.rows(); ++row)
+    ASSERT_LT(distance(results, "tip", exact_at(windows, row * spacing), row), limit) << "t = " << row * spacing;
+  EXPECT_LT(not_parallel(results, windows), 1e-8);
+}
+
+TEST(FourBars, exact_solution_agrees_with_quoted_points) {
+  EXPECT_LT((exact_at(2, 1) - Vector3(-0.195020301949435, -0.980799205662174, 0)).norm(), 2e-15);
+  EXPECT_LT((exact_at(2, 10) - Vector3(0.328458111540815, 0.944518538178601, 0)).norm(), 2e-15);
+  EXPECT_LT((exact_at(40, 10) - Vector3(0.180512226686728, 0.983572740582312, 0)).norm(), 2e-15);
+}
+
+TEST(FourBars, mobility_and_redundancy) {
+  const Summary summary = check(benchmark("a02_two_four_bars")).summary;
+  EXPECT_EQ(summary.mobility_counted, 30 - 35);
+  EXPECT_EQ(summary.mobility_actual, 1);
+  std::size_t redundant = 0;
+  for (const auto& group : summary.redundant) redundant += group.rows.size();
+  EXPECT_EQ(redundant, 6u);
+}
+
+TEST(FourBars, file_and_generator_are_the_same_problem) {
+  const AnalysisOptions options = timed(0.5, 0.1, "relative", 1e-9);
+  EXPECT_LT(distance(run(n_four_bar(2), options), "tip", exact_at(2, 0.5)), 1e-7);
+  EXPECT_LT(distance(run(benchmark("a02_two_four_bars"), options), "tip", exact_at(2, 0.5)), 1e-7);
+}
+
+TEST(FourBars, two_windows_through_ten_singular_positions) {
+  for (const std::string& coordinates : coordinate_sets()) {
+    SCOPED_TRACE(coordinates);
+    const Results results = run(benchmark("a02_two_four_bars"), timed(10, 0.25, coordinates, 1e-9));
+    expect_exact(results, 2, 0.25, 1e-6);
+    EXPECT_LT(energy_error(results), 1e-6);
+  }
+}
+
+TEST(FourBars, forty_windows) {
+  const Results results = run(n_four_bar(40), timed(10, 1, "relative", 1e-9));
+  expect_exact(results, 40, 1, 1e-6);
+}
+
+TEST(FourBars, forty_windows_in_absolute_coordinates) {
+  if (!is_long()) GTEST_SKIP() << "set BRICARD_LONG";
+  expect_exact(run(n_four_bar(40), timed(20, 1, "absolute", 1e-9)), 40, 1, 1e-5);
+}
+
+// No tolerance may lose the branch: which tolerances do is a matter of chance, so that many are tried.
+TEST(FourBars, no_tolerance_loses_the_branch) {
+  const int count = is_long() ? 60 : 15;
+  for (const std::string& coordinates : coordinate_sets())
+    for (int i = 0; i < count; ++i) {
+      const double tolerance = std::pow(10, -3 - 7.0 * i / (count - 1));
+      const Results results = run(benchmark("a02_two_four_bars"), timed(10, 0.5, coordinates, tolerance));
+      EXPECT_DONE(results);
+      EXPECT_LT(distance(results, "tip", exact_at(2, 10)), std::max(1e-7, 1e3 * tolerance)) << coordinates << ", tolerance " << tolerance;
+      EXPECT_LT(not_parallel(results, 2), std::max(1e-8, tolerance)) << coordinates << ", tolerance " << tolerance;
+    }
+}
+
+}  // namespace
+}  // namespace bricard
