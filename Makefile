@@ -49,13 +49,13 @@ bench:
 	@for program in $(wildcard benchmarks/*.cpp); do program=build/bin/bench_$$(basename "$$program" .cpp); \
 	  echo "== $$program"; "$$program" || exit 1; done
 
-# The first folder keeps what the fuzzer finds, models/ is where it starts from.
+# The first folder keeps what the fuzzer finds; it starts from the models and from inputs that once did harm.
 fuzz:
 	@$(SETUP) build fuzz
 	@$(call configure,fuzz,build/fuzz)
 	cmake --build build/fuzz -j $(JOBS)
 	@for program in build/fuzz/bin/fuzz_*; do echo "== $$program"; mkdir -p "$$program.corpus"; \
-	  "$$program" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix="$$program." "$$program.corpus" models/mechanisms \
+	  "$$program" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix="$$program." "$$program.corpus" models/mechanisms $(wildcard bricard/*/corpus) \
 	  || exit 1; done
 
 format:

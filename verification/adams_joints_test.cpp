@@ -131,7 +131,8 @@ TEST_F(AdamsJoint, cylindrical) {
 
 TEST_F(AdamsJoint, prismatic) {
   compare("Prismatic_Case01", on_joint(Prismatic{}, origin, unturned, {2, 0, 0}, slender_x), few_digits);
-  compare("Prismatic_Case02", on_joint(Prismatic{}, elsewhere, turn(X, -45), {2, 0, 0}, slender_x));
+  const Limits long_lever{1e-4, 1e-3, 2e-2, 0.1};  // of 601 N m, where Adams' own force is off by 1.6e-4
+  compare("Prismatic_Case02", on_joint(Prismatic{}, elsewhere, turn(X, -45), {2, 0, 0}, slender_x), long_lever);
 }
 
 TEST_F(AdamsJoint, universal) {

@@ -27,19 +27,25 @@ struct Clock {
 void check_times(const AnalysisOptions& options, std::size_t columns) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
   std::vector<Fault> faults;
-  if (!options.duration) faults.push_back({{}, "analysis.duration", "a simulation needs a duration", "give duration: , for instance 10 s"});
+  const auto fault = [&](std::string where, std::string what, std::string hint) {
+    Fault& added = faults.emplace_back();
+    added.where = "analysis." + std::move(where);
+    added.what = std::move(what);
+    added.hint = std::move(hint);
+  };
+  if (!options.duration) fault("duration", "a simulation needs a duration", "give duration: , for instance 10 s");
   const auto check = [&](const std::optional<double>& value, const char* name) {
-    if (value && !positive(*value)) faults.push_back({{}, std::string("analysis.") + name, "must be positive and finite", ""});
+    if (value && !positive(*value)) fault(name, "must be positive and finite", "");
   };
   check(options.duration, "duration");
   check(options.output_step, "output_step");
   check(options.step, "step");
   check(options.max_step, "max_step");
   if (!(options.tolerance.relative > 0 && options.tolerance.relative < 1))
-    faults.push_back({{}, "analysis.tolerance", "the relative tolerance must lie between 0 and 1", "for instance 1e-6"});
+    fault("tolerance", "the relative tolerance must lie between 0 and 1", "for instance 1e-6");
   if (options.tolerance.absolute) check(options.tolerance.absolute, "tolerance.absolute");
   if (faults.empty() && options.output_step && *options.duration / *options.output_step * static_cast<double>(columns) > 5e8)
-    faults.push_back({{}, "analysis.output_step", "the results would have more than 500 million values", "choose a larger output_step, or fewer columns with record"});
+    fault("output_step", "the results would have more than 500 million values", "choose a larger output_step");
   if (!faults.empty()) throw Error(std::move(faults));
 }
 
@@ -166,7 +172,10 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
   output.write(assembly.state);
   long next = 1;
-  const auto output_time = [&](long i) { return std::min(end, static_cast<double>(i) * spacing); };
+  const auto output_time = [&](long i) {  // the end once, though a multiple of the spacing may miss it by rounding
+    const double t = static_cast<double>(i) * spacing;
+    return t > end - 1e-9 * spacing ? end : t;
+  };
   while (integrator->t() < end) {
     if (control.interrupt && control.interrupt->load()) {
       summary.outcome = {Status::stopped, fmt::format("interrupted at t = {:.6g} s", integrator->t())};

@@ -95,7 +95,7 @@ class Index3 : public DaeProblem {
       scale_v.setConstant(absolute_);
     }
   }
-  double constraint_scale() const override { return system_.layout().length; }
+  double constraint_scale() const override { return 1e-10 * system_.layout().length; }
 
   StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) override {
     state_.t = t;

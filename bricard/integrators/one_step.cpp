@@ -13,7 +13,11 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_attempts = 200;  // for one step
 constexpr double safety = 0.9;
-constexpr double share_of_passage = 0.1;  // of the tolerance, for a step through a singular position
+// Through a singular position: a step may use this share of the tolerance, four times more after each rejection, at most this much.
+// There the noise of f grows as steps get shorter and nearer to the point, so that it is better to step over it.
+constexpr double share_of_passage = 0.1;
+constexpr double largest_share = 3;
+constexpr double least_factor_in_passage = 0.5;
 constexpr double least_factor = 0.2;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
@@ -35,6 +39,7 @@ Outcome OneStepMethod::step() {
   if (t_ >= settings_.end) return {};
   if (!fixed() && control_.error_order == 0) return failed(fmt::format("{} has no error control: give it a fixed step", name_));
 
+  rejections_ = 0;
   for (int attempts = 0; attempts < most_attempts; ++attempts) {
     if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
     const double t1 = end_of_step();
@@ -45,7 +50,8 @@ Outcome OneStepMethod::step() {
     if (!trial.trouble.empty()) {
       shorten(after_trouble, trial.trouble);
     } else if (!(ratio <= 1)) {
-      shorten(std::max(least_factor, factor(ratio, h)), inaccurate);
+      shorten(std::max(in_passage() ? least_factor_in_passage : least_factor, factor(ratio, h)), inaccurate);
+      ++rejections_;
     } else {
       const StepEnd end = finish(t1);
       if (end == StepEnd::accept) {
@@ -85,7 +91,8 @@ bool OneStepMethod::capped(double h) const { return in_passage() || span() / h >
 
 double OneStepMethod::allowed(double h) const {
   const double share = settings_.tolerance / std::min(span() / h, 4 * average_rate());
-  return in_passage() ? std::max(share, share_of_passage * settings_.tolerance) : share;
+  if (!in_passage()) return share;
+  return std::max(share, std::min(largest_share, share_of_passage * std::pow(4, rejections_)) * settings_.tolerance);
 }
 
 double OneStepMethod::factor(double ratio, double h) const {

@@ -125,6 +125,8 @@ void RungeKutta::count_stiffness() {
 }
 
 std::string RungeKutta::advice() const {
+  if (problem_.in_passage())
+    return "a singular position is passed here, where accelerations cannot be known as well as this tolerance asks: take a larger one";
   return statistics_.stiff_steps > 0 ? "explicit method on a stiff system: take an implicit integrator" : "";
 }
 

@@ -16,7 +16,12 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
 Expression FunctionCompiler::parse(const std::string& text, Level highest, const Force* own, const std::string& where) {
   std::vector<ExpressionFault> faults;
   Expression expression = Expression::parse(text, vocabulary_.scope(highest, own), faults);
-  for (auto& fault : faults) faults_.push_back({{}, where, std::move(fault.what), std::move(fault.hint)});
+  for (auto& fault : faults) {
+    Fault& added = faults_.emplace_back();
+    added.where = where;
+    added.what = std::move(fault.what);
+    added.hint = std::move(fault.hint);
+  }
   return expression;
 }
 

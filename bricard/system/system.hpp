@@ -61,6 +61,16 @@ class System {
   template <class S>
   void evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles) const;
 
+  // Body accelerations from v' = a, and generalized forces from body wrenches (F is used up).
+  template <class S>
+  void body_accelerations(const Kinematics<S>& k, const S* a, std::vector<Vec6<S>>& A) const {
+    visit([&](const auto& set) { set.accelerations(layout_, k, a, A); });
+  }
+  template <class S>
+  void pull_back(const Kinematics<S>& k, std::vector<Vec6<S>>& F, S* r) const {
+    visit([&](const auto& set) { set.pull_back(layout_, k, F, r); });
+  }
+
   // Largest |Phi| and |Phi'| over the rows of `rows`, lengths in m and angles times the characteristic length.
   double violation(const Equations& e, Order order, RowSet rows) const;
   // |value| of a row as a length: angles times the characteristic length.
