@@ -1,7 +1,9 @@
-// bricard beside Simbody in one run: A01 (pendulum) and A02 (N = 2 and 40 coupled four-bars), 10 s, at equal achieved error. Each code is run
-// over a row of tolerances; for each error limit the cheapest run that keeps it counts. A run that says "done" and is off by more than
-// 0.05 m is wrong without saying so: in A02 it has left the branch at a singular position (or the tolerance was coarse).
+// bricard beside Simbody in one run: A01 (pendulum) and A02 (N = 2 and 40 coupled four-bars), 10 s, at equal achieved error. Each
+// code is run over a row of tolerances; for each error limit the cheapest run that keeps it counts. A run that says "done" and is
+// off by more than 0.05 m is wrong without saying so: in A02 it has left the branch at a singular position (or the tolerance was
+// coarse).
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <functional>
@@ -22,11 +24,13 @@ struct Cost {
   double tolerance = 0, error = 0, seconds = 0;
   long steps = 0, evaluations = 0;
   bool failed = false;
+  double spread = 0;  // A02: how far the last vertical is from parallel to the first
 };
 
 constexpr double duration = 10, longest = 20;  // of one run, s of CPU time
 
-Cost bricard_run(const Model& model, const std::string& point, const std::string& coordinates, double tolerance, const exact::Plane& expected) {
+Cost bricard_run(const Model& model, const std::string& point, const std::string& coordinates, double tolerance,
+                 const exact::Plane& expected) {
   AnalysisOptions options;
   options.duration = options.output_step = duration;
   options.coordinates = coordinates;
@@ -38,9 +42,18 @@ Cost bricard_run(const Model& model, const std::string& point, const std::string
   control.progress = [&](double) { stop = double(std::clock() - start) / CLOCKS_PER_SEC > longest; };
   const Results results = run(model, options, control);
   const int last = results.rows() - 1;
+  const auto at = [&](const std::string& column) { return results.at(last, results.column(column)); };
+  double spread = 0;
+  if (model.bodies.size() > 1) {
+    const int windows = static_cast<int>(model.bodies.size()) / 2;
+    const std::string far = "v" + std::to_string(windows);
+    spread = 2 * std::hypot(at(far + ".x") - windows - at("v0.x"), at(far + ".y") - at("v0.y"));
+  }
   const auto& s = results.summary;
-  return {tolerance, std::hypot(results.at(last, results.column(point + ".x")) - expected.x, results.at(last, results.column(point + ".y")) - expected.y),
-          s.cpu_seconds, s.steps, s.evaluations, s.outcome.status != Status::done};
+  return {tolerance,     std::hypot(at(point + ".x") - expected.x, at(point + ".y") - expected.y),
+          s.cpu_seconds, s.steps,
+          s.evaluations, s.outcome.status != Status::done,
+          spread};
 }
 
 using Runner = std::function<Cost(double tolerance)>;
@@ -54,21 +67,22 @@ Cost measured(const Runner& run_once, double tolerance) {
 
 std::vector<Cost> scan(const char* name, const Runner& run_once, int per_decade) {
   std::vector<Cost> runs;
-  int wrong = 0, failed = 0;
+  int lost = 0, failed = 0;
   for (int i = 0; i <= 10 * per_decade; ++i) {
     runs.push_back(measured(run_once, std::pow(10, -2 - static_cast<double>(i) / per_decade)));
-    wrong += !runs.back().failed && runs.back().error > 0.05;
+    lost += !runs.back().failed && runs.back().spread > 0.01;
     failed += runs.back().failed;
     if (runs.back().seconds > longest) break;
   }
-  std::printf("  %-22s %2d tolerances: %d wrong by more than 0.05 m without saying so, %d failed\n", name, static_cast<int>(runs.size()), wrong, failed);
+  std::printf("  %-22s %2d tolerances: %d left the branch without saying so, %d failed\n", name, static_cast<int>(runs.size()),
+              lost, failed);
   for (const double limit : {1e-3, 1e-5, 1e-8}) {
     const Cost* best = nullptr;
     for (const Cost& c : runs)
       if (!c.failed && c.error <= limit && (!best || c.seconds < best->seconds)) best = &c;
     if (best)
-      std::printf("    error <= %.0e: %9.4f s, tolerance %.0e, error %.1e, %ld steps, %ld evaluations\n", limit, best->seconds, best->tolerance,
-                  best->error, best->steps, best->evaluations);
+      std::printf("    error <= %.0e: %9.4f s, tolerance %.0e, error %.1e, %ld steps, %ld evaluations\n", limit, best->seconds,
+                  best->tolerance, best->error, best->steps, best->evaluations);
     else
       std::printf("    error <= %.0e: not reached\n", limit);
   }
@@ -83,22 +97,33 @@ double least_seconds(const std::vector<Cost>& runs, double limit) {
   return best;
 }
 
-void compare(const char* title, const Runner& relative, const Runner& absolute, const Runner& merson, const Runner& cpodes, int per_decade) {
+void compare(const char* title, const Runner& relative, const Runner& absolute, const Runner& merson, const Runner& cpodes,
+             int per_decade) {
   std::printf("%s\n", title);
   const auto ours = scan("bricard relative", relative, per_decade);
   scan("bricard absolute", absolute, per_decade);
   if (!merson) return;
-  const auto theirs = scan("Simbody RK Merson", merson, per_decade), adams = scan("Simbody CPODES Adams", cpodes, per_decade);
+  const auto theirs = scan("Simbody RK Merson", merson, per_decade);
+  const auto adams = cpodes ? scan("Simbody CPODES Adams", cpodes, per_decade) : theirs;
   for (const double limit : {1e-3, 1e-5, 1e-8}) {
     const double peer = std::min(least_seconds(theirs, limit), least_seconds(adams, limit)), own = least_seconds(ours, limit);
-    std::printf("  ratio at error %.0e: Simbody's better method / bricard relative = %.2f\n", limit, peer / own);
+    if (std::isfinite(peer) && std::isfinite(own))
+      std::printf("  ratio at error %.0e: Simbody's better method / bricard relative = %.2f\n", limit, peer / own);
+    else
+      std::printf("  ratio at error %.0e: %s\n", limit,
+                  std::isfinite(own)    ? "only bricard gets there"
+                  : std::isfinite(peer) ? "only Simbody gets there"
+                                        : "neither gets there");
   }
   std::printf("\n");
 }
 
 #ifdef BRICARD_HAVE_SIMBODY
 Cost of(const peer::Run& run, double tolerance, const exact::Plane& expected) {
-  return {tolerance, std::hypot(run.x - expected.x, run.y - expected.y), run.cpu_seconds, run.steps, run.evaluations, !run.failure.empty()};
+  return {tolerance,       std::hypot(run.x - expected.x, run.y - expected.y),
+          run.cpu_seconds, run.steps,
+          run.evaluations, !run.failure.empty(),
+          run.spread};
 }
 #endif
 
@@ -129,12 +154,14 @@ void four_bars(int windows, int per_decade) {
   const auto ours = [&](const char* coordinates) {
     return [=, &model](double tolerance) { return bricard_run(model, "tip", coordinates, tolerance, expected); };
   };
-  Runner merson, cpodes;
+  Runner merson;  // CPODES gives up or crawls on these loops: its projection does not get through the first singular position
 #ifdef BRICARD_HAVE_SIMBODY
-  merson = [=](double tolerance) { return of(peer::four_bars(windows, tolerance, duration, peer::Method::merson), tolerance, expected); };
-  cpodes = [=](double tolerance) { return of(peer::four_bars(windows, tolerance, duration, peer::Method::cpodes), tolerance, expected); };
+  merson = [=](double tolerance) {
+    return of(peer::four_bars(windows, tolerance, duration, peer::Method::merson), tolerance, expected);
+  };
 #endif
-  compare(("A02 with " + std::to_string(windows) + " four-bars, 10 s").c_str(), ours("relative"), ours("absolute"), merson, cpodes, per_decade);
+  compare(("A02 with " + std::to_string(windows) + " four-bars, 10 s").c_str(), ours("relative"), ours("absolute"), merson, {},
+          per_decade);
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ void print_accuracy(int n) {
   if (n <= 100) {
     const auto wider = beam_reference<__float128>(theta, omega, 0.1);
     double difference = 0;
-    for (int i = 0; i < n; ++i) difference = std::max(difference, std::abs(static_cast<double>(reference[i] - static_cast<long double>(wider[i]))));
+    for (int i = 0; i < n; ++i)
+      difference = std::max(difference, std::abs(static_cast<double>(reference[i] - static_cast<long double>(wider[i]))));
     std::printf("   reference %.1e", difference / largest);
   }
   for (const char* coordinates : {"relative", "absolute"}) {

@@ -1,7 +1,7 @@
-// One body on one joint or spring, 5 s, against MSC Adams results shipped with Project Chrono (projectchrono/chrono, data/testing/joints,
-// BSD 3-Clause). The files are read where they lie beside the checkout; where they are absent the tests are skipped. Adams prints
-// reactions on ground, bricard those on the moving body: opposite signs. Limits: position 1e-4 m (1e-3 where few digits are printed),
-// velocity 1e-3, reaction 2e-2; three cases carry an integration error of Adams (2e-3, 5e-3).
+// One body on one joint or spring, 5 s, against MSC Adams results shipped with Project Chrono (projectchrono/chrono,
+// data/testing/joints, BSD 3-Clause). The files are read where they lie beside the checkout; where they are absent the tests are
+// skipped. Adams prints reactions on ground, bricard those on the moving body: opposite signs. Limits: position 1e-4 m (1e-3
+// where few digits are printed), velocity 1e-3, reaction 2e-2; three cases carry an integration error of Adams (2e-3, 5e-3).
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,7 +42,8 @@ void move_torque_to_ground(const Model& model, Results& results) {
   const Vector3 axis = model.joints[0].axis->axis.normalized();
   for (int row = 0; row < results.rows(); ++row) {
     double* values = results.values.data() + row * results.columns.size();
-    const Vector3 force(values[results.column("joint.fx")], values[results.column("joint.fy")], values[results.column("joint.fz")]);
+    const Vector3 force(values[results.column("joint.fx")], values[results.column("joint.fy")],
+                        values[results.column("joint.fz")]);
     const Vector3 moment = (values[position] * axis).cross(force);
     for (int i = 0; i < 3; ++i) values[results.column(std::string("joint.t") + "xyz"[i])] += moment[i];
   }
@@ -77,7 +78,8 @@ Model one_body(const Vector3& at, const Eigen::Quaterniond& R, const Vector3& of
 }
 const Vector3 slender_x(0.04, 0.1, 0.1), slender_z(0.1, 0.1, 0.04);
 
-Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset, const Vector3& moments) {
+Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset,
+               const Vector3& moments) {
   Model model = one_body(at, R, offset, moments);
   Joint joint;
   joint.name = "joint";
@@ -96,7 +98,8 @@ Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond
 
 struct AdamsJoint : testing::Test {
   void SetUp() override {
-    if (!std::filesystem::exists(file_of("Revolute_Case01", "Pos"))) GTEST_SKIP() << "the files of the Adams joint suite are not beside the checkout";
+    if (!std::filesystem::exists(file_of("Revolute_Case01", "Pos")))
+      GTEST_SKIP() << "the files of the Adams joint suite are not beside the checkout";
   }
   void compare(const std::string& name, const Model& model, Limits limits = {}, bool reaction = true) {
     for (const std::string& coordinates : coordinate_sets()) {
@@ -154,7 +157,9 @@ TEST_F(AdamsJoint, distance) {
   const auto reaction = read(file_of("Distance_Case01", "Rforce"));
   ASSERT_EQ(reaction.size(), 501u);
   for (int row = 0; row < 501; ++row)
-    ASSERT_NEAR(std::abs(value(results, "rod.effort", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]), 2e-2) << row;
+    ASSERT_NEAR(std::abs(value(results, "rod.effort", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]),
+                2e-2)
+        << row;
 }
 
 Model on_spring(const Vector3& center, const Vector3& from, const Vector3& to, const SpringDamper& law) {
@@ -174,7 +179,9 @@ void compare_tension(const Model& model, const std::string& name) {
   const auto reaction = read(file_of(name, "Rforce"));
   ASSERT_EQ(reaction.size(), 501u);
   for (int row = 0; row < 501; ++row)
-    ASSERT_NEAR(std::abs(value(results, "spring.force", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]), 5e-3) << name << row;
+    ASSERT_NEAR(std::abs(value(results, "spring.force", row)), std::hypot(reaction[row][1], reaction[row][2], reaction[row][3]),
+                5e-3)
+        << name << row;
 }
 
 TEST_F(AdamsJoint, translational_spring) {

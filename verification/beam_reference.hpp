@@ -1,5 +1,7 @@
-// Angular accelerations of a chain of uniform links on parallel hinges, by the dense textbook equations in the links' absolute angles:
-//   Σ_j c_ij (cos(θ_i - θ_j) α_j + sin(θ_i - θ_j) ω_j²) = -g cos θ_i (1/2 + links after i),   c_ij = (links after the later) + 1/2,
+// Angular accelerations of a chain of uniform links on parallel hinges, by the dense textbook equations in the links' absolute
+// angles:
+//   Σ_j c_ij (cos(θ_i - θ_j) α_j + sin(θ_i - θ_j) ω_j²) = -g cos θ_i (1/2 + links after i),   c_ij = (links after the later) +
+//   1/2,
 // solved by Cholesky in a wider floating-point type. Nothing here is shared with the program.
 #pragma once
 #include <algorithm>

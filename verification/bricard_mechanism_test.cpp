@@ -1,5 +1,5 @@
-// A04, Bricard's mechanism (UDC/IFToMM library of multibody benchmark problems), against an independent integration: a null-space code in
-// relative coordinates and an absolute-coordinate one with Euler parameters, which agree to 4e-12 m.
+// A04, Bricard's mechanism (UDC/IFToMM library of multibody benchmark problems), against an independent integration: a null-space
+// code in relative coordinates and an absolute-coordinate one with Euler parameters, which agree to 4e-12 m.
 #include "verification/cases.hpp"
 
 namespace bricard {
@@ -43,7 +43,8 @@ TEST(BricardMechanism, default_settings) {
   }
 }
 
-// Thin rods (I along the rod zero, across 1/12) have another reference; a mistake in the inertia of the rods would show as the one for the other.
+// Thin rods (I along the rod zero, across 1/12) have another reference; a mistake in the inertia of the rods would show as the
+// one for the other.
 TEST(BricardMechanism, thin_rods_tell_a_wrong_inertia) {
   const Vector3 thin_at_10(0.999264610, -0.999999730, -7.35119511e-04);
   Model thin = benchmark("a04_bricard");

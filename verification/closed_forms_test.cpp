@@ -1,5 +1,5 @@
-// Mechanisms whose motion is a closed form, driven at constant speed through a full turn: slider-crank, four-bar linkage, Hooke joint.
-// Positions, velocities and accelerations of every row; the quoted samples come from an evaluation outside this program.
+// Mechanisms whose motion is a closed form, driven at constant speed through a full turn: slider-crank, four-bar linkage, Hooke
+// joint. Positions, velocities and accelerations of every row; the quoted samples come from an evaluation outside this program.
 #include "verification/cases.hpp"
 #include "verification/four_bar_closed_form.hpp"
 
@@ -20,7 +20,8 @@ TEST(ClosedForms, slider_crank) {
     EXPECT_DONE(results);
     ASSERT_EQ(results.rows(), 361);
     for (int row = 0; row < results.rows(); ++row) {
-      const double phi = w * value(results, "t", row), s = std::sin(phi), c = std::cos(phi), rod = std::sqrt(l * l - r * r * s * s);
+      const double phi = w * value(results, "t", row), s = std::sin(phi), c = std::cos(phi),
+                   rod = std::sqrt(l * l - r * r * s * s);
       ASSERT_NEAR(value(results, "slider.x", row), r * c + rod, 1e-11) << row;
       ASSERT_NEAR(value(results, "slider.vx", row), -w * (r * s + r * r * s * c / rod), 1e-8) << row;
       const double bend = r * r * (c * c - s * s) / rod + r * r * r * r * s * s * c * c / (rod * rod * rod);

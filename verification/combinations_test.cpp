@@ -1,5 +1,5 @@
-// Every legal combination of methods in every set of coordinates, on the pendulum (exact solution) and on the free four-bar linkage (one
-// quadrature from its energies); measured orders of the fixed-step methods on that linkage; energy that is kept.
+// Every legal combination of methods in every set of coordinates, on the pendulum (exact solution) and on the free four-bar
+// linkage (one quadrature from its energies); measured orders of the fixed-step methods on that linkage; energy that is kept.
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
 #include "verification/four_bar_closed_form.hpp"
@@ -11,7 +11,8 @@ constexpr double pi = 3.14159265358979323846;
 
 bool takes_fixed_step(const LegalCombination& c) { return c.integrator == "rk4" || c.formulation == "index3"; }
 
-Results run_with(const Model& model, const LegalCombination& c, const std::string& coordinates, double duration, double step, double tolerance) {
+Results run_with(const Model& model, const LegalCombination& c, const std::string& coordinates, double duration, double step,
+                 double tolerance) {
   AnalysisOptions options = timed(duration, duration, coordinates, tolerance);
   options.formulation = c.formulation;
   options.stabilization = c.stabilization;
@@ -46,7 +47,8 @@ TEST(Combinations, pendulum) {
   });
 }
 
-// Limit: 1e-3 rad of 2 turns after 1 s with steps of 0.5 ms, or a tolerance of 1e-8 (generalized_alpha is of order 2; the others reach 1e-6).
+// Limit: 1e-3 rad of 2 turns after 1 s with steps of 0.5 ms, or a tolerance of 1e-8 (generalized_alpha is of order 2; the others
+// reach 1e-6).
 TEST(Combinations, free_four_bar) {
   const double angle = free_four_bar(1);
   for_each_combination([&](const LegalCombination& c, const std::string& coordinates) {

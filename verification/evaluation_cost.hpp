@@ -1,5 +1,5 @@
-// One evaluation of the equations of motion of a model of given size: what an integrator asks for at every stage. For the cost over the
-// number of bodies (benchmarks/scaling.cpp, scaling_test.cpp) and for the accuracy on long chains.
+// One evaluation of the equations of motion of a model of given size: what an integrator asks for at every stage. For the cost
+// over the number of bodies (benchmarks/scaling.cpp, scaling_test.cpp) and for the accuracy on long chains.
 #pragma once
 #include <string>
 

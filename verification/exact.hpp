@@ -1,5 +1,5 @@
-// Exact solutions in elliptic functions (Abramowitz and Stegun 16.4, 17.6; Whittaker, Analytical Dynamics, 44 and 69), computed by the
-// arithmetic-geometric mean in long double: the pendulum, A02 (a pendulum that turns over) and the free rigid body.
+// Exact solutions in elliptic functions (Abramowitz and Stegun 16.4, 17.6; Whittaker, Analytical Dynamics, 44 and 69), computed
+// by the arithmetic-geometric mean in long double: the pendulum, A02 (a pendulum that turns over) and the free rigid body.
 #pragma once
 #include <cmath>
 
@@ -52,8 +52,8 @@ inline Plane pendulum(Real t) {
   return {double(std::sin(psi)), double(-std::cos(psi))};
 }
 
-// A02: phi'' = c sin phi, phi(0) = 0, phi'(0) = 1, phi clockwise from the upward vertical. Half the angle from the downward one is the
-// amplitude am(w t, k), which starts at -K: w² = (1 + 4 c)/4, k² = 4 c/(1 + 4 c).
+// A02: phi'' = c sin phi, phi(0) = 0, phi'(0) = 1, phi clockwise from the upward vertical. Half the angle from the downward one
+// is the amplitude am(w t, k), which starts at -K: w² = (1 + 4 c)/4, k² = 4 c/(1 + 4 c).
 inline Real four_bars_rate(int windows) { return 9.81L * ((windows + 1) / 2.0L + windows) / ((windows + 1) / 3.0L + windows); }
 inline Plane four_bars(int windows, Real t) {
   const Real c = four_bars_rate(windows), m = 4 * c / (1 + 4 * c), w = std::sqrt(1 + 4 * c) / 2;

@@ -1,5 +1,6 @@
-// The four-bar linkage a (crank), b (coupler), c (rocker), d (ground) in closed form, open branch: angles, rates and accelerations from the
-// crank's angle at constant crank rate; and its energies, from which the free motion follows by one quadrature, without equations of motion.
+// The four-bar linkage a (crank), b (coupler), c (rocker), d (ground) in closed form, open branch: angles, rates and
+// accelerations from the crank's angle at constant crank rate; and its energies, from which the free motion follows by one
+// quadrature, without equations of motion.
 #pragma once
 #include <cmath>
 
@@ -37,8 +38,10 @@ struct FourBar {
   long double kinetic(long double theta2, long double radius) const {
     const Motion m = at(theta2, 1);
     const auto about_center = [&](long double l) { return l * (3 * radius * radius + l * l) / 12; };
-    const long double vx = -a * std::sin(theta2) - b / 2 * m.w3 * std::sin(m.theta3), vy = a * std::cos(theta2) + b / 2 * m.w3 * std::cos(m.theta3);
-    return about_center(a) + a * a * a / 4 + about_center(b) * m.w3 * m.w3 + b * (vx * vx + vy * vy) + (about_center(c) + c * c * c / 4) * m.w4 * m.w4;
+    const long double vx = -a * std::sin(theta2) - b / 2 * m.w3 * std::sin(m.theta3),
+                      vy = a * std::cos(theta2) + b / 2 * m.w3 * std::cos(m.theta3);
+    return about_center(a) + a * a * a / 4 + about_center(b) * m.w3 * m.w3 + b * (vx * vx + vy * vy) +
+           (about_center(c) + c * c * c / 4) * m.w4 * m.w4;
   }
   long double potential(long double theta2) const {
     const Position m = at(theta2);

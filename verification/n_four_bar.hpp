@@ -1,5 +1,5 @@
-// N coupled four-bars through the C++ API: A02 of the UDC/IFToMM library of multibody benchmark problems, for any N. Positions and
-// velocities are exact, so that assembly has nothing to do.
+// N coupled four-bars through the C++ API: A02 of the UDC/IFToMM library of multibody benchmark problems, for any N. Positions
+// and velocities are exact, so that assembly has nothing to do.
 #pragma once
 #include <string>
 

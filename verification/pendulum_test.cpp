@@ -1,5 +1,5 @@
-// A01, simple pendulum (UDC/IFToMM library of multibody benchmark problems), against its exact solution in elliptic functions; the
-// quoted points are those of an independent evaluation with 15 digits.
+// A01, simple pendulum (UDC/IFToMM library of multibody benchmark problems), against its exact solution in elliptic functions;
+// the quoted points are those of an independent evaluation with 15 digits.
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
 

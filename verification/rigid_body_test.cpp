@@ -1,5 +1,5 @@
-// One body in space. Heavy top (Bruls and Cardona 2010) against an independent integration with 12 digits; free rigid body against the exact
-// solution of Euler's equations in elliptic functions.
+// One body in space. Heavy top (Bruls and Cardona 2010) against an independent integration with 12 digits; free rigid body
+// against the exact solution of Euler's equations in elliptic functions.
 #include "bricard/math/spatial.hpp"
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
@@ -33,7 +33,8 @@ TEST(HeavyTop, two_seconds) {
     for (int row = 0; row < results.rows(); ++row) {
       const Vector3 x = vector_of(results, "top.", row), v = vector_of(results, "top.v", row);
       EXPECT_NEAR((15 * x.cross(v) + spin(results, "top", moments, row)).z(), -70.3124296875, 1e-5);
-      EXPECT_NEAR((orientation(results, "top", row).conjugate() * vector_of(results, "top.w", row)).y(), 150, 1e-5);  // the spin stays
+      EXPECT_NEAR((orientation(results, "top", row).conjugate() * vector_of(results, "top.w", row)).y(), 150,
+                  1e-5);  // the spin stays
     }
     // Reaction on the top at 2 s: the reference file has the force on ground's side as m (a - g).
     EXPECT_LT((vector_of(results, "tip.f", 10) - Vector3(-260.735211310436, 613.612698982675, 309.716631390329)).norm(), 1e-2);

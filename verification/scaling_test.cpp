@@ -1,5 +1,6 @@
-// The cost of an evaluation grows with the number of bodies and not faster: instructions counted by callgrind at 100 and 1000 bodies, slope
-// of the logarithms below 1.15. Accuracy on long chains against dense equations in long double: 1e-9 at 100 bodies, 1e-6 at 1000.
+// The cost of an evaluation grows with the number of bodies and not faster: instructions counted by callgrind at 100 and 1000
+// bodies, slope of the logarithms below 1.15. Accuracy on long chains against dense equations in long double: 1e-9 at 100 bodies,
+// 1e-6 at 1000.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -21,9 +22,11 @@ TEST(Scaling, DISABLED_one_evaluation) {
 
 double instructions(const std::string& kind, int bodies, const std::string& coordinates) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string command = "BRICARD_SCALING_KIND=" + kind + " BRICARD_SCALING_BODIES=" + std::to_string(bodies) + " BRICARD_SCALING_COORDINATES=" +
-                              coordinates + " valgrind --tool=callgrind --callgrind-out-file=/dev/null '--toggle-collect=bricard::Evaluation::run*' '" +
-                              program + "' --gtest_also_run_disabled_tests --gtest_filter=Scaling.DISABLED_one_evaluation 2>&1";
+  const std::string command =
+      "BRICARD_SCALING_KIND=" + kind + " BRICARD_SCALING_BODIES=" + std::to_string(bodies) +
+      " BRICARD_SCALING_COORDINATES=" + coordinates +
+      " valgrind --tool=callgrind --callgrind-out-file=/dev/null '--toggle-collect=bricard::Evaluation::run*' '" + program +
+      "' --gtest_also_run_disabled_tests --gtest_filter=Scaling.DISABLED_one_evaluation 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return 0;
   double count = 0;

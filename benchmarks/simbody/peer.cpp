@@ -3,6 +3,7 @@
 
 #include <Simbody.h>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 #include <vector>
@@ -21,7 +22,10 @@ struct World {
   World() { system.setUseUniformBackground(true); }
 };
 
-Run integrate(World& world, State& state, const MobilizedBody& body, const Vec3& point, double accuracy, double duration, Method method) {
+constexpr double longest = 20;  // of one run, s of CPU time
+
+Run integrate(World& world, State& state, const std::vector<MobilizedBody::Pin>& bodies, const Vec3& point, double accuracy,
+              double duration, Method method) {
   Run run;
   std::unique_ptr<Integrator> integrator;
   if (method == Method::merson)
@@ -36,10 +40,15 @@ Run integrate(World& world, State& state, const MobilizedBody& body, const Vec3&
   try {
     TimeStepper stepper(world.system, *integrator);
     stepper.initialize(state);
-    stepper.stepTo(duration);
+    for (double t = 0; t < duration && run.failure.empty();) {
+      stepper.stepTo(t = std::min(duration, t + 1));
+      if (double(std::clock() - start) / CLOCKS_PER_SEC > longest) run.failure = "out of time";
+    }
     const State& last = integrator->getState();
     world.system.realize(last, Stage::Position);
-    const Vec3 p = body.findStationLocationInGround(last, point);
+    const Vec3 p = bodies.front().findStationLocationInGround(last, point);
+    const Vec3 across = bodies.back().findStationLocationInGround(last, point) - p;
+    run.spread = (across - Vec3(double(bodies.size()) - 1, 0, 0)).norm();
     run.x = p[0];
     run.y = p[1];
   } catch (const std::exception& error) {
@@ -59,7 +68,7 @@ Run pendulum(double accuracy, double duration, Method method) {
   MobilizedBody::Pin pin(world.matter.Ground(), Transform(), bob, Transform());
   world.system.realizeTopology();
   State state = world.system.getDefaultState();
-  return integrate(world, state, pin, Vec3(-1, 0, 0), accuracy, duration, method);
+  return integrate(world, state, {pin}, Vec3(-1, 0, 0), accuracy, duration, method);
 }
 
 Run four_bars(int windows, double accuracy, double duration, Method method) {
@@ -75,7 +84,7 @@ Run four_bars(int windows, double accuracy, double duration, Method method) {
   world.system.realizeModel(state);
   for (auto& bar : v) bar.setRate(state, -1);
   for (auto& bar : h) bar.setRate(state, 1);
-  return integrate(world, state, v[0], Vec3(0, 1, 0), accuracy, duration, method);
+  return integrate(world, state, v, Vec3(0, 1, 0), accuracy, duration, method);
 }
 
 }  // namespace peer

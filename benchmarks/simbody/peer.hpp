@@ -6,6 +6,7 @@ namespace peer {
 
 struct Run {
   double x = 0, y = 0;  // of the bob, of B0
+  double spread = 0;    // A02: distance of the last vertical from parallel to the first, at its tip
   double cpu_seconds = 0;
   long steps = 0, evaluations = 0;
   std::string failure;  // empty: done

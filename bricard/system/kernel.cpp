@@ -79,7 +79,7 @@ bool factor_pivot(double* P, int n, const char* selected, const double* least, d
   bool truncated = false;
   for (int j = 0; j < n; ++j) {
     const double d = P[j * n + j];
-    const bool is_small = selected[j] && d < least[j];
+    const bool is_small = selected[j] && !(d > least[j]);
     truncated = truncated || is_small;
     pivots[j] = selected[j] ? d : 0;
     if (!selected[j] || is_small) {
