@@ -1,0 +1,116 @@
+// Options that make no sense are refused with the legal choices; runs keep what they computed.
+#include "bricard/analyses/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "bricard/system/test_mechanisms.hpp"
+
+namespace bricard::test {
+namespace {
+
+AnalysisOptions one_second() {
+  AnalysisOptions options;
+  options.duration = 1;
+  options.output_step = 0.1;
+  return options;
+}
+
+std::string refusal(const AnalysisOptions& options) {
+  try {
+    run(four_bar(), options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Run, RefusesContradictoryOptionsAndNamesTheLegalOnes) {
+  const auto with = [](auto change) {
+    AnalysisOptions options = one_second();
+    change(options);
+    return refusal(options);
+  };
+  const auto expect = [](const std::string& text, const char* part) { EXPECT_NE(text.find(part), std::string::npos) << text; };
+  expect(with([](auto& o) { o.integrator = "dopri6"; }), "dopri5");
+  expect(with([](auto& o) { o.coordinates = "polar"; }), "relative");
+  expect(with([](auto& o) { o.formulation = "index3", o.integrator = "dopri5"; }), "generalized_alpha");
+  expect(with([](auto& o) { o.formulation = "index3", o.stabilization = "projection"; }), "none");
+  expect(with([](auto& o) { o.integrator = "rk4"; }), "step");
+  expect(with([](auto& o) { o.integrator = "dopri5", o.step = 0.01; }), "max_step");
+  expect(with([](auto& o) { o.duration.reset(); }), "duration");
+  expect(with([](auto& o) { o.duration = -1; }), "positive");
+  expect(with([](auto& o) { o.tolerance.relative = 0; }), "tolerance");
+  expect(with([](auto& o) { o.type = "kinematics"; }), "not available");
+  expect(with([](auto& o) { o.type = "dynamic"; }), "dynamics");
+}
+
+TEST(Run, EveryLegalCombinationRunsAndTheyAgree) {
+  std::vector<double> ends;
+  for (const std::string& coordinates : coordinate_sets())
+    for (const LegalCombination& legal : legal_combinations()) {
+      AnalysisOptions options = one_second();
+      options.coordinates = coordinates;
+      options.formulation = legal.formulation;
+      options.stabilization = legal.stabilization;
+      options.integrator = legal.integrator;
+      options.tolerance.relative = 1e-7;
+      if (legal.integrator == "rk4") options.step = 2e-3;
+      const Results results = run(four_bar(), options);
+      EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+      EXPECT_EQ(results.rows(), 11);
+      ends.push_back(results.series("coupler.x").back());
+      EXPECT_NEAR(ends.back(), ends.front(), 2e-6) << coordinates << " " << legal.formulation << " " << legal.stabilization << " " << legal.integrator;
+    }
+  EXPECT_EQ(ends.size(), coordinate_sets().size() * legal_combinations().size());
+}
+
+TEST(Run, OutputStepDoesNotChangeTheSolution) {
+  AnalysisOptions coarse = one_second(), fine = one_second();
+  fine.output_step = 0.001;
+  EXPECT_EQ(run(four_bar(), coarse).series("rocker.y").back(), run(four_bar(), fine).series("rocker.y").back());
+}
+
+TEST(Run, IsDeterministic) {
+  const Results a = run(bricard_linkage(), one_second()), b = run(bricard_linkage(), one_second());
+  EXPECT_EQ(a.values, b.values);
+}
+
+TEST(Run, KeepsWhatWasComputedWhenItIsInterrupted) {
+  std::atomic<bool> interrupt = false;
+  Control control;
+  control.interrupt = &interrupt;
+  control.progress = [&](double done) { interrupt = done > 0.5; };
+  const Results results = run(four_bar(), one_second(), control);
+  EXPECT_EQ(results.summary.outcome.status, Status::stopped);
+  EXPECT_GE(results.rows(), 6);
+  EXPECT_LT(results.rows(), 11);
+}
+
+TEST(Run, KeepsWhatWasComputedWhenTheNumbersFail) {
+  Model model = four_bar();
+  Force force;
+  force.name = "broken";
+  AppliedForce load;
+  load.components = {Function("sqrt(0.5 - t)"), Function(0.0), Function(0.0)};  // no value after 0.5 s
+  force.kind = load;
+  force.body = "coupler";
+  model.forces = {force};
+  const Results results = run(model, one_second());
+  EXPECT_EQ(results.summary.outcome.status, Status::failed);
+  EXPECT_NE(results.summary.outcome.message.find("0.5"), std::string::npos) << results.summary.outcome.message;
+  EXPECT_NEAR(results.series("t").back(), 0.5, 1e-3);
+}
+
+TEST(Run, ABodyWithoutInertiaIsNamed) {
+  Model model = four_bar();
+  model.bodies[1].mass = 0;
+  model.bodies[1].inertia.matrix.setZero();
+  const Results results = run(model, one_second());
+  EXPECT_TRUE(results.summary.outcome.failed());
+  EXPECT_NE(results.summary.outcome.message.find("'coupler'"), std::string::npos) << results.summary.outcome.message;
+}
+
+}  // namespace
+}  // namespace bricard::test
