@@ -1,6 +1,6 @@
 // bricard beside Simbody in one run: A01 (pendulum) and A02 (N = 2 and 40 coupled four-bars), 10 s, at equal achieved error. Each
-// code is run over a row of tolerances; for each error limit the cheapest run that keeps it counts. A run is given up after 20 s of
-// CPU time. A run of A02 that says "done" with verticals no longer parallel has left the branch at a singular position unnoticed.
+// code is run over a row of tolerances; for each error limit the cheapest run that keeps it counts. A run is given up after 20 s
+// of CPU time. A run of A02 that says "done" with verticals no longer parallel has left the branch at a singular position.
 #include <atomic>
 #include <cmath>
 #include <cstdio>

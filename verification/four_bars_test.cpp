@@ -90,7 +90,7 @@ TEST(FourBars, forty_windows_in_absolute_coordinates) {
 // a tighter one may be refused openly at a singular position, but no run may end elsewhere and say "done".
 TEST(FourBars, no_tolerance_loses_the_branch) {
   constexpr double always_reached = 0.99e-7;
-  const int count = is_long() ? 60 : 15;
+  const int count = is_long() ? 120 : 20;
   int refused = 0;
   for (const std::string& coordinates : coordinate_sets())
     for (int i = 0; i < count; ++i) {

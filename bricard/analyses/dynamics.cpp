@@ -60,7 +60,7 @@ class OutputRows {
   void write(State state) {
     if (methods_.stabilization->projects) {
       State closed = state;
-      if (methods_.stabilization->apply(system_, projected_, closed, tolerance_)) state = closed;
+      if (methods_.stabilization->apply(system_, projected_, closed, tolerance_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_.record(state, results_.values);
     Summary& summary = results_.summary;

@@ -32,7 +32,6 @@ class Index3 : public DaeProblem {
         rows_(kept_rows(system_, e_.kernel, selected_)),
         matrix_(system_, rows_),
         state_(settings.start),
-        report_(*settings.report),
         floor_linear_(system_.layout().length / settings.span),
         floor_angular_(1 / settings.span),
         absolute_(settings.absolute.value_or(0) / settings.tolerance),
@@ -136,7 +135,6 @@ class Index3 : public DaeProblem {
   std::vector<int> rows_;
   IterationMatrix matrix_;
   State state_;
-  ProblemReport& report_;
   double floor_linear_, floor_angular_, absolute_;
   double fastest_linear_ = 0, fastest_angular_ = 0;
   std::vector<double> full_lambda_;

@@ -112,7 +112,7 @@ bool MechanicalOde::choose_rows_again() {
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  if (!stabilization_.apply(system_, e_, state_, project_stages_ ? 0 : tolerance_)) {
+  if (!stabilization_.apply(system_, e_, state_, tolerance_, project_stages_ ? 0 : 1e-3 * tolerance_)) {
     failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }

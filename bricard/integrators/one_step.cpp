@@ -18,6 +18,8 @@ constexpr double safety = 0.9;
 constexpr double share_of_passage = 0.1;
 constexpr double largest_share = 3;
 constexpr double least_factor_in_passage = 0.5;
+// Steps much shorter than those before the passage would follow the noise onto another branch, with energy and constraints in order.
+constexpr double shortest_in_passage = 0.02;
 constexpr double least_factor = 0.2;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
@@ -41,6 +43,9 @@ Outcome OneStepMethod::step() {
 
   rejections_ = 0;
   for (int attempts = 0; attempts < most_attempts; ++attempts) {
+    if (!in_passage()) step_before_passage_ = h_;
+    if (in_passage() && !fixed() && h_ < shortest_in_passage * step_before_passage_)
+      return failed(fmt::format("the singular position near t = {:.6g} s cannot be passed safely", t_));
     if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
     const double t1 = end_of_step();
     const double h = t1 - t_;

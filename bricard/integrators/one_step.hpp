@@ -79,6 +79,7 @@ class OneStepMethod : public Integrator {
   double previous_ratio_ = 1e-4;  // r of the last accepted step
   bool rejected_ = false;         // the last attempt was: do not grow at once
   int rejections_ = 0;            // of this step, for its error
+  double step_before_passage_ = 0;
   std::string_view trouble_;      // of the last attempt
 };
 

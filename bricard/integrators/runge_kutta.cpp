@@ -126,7 +126,7 @@ void RungeKutta::count_stiffness() {
 
 std::string RungeKutta::advice() const {
   if (problem_.in_passage())
-    return "a singular position is passed here, where accelerations cannot be known as well as this tolerance asks: take a larger one";
+    return "there, accelerations cannot be known as well as this tolerance asks: try a larger one, or another by a little";
   return statistics_.stiff_steps > 0 ? "explicit method on a stiff system: take an implicit integrator" : "";
 }
 

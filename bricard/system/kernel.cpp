@@ -175,6 +175,9 @@ Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(sta
   D_.resize(first_D_.back());
   own_mass_.resize(rows());
   pivots_.resize(rows());
+  lambda_.resize(rows());
+  place_.resize(rows());
+  active_.resize(structure_.groups.size());
   P_.resize(first_P_.back());
   selected_.assign(rows(), 1);
   pA_.resize(n_ + 1);
@@ -218,11 +221,17 @@ bool Kernel::factor(double truncate) {
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
   std::fill(own_mass_.begin(), own_mass_.end(), 0.0);
   smallest_pivot_ = 1;
-  for (std::size_t l = 0, source = 0, incident = 0; l < structure_.groups.size(); ++l) {
+  for (std::size_t l = 0, incident = 0; l < structure_.groups.size(); ++l) {
     const auto& group = structure_.groups[l];
+    active_[l] = 0;
+    for (int row = first_row_[l]; row < first_row_[l + 1]; ++row)
+      if (selecting_ || selected_[row]) place_[first_row_[l] + active_[l]++] = row;
     for (std::size_t b = 0; b < group.bodies.size(); ++b, ++incident)
-      for (int i = 0; i < group.rows; ++i) blocks_[incident_block_[incident] + i] = matrices_.B[source++];
+      for (int i = 0; i < active_[l]; ++i)
+        blocks_[incident_block_[incident] + i] =
+            matrices_.B[first_block_[l] + static_cast<int>(b) * group.rows + place_[first_row_[l] + i] - first_row_[l]];
   }
+  std::fill(pivots_.begin(), pivots_.end(), 0.0);
   for (int k = n_; k >= 1; --k) {
     for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
     if (!factor_body(k)) {
@@ -249,7 +258,7 @@ bool Kernel::factor_body(int k) {
   // Rows at this body: BS, W = BS D⁻¹, and the rest goes to the parent.
   for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
     const auto& carried = carried_[c];
-    const int rows = structure_.groups[carried.group].rows;
+    const int rows = active_[carried.group];
     double* BS = work_.data() + carried.work;
     double* W = BS + rows * d;
     for (int i = 0; i < rows; ++i) {
@@ -273,7 +282,7 @@ bool Kernel::factor_body(int k) {
   for (int q = first_body_pair_[k]; q < last_body_pair_[k]; ++q) {
     const Coupling& pair = body_pairs_[q];
     const Carried &I = carried_[pair.i], &J = carried_[pair.j];
-    const int rows_i = structure_.groups[I.group].rows, rows_j = structure_.groups[J.group].rows;
+    const int rows_i = active_[I.group], rows_j = active_[J.group];
     const double *W = work_.data() + I.work + rows_i * d, *BS = work_.data() + J.work;
     double* sigma = couplings_.data() + pair.block;
     for (int i = 0; i < rows_i; ++i)
@@ -297,28 +306,36 @@ bool Kernel::factor_body(int k) {
 }
 
 void Kernel::factor_group(const Elimination& e) {
-  const int rows = structure_.groups[e.group].rows, row = first_row_[e.group];
+  const int rows = active_[e.group], row = first_row_[e.group];
   double* P = P_.data() + first_P_[e.group];
   const double* sigma = couplings_.data() + own_coupling_[e.group];
   std::copy(sigma, sigma + rows * rows, P);
   // The largest inverse mass of the group, in the units of each row: what a pivot is compared with.
-  double largest[6], of_group = 0;
+  double largest[6], least[6], pivots[6], of_group = 0;
+  char use[6];
   const double square = structure_.length * structure_.length;
-  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[row + i] ? square : 1.0; };
+  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[place_[row + i]] ? square : 1.0; };
   for (int i = 0; i < rows; ++i) of_group = std::max(of_group, own_mass_[row + i] * unit(i));
-  for (int i = 0; i < rows; ++i) largest[i] = of_group / unit(i);
-  if (selecting_) select_rows(P, rows, own_mass_.data() + row, largest, dependent_, selected_.data() + row);
+  for (int i = 0; i < rows; ++i) {
+    largest[i] = of_group / unit(i);
+    least[i] = truncate_ * largest[i];
+    use[i] = 1;
+  }
+  if (selecting_) {
+    select_rows(P, rows, own_mass_.data() + row, largest, dependent_, use);
+    for (int i = 0; i < rows; ++i) selected_[row + i] = use[i];
+  }
   for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * largest[i];
-  double least[6];
-  for (int i = 0; i < rows; ++i) least[i] = truncate_ * largest[i];
-  truncated_ = factor_pivot(P, rows, selected_.data() + row, least, pivots_.data() + row) || truncated_;
-  for (int i = 0; i < rows; ++i)
-    if (selected_[row + i]) smallest_pivot_ = std::min(smallest_pivot_, pivots_[row + i] / largest[i]);
+  truncated_ = factor_pivot(P, rows, use, least, pivots) || truncated_;
+  for (int i = 0; i < rows; ++i) {
+    pivots_[place_[row + i]] = pivots[i];
+    if (use[i]) smallest_pivot_ = std::min(smallest_pivot_, pivots[i] / largest[i]);
+  }
 
   // Z = Σ_l'l P⁻¹ per neighbor l', then what couples through this group.
   for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
     const Neighbor& neighbor = neighbors_[m];
-    const int rows_m = structure_.groups[neighbor.group].rows;
+    const int rows_m = active_[neighbor.group];
     const double* coupling = couplings_.data() + neighbor.coupling;  // rows × rows_m
     double* Z = work_.data() + neighbor.work;                        // rows_m × rows
     for (int i = 0; i < rows_m; ++i) {
@@ -331,7 +348,7 @@ void Kernel::factor_group(const Elimination& e) {
   for (int q = e.first_pair; q < e.last_pair; ++q) {
     const Coupling& pair = neighbor_pairs_[q];
     const Neighbor &I = neighbors_[pair.i], &J = neighbors_[pair.j];
-    const int rows_i = structure_.groups[I.group].rows, rows_j = structure_.groups[J.group].rows;
+    const int rows_i = active_[I.group], rows_j = active_[J.group];
     const double *Z = work_.data() + I.work, *coupling = couplings_.data() + J.coupling;
     double* into = couplings_.data() + pair.block;
     for (int i = 0; i < rows_i; ++i)
@@ -351,16 +368,17 @@ void Kernel::factor_group(const Elimination& e) {
 
 void Kernel::forward(const KernelRightSide& right) {
   for (int k = 1; k <= n_; ++k) pA_[k] = right.f[k];
-  for (int i = 0; i < rows(); ++i) g_[i] = right.gamma[i];
+  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
+    for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) g_[i] = right.gamma[place_[i]];
 
   const auto eliminate = [&](const Elimination& e) {
-    const int rows = structure_.groups[e.group].rows;
+    const int rows = active_[e.group];
     double y[6];
     for (int i = 0; i < rows; ++i) y[i] = g_[first_row_[e.group] + i];
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
       const Neighbor& neighbor = neighbors_[m];
       const double* Z = work_.data() + neighbor.work;
-      for (int i = 0; i < structure_.groups[neighbor.group].rows; ++i)
+      for (int i = 0; i < active_[neighbor.group]; ++i)
         for (int j = 0; j < rows; ++j) g_[first_row_[neighbor.group] + i] -= Z[i * rows + j] * y[j];
     }
     if (e.at_block >= 0) {
@@ -379,7 +397,7 @@ void Kernel::forward(const KernelRightSide& right) {
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
       const auto& carried = carried_[c];
       const double* BS = work_.data() + carried.work;
-      for (int i = 0; i < structure_.groups[carried.group].rows; ++i) {
+      for (int i = 0; i < active_[carried.group]; ++i) {
         double known = blocks_[carried.block + i].dot(right.c[k]);
         for (int j = 0; j < d; ++j) known += BS[i * d + j] * step[j];
         g_[first_row_[carried.group] + i] -= known;
@@ -398,7 +416,7 @@ void Kernel::forward(const KernelRightSide& right) {
 void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
   // lambda = P⁻¹ (B A - g - Σ lambda').
   const auto multipliers = [&](const Elimination& e) {
-    const int rows = structure_.groups[e.group].rows;
+    const int rows = active_[e.group];
     double y[6];
     for (int i = 0; i < rows; ++i) {
       y[i] = -g_[first_row_[e.group] + i];
@@ -406,13 +424,13 @@ void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
     }
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
       const Neighbor& neighbor = neighbors_[m];
-      const int rows_m = structure_.groups[neighbor.group].rows;
+      const int rows_m = active_[neighbor.group];
       const double* coupling = couplings_.data() + neighbor.coupling;
       for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * solution.lambda[first_row_[neighbor.group] + j];
+        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * lambda_[first_row_[neighbor.group] + j];
     }
     solve_pivot(P_.data() + first_P_[e.group], rows, y);
-    for (int i = 0; i < rows; ++i) solution.lambda[first_row_[e.group] + i] = y[i];
+    for (int i = 0; i < rows; ++i) lambda_[first_row_[e.group] + i] = y[i];
   };
 
   for (int e = last_elimination_[0] - 1; e >= first_elimination_[0]; --e) multipliers(eliminations_[e]);
@@ -426,8 +444,8 @@ void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
       const auto& carried = carried_[c];
       const double* BS = work_.data() + carried.work;
-      for (int i = 0; i < structure_.groups[carried.group].rows; ++i)
-        for (int j = 0; j < d; ++j) back[j] += BS[i * d + j] * solution.lambda[first_row_[carried.group] + i];
+      for (int i = 0; i < active_[carried.group]; ++i)
+        for (int j = 0; j < d; ++j) back[j] += BS[i * d + j] * lambda_[first_row_[carried.group] + i];
     }
     cholesky_solve(D_.data() + first_D_[k], d, back);
     A += right.c[k];
@@ -438,6 +456,9 @@ void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
     solution.A[k] = A;
     for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
   }
+  std::fill(solution.lambda.begin(), solution.lambda.end(), 0.0);
+  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
+    for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) solution.lambda[place_[i]] = lambda_[i];
 }
 
 double Kernel::row_product(int group, int row, const std::vector<Vec6<double>>& A) const {

@@ -139,7 +139,8 @@ class Kernel {
   std::vector<int> own_coupling_;     // group → Σ_ll
   std::vector<int> incident_block_;   // per (group, body): where its rows start in blocks_
 
-  // Numeric.
+  // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
+  std::vector<int> active_, place_;
   std::vector<Mat6<double>> IA_;
   std::vector<Vec6<double>> U_;      // per column
   std::vector<double> D_;            // per body: Cholesky factor of SᵀIA S, column-major free × free
@@ -162,7 +163,7 @@ class Kernel {
 
   // Solve scratch.
   std::vector<Vec6<double>> pA_;
-  std::vector<double> u_, g_;
+  std::vector<double> u_, g_, lambda_;
   KernelRightSide correction_right_;
   KernelSolution correction_;
   std::vector<Vec6<double>> F_;

@@ -2,7 +2,7 @@
 
 namespace bricard {
 
-bool apply_none(const System& system, Equations& e, State& state, double) {
+bool apply_none(const System& system, Equations& e, State& state, double, double) {
   e.increment.setZero();
   system.move(state.q, e.increment, e.moved);
   state.q = e.moved;

@@ -4,7 +4,7 @@
 
 namespace bricard {
 
-bool apply_none(const System& system, Equations& e, State& state, double tolerance);
+bool apply_none(const System& system, Equations& e, State& state, double tolerance, double closed);
 
 inline constexpr Stabilization none{"none", "constraints drift with the integration error", false, apply_none};
 

@@ -5,13 +5,14 @@
 //
 // Near a singular position, at the small singular value s, closing rounding errors of size u moves positions by u/s and disturbs
 // accelerations like u/s³, while leaving a violation d open disturbs them like d/s. So a direction is left alone where s² < u/d, and
-// nothing is done about violations of the size of rounding (measured on two four-bars through their singular position).
+// nothing is done about violations of the size of rounding (measured on two four-bars through their singular position). It is also left
+// alone where closing it would change the state by more than ten tolerances, d/s > 10 tolerance, which error control would not see.
 #pragma once
 #include "bricard/formulations/stabilizations/stabilization.hpp"
 
 namespace bricard {
 
-bool apply_projection(const System& system, Equations& e, State& state, double tolerance);
+bool apply_projection(const System& system, Equations& e, State& state, double tolerance, double closed);
 
 // One Newton step on positions and one on velocities, for the stages of a step.
 bool project_once(const System& system, Equations& e, State& state);

@@ -1,7 +1,7 @@
 // The contract of a stabilization: how a State that has left the constraints a little comes back to them.
 //
 //   name, help
-//   apply(system, equations, state, tolerance)   after a step; true if the state may be used
+//   apply(system, equations, state, tolerance, closed)   after a step; true if the state may be used
 //   projects     the stages of a step may be brought back too (near singular positions they must be)
 //
 // The law (conformance_test.cpp): after apply, the rows of a stabilization that projects are closed; the state's other parts do not move.
@@ -17,7 +17,8 @@ struct Stabilization {
   std::string_view help;
   bool projects;
   // Leaves the motion at the corrected state in e, with e's kernel factorized there.
-  bool (*apply)(const System& system, Equations& e, State& state, double tolerance);
+  // `tolerance`: of the run, relative; `closed`: violation that needs no closing, relative to the characteristic length.
+  bool (*apply)(const System& system, Equations& e, State& state, double tolerance, double closed);
 };
 
 }  // namespace bricard
