@@ -52,15 +52,21 @@ void check_times(const AnalysisOptions& options, std::size_t columns) {
 // Rows at the output times that a step has passed, brought back to the constraints where the stabilization does that.
 class OutputRows {
  public:
-  OutputRows(const System& system, const MethodChoice& methods, const std::vector<char>& selected, double tolerance, Results& results)
-      : system_(system), methods_(methods), tolerance_(tolerance), recorder_(system, selected), projected_(system), results_(results) {
+  OutputRows(const System& system, const MethodChoice& methods, const AnalysisOptions& options, const std::vector<char>& selected, Results& results)
+      : system_(system),
+        methods_(methods),
+        tolerance_(options.tolerance.relative),
+        bearable_(options.step ? unlimited : tolerance_),  // the errors of fixed steps have nothing to do with a tolerance
+        recorder_(system, selected),
+        projected_(system),
+        results_(results) {
     projected_.kernel.set_selected(selected);
   }
 
   void write(State state) {
     if (methods_.stabilization->projects) {
       State closed = state;
-      if (methods_.stabilization->apply(system_, projected_, closed, tolerance_, 1e-3 * tolerance_)) state = closed;
+      if (methods_.stabilization->apply(system_, projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_.record(state, results_.values);
     Summary& summary = results_.summary;
@@ -93,7 +99,7 @@ class OutputRows {
  private:
   const System& system_;
   const MethodChoice& methods_;
-  double tolerance_;
+  double tolerance_, bearable_;
   Recorder recorder_;
   Equations projected_;
   Results& results_;
@@ -168,7 +174,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   std::unique_ptr<DaeProblem> dae;
   const auto integrator = make_integrator(methods, problem, settings, ode, dae);
 
-  OutputRows output(system, methods, problem.selected, options.tolerance.relative, results);
+  OutputRows output(system, methods, options, problem.selected, results);
   const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
   output.write(assembly.state);
   long next = 1;

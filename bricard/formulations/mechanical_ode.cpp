@@ -112,7 +112,9 @@ bool MechanicalOde::choose_rows_again() {
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  if (!stabilization_.apply(system_, e_, state_, tolerance_, project_stages_ ? 0 : 1e-3 * tolerance_)) {
+  const bool closes = project_stages_ ? stabilization_.apply(system_, e_, state_, tolerance_, 0)
+                                      : stabilization_.apply(system_, e_, state_, unlimited, 1e-3 * tolerance_);
+  if (!closes) {
     failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }

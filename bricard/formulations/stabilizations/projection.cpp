@@ -60,11 +60,10 @@ bool apply_projection(const System& system, Equations& e, State& state, double t
 
 // Stages are off by more than the tolerance, and what closing them changes is seen by error control: no limit.
 bool project_once(const System& system, Equations& e, State& state) {
-  constexpr double tolerance = 1e100;
   system.motion(state, e);
   double truncate = 0;
-  return close_positions(system, e, state, system.violation(e, Order::position, system.row_set()), tolerance, truncate) && state.q.allFinite() &&
-         close_velocities(system, e, state, tolerance, truncate);
+  return close_positions(system, e, state, system.violation(e, Order::position, system.row_set()), unlimited, truncate) && state.q.allFinite() &&
+         close_velocities(system, e, state, unlimited, truncate);
 }
 
 }  // namespace bricard

@@ -5,8 +5,9 @@
 //
 // Near a singular position, at the small singular value s, closing rounding errors of size u moves positions by u/s and disturbs
 // accelerations like u/s³, while leaving a violation d open disturbs them like d/s. So a direction is left alone where s² < u/d, and
-// nothing is done about violations of the size of rounding (measured on two four-bars through their singular position). It is also left
-// alone where closing it would change the state by more than ten tolerances, d/s > 10 tolerance, which error control would not see.
+// nothing is done about violations of the size of rounding (measured on two four-bars through their singular position). Where the run
+// names a tolerance, a direction is also left alone if closing it would change the state by more than ten of them, d/s > 10 tolerance:
+// error control would not see that change.
 #pragma once
 #include "bricard/formulations/stabilizations/stabilization.hpp"
 

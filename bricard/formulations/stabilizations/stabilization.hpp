@@ -12,12 +12,15 @@
 
 namespace bricard {
 
+inline constexpr double unlimited = 1e100;  // any change will do
+
 struct Stabilization {
   std::string_view name;
   std::string_view help;
   bool projects;
   // Leaves the motion at the corrected state in e, with e's kernel factorized there.
-  // `tolerance`: of the run, relative; `closed`: violation that needs no closing, relative to the characteristic length.
+  // `tolerance`: how much of a change the run bears, relative; `closed`: violation that needs no closing, relative to the
+  // characteristic length.
   bool (*apply)(const System& system, Equations& e, State& state, double tolerance, double closed);
 };
 
