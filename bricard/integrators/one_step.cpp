@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -19,7 +20,9 @@ constexpr double share_of_passage = 0.1;
 constexpr double largest_share = 3;
 constexpr double least_factor_in_passage = 0.5;
 // Steps much shorter than those before the passage would follow the noise onto another branch, with energy and constraints in order.
+// Then the passage is tried again from where it began, with steps of these lengths, which meet the singular position elsewhere.
 constexpr double shortest_in_passage = 0.02;
+constexpr double other_steps[] = {0.7, 1.3, 0.85, 0.55, 1.15, 0.4, 1.5, 0.62};
 constexpr double least_factor = 0.2;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
@@ -43,8 +46,8 @@ Outcome OneStepMethod::step() {
 
   rejections_ = 0;
   for (int attempts = 0; attempts < most_attempts; ++attempts) {
-    if (!in_passage()) step_before_passage_ = h_;
-    if (in_passage() && !fixed() && h_ < shortest_in_passage * step_before_passage_)
+    if (!in_passage() && !fixed()) remember();
+    if (in_passage() && !fixed() && h_ < shortest_in_passage * step_before_passage_ && !go_back())
       return failed(fmt::format("the singular position near t = {:.6g} s cannot be passed safely", t_));
     if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
     const double t1 = end_of_step();
@@ -76,6 +79,22 @@ Outcome OneStepMethod::step() {
     if (fixed() && trouble_ != undecided) return failed(fmt::format("fixed step of {:.6g} s failed at t = {:.6g} s", h, t_));
   }
   return failed(fmt::format("{} attempts at a step failed at t = {:.6g} s", most_attempts, t_));
+}
+
+void OneStepMethod::remember() {
+  step_before_passage_ = h_;
+  t_before_passage_ = t_;
+  retries_ = 0;
+  mark();
+}
+
+bool OneStepMethod::go_back() {
+  if (retries_ == static_cast<int>(std::size(other_steps))) return false;
+  t_ = t_previous_ = t_before_passage_;
+  h_ = other_steps[retries_++] * step_before_passage_;
+  rejections_ = 0;
+  return_to_mark();
+  return true;
 }
 
 // The last step is shortened, or stretched by a percent where otherwise a sliver would remain.

@@ -52,6 +52,9 @@ class OneStepMethod : public Integrator {
   virtual std::string failure() const = 0;
   // The Problem is in a short passage where f is less certain than elsewhere.
   virtual bool in_passage() const { return false; }
+  // Keep the accepted values, to return to them if the passage that begins here fails.
+  virtual void mark() {}
+  virtual void return_to_mark() {}
   virtual std::string advice() const { return {}; }
 
   void start_with(double h);       // sets the next step, where none is prescribed
@@ -62,6 +65,8 @@ class OneStepMethod : public Integrator {
   double tolerance() const { return settings_.tolerance; }
 
  private:
+  void remember();
+  bool go_back();
   double end_of_step() const;
   double shortest_step() const;
   bool capped(double h) const;
@@ -79,7 +84,8 @@ class OneStepMethod : public Integrator {
   double previous_ratio_ = 1e-4;  // r of the last accepted step
   bool rejected_ = false;         // the last attempt was: do not grow at once
   int rejections_ = 0;            // of this step, for its error
-  double step_before_passage_ = 0;
+  double step_before_passage_ = 0, t_before_passage_ = 0;
+  int retries_ = 0;  // of this passage
   std::string_view trouble_;      // of the last attempt
 };
 

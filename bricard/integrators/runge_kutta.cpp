@@ -25,7 +25,9 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
       stage_before_(y0),
       y_new_(y0),
       f_new_(k_[0]),
-      error_(k_[0]) {
+      error_(k_[0]),
+      y_marked_(y0),
+      f_marked_(k_[0]) {
   problem_.error_scale(y_, scale_);
   f_known_ = evaluate(t(), y_, k_[0]);
   f_previous_ = k_[0];

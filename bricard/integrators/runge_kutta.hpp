@@ -44,6 +44,15 @@ class RungeKutta final : public OneStepMethod {
   void accept(double h) override;
   std::string failure() const override { return problem_.failure(); }
   bool in_passage() const override { return problem_.in_passage(); }
+  void mark() override {
+    y_marked_ = y_;
+    f_marked_ = k_[0];
+  }
+  void return_to_mark() override {
+    y_ = y_previous_ = y_marked_;
+    k_[0] = f_previous_ = f_marked_;
+    f_known_ = true;
+  }
   std::string advice() const override;
 
   bool evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f);
@@ -60,6 +69,7 @@ class RungeKutta final : public OneStepMethod {
   std::vector<Eigen::VectorXd> k_;           // stages
   Eigen::VectorXd stage_, stage_before_;     // arguments of the last two
   Eigen::VectorXd y_new_, f_new_, error_;    // of the trial step
+  Eigen::VectorXd y_marked_, f_marked_;      // where a passage began
   bool near_border_ = false;                 // of the stability region, in the trial step
   int stiff_hits_ = 0;
   int stiff_misses_ = 0;
