@@ -5,6 +5,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "bricard/math/scalar.hpp"
+
 namespace bricard {
 
 template <class S>
@@ -81,6 +83,27 @@ inline Vec4<double> quaternion_of(const Vec3<double>& phi) {
   const double angle = phi.norm();
   const double s = angle > 1e-8 ? std::sin(angle / 2) / angle : 0.5 - angle * angle / 48;
   return {std::cos(angle / 2), s * phi[0], s * phi[1], s * phi[2]};
+}
+
+// The same for any scalar, without branches: all four forms are computed and the one with the largest divisor is selected.
+template <class S>
+Vec4<S> quaternion_of_axes(const Mat3<S>& R) {
+  using std::sqrt;
+  const S trace = R(0, 0) + R(1, 1) + R(2, 2);
+  const S x = R(2, 1) - R(1, 2), y = R(0, 2) - R(2, 0), z = R(1, 0) - R(0, 1);
+  const S xy = R(1, 0) + R(0, 1), xz = R(2, 0) + R(0, 2), yz = R(2, 1) + R(1, 2);
+  S square = S(1) + trace;  // 4 e_i² of the largest so far
+  Vec4<S> e(square, x, y, z);
+  const Vec4<S> others[] = {Vec4<S>(x, S(1) + S(2) * R(0, 0) - trace, xy, xz), Vec4<S>(y, xy, S(1) + S(2) * R(1, 1) - trace, yz),
+                            Vec4<S>(z, xz, yz, S(1) + S(2) * R(2, 2) - trace)};
+  for (int i = 0; i < 3; ++i) {
+    const S other = others[i][i + 1];
+    const auto larger = square < other;
+    for (int c = 0; c < 4; ++c) e[c] = select(larger, others[i][c], e[c]);
+    square = select(larger, other, square);
+  }
+  const S scale = select(e[0] < S(0), S(-0.5), S(0.5)) / sqrt(square);  // e0 >= 0
+  return e * scale;
 }
 
 // The unit quaternion of a rotation matrix, with the largest component computed by the root (Shepperd 1978) and e0 >= 0.

@@ -25,8 +25,8 @@ class Compiler {
     constraints();
     drivers();
     forces();
-    sensors();
     scale();
+    sensors();
     functions_.order_outputs();
     functions_.order_forces();
     if (!faults_.empty()) throw Error(std::move(faults_));
@@ -254,10 +254,10 @@ class Compiler {
 
   void sensors() {
     for (const Sensor& sensor : model_.sensors) {
-      SensorFrame frame{frames_->point(sensor.body, sensor.at), 0};
-      if (sensor.axis) frame.point.R = frames_->along(sensor.body, *sensor.axis);
-      if (!sensor.relative_to.empty()) frame.relative_to = number_.at(sensor.relative_to);
-      layout_.sensors.push_back(frame);
+      PairFrames frames{Frame{}, frames_->point(sensor.body, sensor.at)};
+      if (sensor.axis) frames.B.R = frames_->along(sensor.body, *sensor.axis);
+      if (!sensor.relative_to.empty()) frames.A.body = number_.at(sensor.relative_to);
+      layout_.sensors.push_back({PointSensor{}, add_pair(frames)});
     }
   }
 

@@ -196,30 +196,23 @@ void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure m
 
 // A column read from the motion, in SI.
 template <class S>
-S read_column(const Layout& layout, const Kinematics<S>& k, const ColumnSource& source) {
+S read_column(const Layout& layout, Kinematics<S>& k, const ColumnSource& source) {
   using What = ColumnSource::What;
-  const auto sensor_motion = [&](bool velocity) -> Vec3<S> {
-    const SensorFrame& sensor = layout.sensors[source.index];
-    const int b = sensor.point.body, o = sensor.relative_to;
-    const Vec3<S> reach = k.R[b] * sensor.point.p.template cast<S>();
-    const Vec3<S> from = k.p[b] + reach - k.p[o];
-    if (!velocity) return k.R[o].transpose() * from;
-    return k.R[o].transpose() * Vec3<S>(k.v[b] + cross<S>(k.w[b], reach) - k.v[o] - cross<S>(k.w[o], from));
+  const auto pair_of_sensor = [&]() -> const Pair<S>& {
+    const int pair = layout.sensors[source.index].pair;
+    evaluate_pair(layout, k, pair);
+    return k.pairs[pair];
   };
   switch (source.what) {
     case What::position: return k.p[source.index][source.component];
+    case What::quaternion: return quaternion_of_axes<S>(k.R[source.index])[source.component];
     case What::velocity: return k.v[source.index][source.component];
     case What::angular_velocity: return k.w[source.index][source.component];
-    case What::sensor_position: return sensor_motion(false)[source.component];
-    case What::sensor_velocity: return sensor_motion(true)[source.component];
-    case What::sensor_axis: {
-      const SensorFrame& sensor = layout.sensors[source.index];
-      const Vec3<S> axis = k.R[sensor.point.body] * sensor.point.R.col(2).template cast<S>();
-      return (k.R[sensor.relative_to].transpose() * axis)[source.component];
-    }
+    case What::sensor_position: return layout.sensors[source.index].kind.position(pair_of_sensor())[source.component];
+    case What::sensor_velocity: return layout.sensors[source.index].kind.velocity(pair_of_sensor())[source.component];
+    case What::sensor_axis: return layout.sensors[source.index].kind.direction(pair_of_sensor())[source.component];
     case What::coordinate: return k.measured[source.index].value;
     case What::coordinate_rate: return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
-    case What::quaternion: break;
   }
   return S(0);
 }

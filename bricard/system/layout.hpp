@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bricard/elements/sensors/sensors.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/columns.hpp"
@@ -93,9 +94,9 @@ struct ColumnSource {
   int column = 0;
 };
 
-struct SensorFrame {
-  Frame point;            // R: the axis is its z axis
-  int relative_to = 0;    // body number
+struct SensorEntry {
+  PointSensor kind;
+  int pair = 0;  // observer, point
 };
 
 // Where the tree joint of a body sits.
@@ -139,7 +140,7 @@ struct Layout {
   std::vector<Slot> slots;
   std::vector<Slot> outputs;  // by output
   std::vector<int> output_order;
-  std::vector<SensorFrame> sensors;
+  std::vector<SensorEntry> sensors;
   std::vector<MeasuredCoordinate> measured;
   std::vector<RowGroup> groups;
   int rows = 0, entries = 0;

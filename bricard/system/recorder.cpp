@@ -90,24 +90,21 @@ void Recorder::body_columns(double*& out) const {
   }
 }
 
-void Recorder::sensor_columns(double*& out) const {
-  const auto& k = e_.k;
+void Recorder::sensor_columns(double*& out) {
   for (std::size_t s = 0; s < system_.model().sensors.size(); ++s) {
-    const SensorFrame& sensor = system_.layout().sensors[s];
-    const int b = sensor.point.body, o = sensor.relative_to;
-    const Vec3<double> reach = k.R[b] * sensor.point.p, from = k.p[b] + reach - k.p[o];
-    const Vec3<double> spin = k.w[b].cross(reach), spin_o = k.w[o].cross(from);
-    const Vec3<double> velocity = k.v[b] + spin - k.v[o] - spin_o;
-    const Vec6<double>&A = e_.solution.A[b], &A_o = e_.solution.A[o];
-    const Vec3<double> acceleration = A.head<3>() + A.tail<3>().cross(reach) + k.w[b].cross(spin) - A_o.head<3>() -
-                                      A_o.tail<3>().cross(from) - k.w[o].cross(spin_o) - 2 * k.w[o].cross(velocity);
-    for (const Vec3<double>& vector : {from, velocity, acceleration}) {
-      const Vec3<double> seen = k.R[o].transpose() * vector;
-      for (int i = 0; i < 3; ++i) *out++ = seen[i];
-    }
-    if (!system_.model().sensors[s].axis) continue;
-    const Vec3<double> axis = k.R[o].transpose() * (k.R[b] * sensor.point.R.col(2));
-    for (int i = 0; i < 3; ++i) *out++ = axis[i];
+    const auto& [kind, index] = system_.layout().sensors[s];
+    evaluate_pair(system_.layout(), e_.k, index);
+    const Pair<double>& pair = e_.k.pairs[index];
+    const PairFrames& frames = system_.layout().pairs[index];
+    const Vec6<double> seen = shifted<double>(e_.solution.A[frames.B.body], e_.k.reach_B[index]) -
+                              shifted<double>(e_.solution.A[frames.A.body], e_.k.reach_A[index]) + e_.k.drift[index];
+    const auto write = [&](const Vec3<double>& vector) {
+      for (int i = 0; i < 3; ++i) *out++ = vector[i];
+    };
+    write(kind.position(pair));
+    write(kind.velocity(pair));
+    write(kind.acceleration(pair, Vec3<double>(seen.head<3>())));
+    if (system_.model().sensors[s].axis) write(kind.direction(pair));
   }
 }
 

@@ -25,7 +25,7 @@ class Recorder {
 
  private:
   void body_columns(double*& out) const;
-  void sensor_columns(double*& out) const;
+  void sensor_columns(double*& out);
   void joint_columns(double*& out) const;
   void effort_columns(double*& out) const;
 
