@@ -106,7 +106,8 @@ std::string open_joints(const System& system, const Equations& e) {
   std::vector<Open> open;
   for (const RowGroup& group : system.layout().groups) {
     double by = 0;
-    for (int row = group.first_row; row < group.first_row + group.rows; ++row) by = std::max(by, system.scaled(row, e.k.Phi[row]));
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
+      by = std::max(by, system.scaled(row, e.k.Phi[row]));
     if (by > 1e-9 * system.layout().length) open.push_back({system.name_of(group), by});
   }
   std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.by > b.by; });
@@ -116,8 +117,8 @@ std::string open_joints(const System& system, const Equations& e) {
   return text;
 }
 
-// Velocities nearest to the given ones: bodies with a given velocity count as 1e8 times heavier, and what they still lost is added to
-// the target, which keeps given velocities to rounding wherever the constraints allow it.
+// Velocities nearest to the given ones: bodies with a given velocity count as 1e8 times heavier, and what they still lost is
+// added to the target, which keeps given velocities to rounding wherever the constraints allow it.
 bool close_velocities(const System& system, Equations& e, State& state, std::vector<std::string>& warnings) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
@@ -169,8 +170,9 @@ bool close_velocities(const System& system, Equations& e, State& state, std::vec
         const auto& wanted = part == 0 ? model.bodies[i].velocity : model.bodies[i].angular_velocity;
         if (!wanted || (state.v.segment<3>(at + 3 * part) - *wanted).norm() <= 1e-6 * speed) continue;
         const Vec3<double> now = state.v.segment<3>(at + 3 * part);
-        warnings.push_back(fmt::format("the {} given for body '{}' contradicts the constraints; the nearest is [{:.6g}, {:.6g}, {:.6g}]",
-                                       part == 0 ? "velocity" : "angular_velocity", model.bodies[i].name, now[0], now[1], now[2]));
+        warnings.push_back(
+            fmt::format("the {} given for body '{}' contradicts the constraints; the nearest is [{:.6g}, {:.6g}, {:.6g}]",
+                        part == 0 ? "velocity" : "angular_velocity", model.bodies[i].name, now[0], now[1], now[2]));
       }
     }
   return state.v.allFinite();
@@ -207,8 +209,9 @@ Assembly assemble(const System& system) {
       rest > 1e-6 * std::max(system.layout().length, state.v.cwiseAbs().maxCoeff()))
     assembly.warnings.push_back(fmt::format("initial rates contradict the constraints by {:.3g} m/s", rest));
   assembly.state = system.state_of(v, 0);
-  assembly.what = open <= 1e-9 * placed.reach() ? "the design position closes as written"
-                                               : fmt::format("joints were open by up to {:.3g} m in the design position and were closed", open);
+  assembly.what = open <= 1e-9 * placed.reach()
+                      ? "the design position closes as written"
+                      : fmt::format("joints were open by up to {:.3g} m in the design position and were closed", open);
   return assembly;
 }
 

@@ -1,6 +1,6 @@
-// Assembly: consistent initial conditions. Bodies move least (mass-weighted) from the design position until all constraints, the drivers
-// at t = 0 and the prescribed initial coordinates of joints hold; then velocities: given ones are kept where the constraints allow, the
-// others follow with least kinetic energy.
+// Assembly: consistent initial conditions. Bodies move least (mass-weighted) from the design position until all constraints, the
+// drivers at t = 0 and the prescribed initial coordinates of joints hold; then velocities: given ones are kept where the
+// constraints allow, the others follow with least kinetic energy.
 #pragma once
 #include <string>
 #include <vector>

@@ -25,8 +25,8 @@ std::string row_name(const System& system, const Equations& e, const RowGroup& g
   return fmt::format("{}: {} {}", system.name_of(group), is_force ? "force" : "moment", "xyz"[axis]);
 }
 
-// A row r that depends on others does no work on any free motion: loading the bodies with -B_rᵀ accelerates nothing, and the multipliers
-// and joint forces that hold it are the coefficients of the dependency.
+// A row r that depends on others does no work on any free motion: loading the bodies with -B_rᵀ accelerates nothing, and the
+// multipliers and joint forces that hold it are the coefficients of the dependency.
 RedundantGroup trace(const System& system, Equations& e, int l, int i) {
   const Layout& layout = system.layout();
   const RowGroup& group = layout.groups[system.loop_groups()[l]];

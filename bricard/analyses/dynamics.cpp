@@ -52,7 +52,8 @@ void check_times(const AnalysisOptions& options, std::size_t columns) {
 // Rows at the output times that a step has passed, brought back to the constraints where the stabilization does that.
 class OutputRows {
  public:
-  OutputRows(const System& system, const MethodChoice& methods, const AnalysisOptions& options, const std::vector<char>& selected, Results& results)
+  OutputRows(const System& system, const MethodChoice& methods, const AnalysisOptions& options, const std::vector<char>& selected,
+             Results& results)
       : system_(system),
         methods_(methods),
         tolerance_(options.tolerance.relative),
@@ -109,8 +110,9 @@ class OutputRows {
   double first_energy_ = 0, drift_ = 0, fastest_ = 0, lowest_ = 0, highest_ = 0;
 };
 
-std::unique_ptr<Integrator> make_integrator(const MethodChoice& methods, const ProblemSettings& problem, const IntegratorSettings& settings,
-                                            std::unique_ptr<OdeProblem>& ode, std::unique_ptr<DaeProblem>& dae) {
+std::unique_ptr<Integrator> make_integrator(const MethodChoice& methods, const ProblemSettings& problem,
+                                            const IntegratorSettings& settings, std::unique_ptr<OdeProblem>& ode,
+                                            std::unique_ptr<DaeProblem>& dae) {
   if (methods.formulation->yields == ProblemKind::ode) {
     ode = methods.formulation->make_ode(problem);
     Eigen::VectorXd y(problem.start.q.size() + problem.start.v.size());
@@ -123,9 +125,10 @@ std::unique_ptr<Integrator> make_integrator(const MethodChoice& methods, const P
 
 void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
   if (report.singular_times.empty()) return;
-  summary.warnings.push_back(fmt::format("a nearly singular position was passed at t = {:.4g} s{}; stages were projected there to keep the branch",
-                                         report.singular_times.front(),
-                                         report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : ""));
+  summary.warnings.push_back(
+      fmt::format("a nearly singular position was passed at t = {:.4g} s{}; stages were projected there to keep the branch",
+                  report.singular_times.front(),
+                  report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : ""));
 }
 
 }  // namespace
@@ -196,7 +199,8 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
       output.write(integrator->state_at(output_time(next)));
     if (control.progress) control.progress(integrator->t() / end);
   }
-  if (summary.outcome.status != Status::done && integrator->t() > output.last().t) output.write(integrator->state_at(integrator->t()));
+  if (summary.outcome.status != Status::done && integrator->t() > output.last().t)
+    output.write(integrator->state_at(integrator->t()));
 
   const auto& statistics = integrator->statistics();
   summary.steps = statistics.steps;

@@ -39,17 +39,21 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
     known = known || Set::name == choice.coordinates;
     sets += ", " + std::string(Set::name);
   });
-  if (!known) throw Error("analysis.coordinates", "there are no coordinates '" + choice.coordinates + "'", "choose one of " + sets);
+  if (!known)
+    throw Error("analysis.coordinates", "there are no coordinates '" + choice.coordinates + "'", "choose one of " + sets);
 
   // An integrator that was named decides which kind of formulation `auto` means, and the other way round.
   if (options.integrator != "auto") choice.integrator = find(integrators(), "integrator", options.integrator);
   if (options.formulation != "auto") choice.formulation = find(formulations, "formulation", options.formulation);
   if (!choice.formulation)
-    choice.formulation = choice.integrator && choice.integrator->accepts == ProblemKind::dae ? &formulations[1] : &formulations[0];
+    choice.formulation =
+        choice.integrator && choice.integrator->accepts == ProblemKind::dae ? &formulations[1] : &formulations[0];
   if (!choice.integrator)
     choice.integrator = find(integrators(), "integrator",
-                             choice.formulation->yields == ProblemKind::dae ? "generalized_alpha" : options.step ? "rk4" : "dopri5");
-  choice.stabilization = options.stabilization != "auto" ? find(stabilizations, "stabilization", options.stabilization)
+                             choice.formulation->yields == ProblemKind::dae ? "generalized_alpha"
+                             : options.step                                 ? "rk4"
+                                                                            : "dopri5");
+  choice.stabilization = options.stabilization != "auto"  ? find(stabilizations, "stabilization", options.stabilization)
                          : choice.formulation->stabilizes ? find(stabilizations, "stabilization", "none")
                                                           : find(stabilizations, "stabilization", "projection");
 
@@ -58,7 +62,8 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
     for (const auto& entry : integrators())
       if (entry.accepts == choice.formulation->yields) legal += (legal.empty() ? "" : ", ") + std::string(entry.name);
     throw Error("analysis.integrator",
-                "the integrator '" + std::string(choice.integrator->name) + "' does not fit the formulation '" + std::string(choice.formulation->name) + "'",
+                "the integrator '" + std::string(choice.integrator->name) + "' does not fit the formulation '" +
+                    std::string(choice.formulation->name) + "'",
                 "with this formulation choose one of " + legal);
   }
   if (!is_legal(*choice.formulation, *choice.stabilization, *choice.integrator))
@@ -66,7 +71,8 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
                 "the formulation '" + std::string(choice.formulation->name) + "' keeps its constraints by itself",
                 "leave out the stabilization, or choose none");
   if (choice.integrator->fixed_step && !options.step)
-    throw Error("analysis.step", "the integrator '" + std::string(choice.integrator->name) + "' needs a fixed step", "give step: , for instance 1 ms");
+    throw Error("analysis.step", "the integrator '" + std::string(choice.integrator->name) + "' needs a fixed step",
+                "give step: , for instance 1 ms");
   if (options.step && !choice.integrator->fixed_step && choice.integrator->accepts == ProblemKind::ode)
     throw Error("analysis.step", "the integrator '" + std::string(choice.integrator->name) + "' chooses its own steps",
                 "leave out step, or choose rk4 or generalized_alpha; max_step limits the steps");
@@ -77,9 +83,11 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
   } else {
     if (!chosen(options.coordinates)) choice.why = "relative coordinates: fewest unknowns, tree joints hold exactly";
     if (!chosen(options.stabilization) && choice.stabilization->projects)
-      choice.why += std::string(choice.why.empty() ? "" : "; ") + "projection: constraints hold after every step, also near singular positions";
+      choice.why += std::string(choice.why.empty() ? "" : "; ") +
+                    "projection: constraints hold after every step, also near singular positions";
     if (!chosen(options.integrator))
-      choice.why += std::string(choice.why.empty() ? "" : "; ") + std::string(choice.integrator->name) + ": " + std::string(choice.integrator->help);
+      choice.why += std::string(choice.why.empty() ? "" : "; ") + std::string(choice.integrator->name) + ": " +
+                    std::string(choice.integrator->help);
   }
   return choice;
 }

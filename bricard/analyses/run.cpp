@@ -34,7 +34,8 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
 
 Results run(const Model& model, const Control& control) {
   if (!model.analysis)
-    throw Error("analysis", "the model has no analysis section", "add one, for instance analysis: {type: dynamics, duration: 10}");
+    throw Error("analysis", "the model has no analysis section",
+                "add one, for instance analysis: {type: dynamics, duration: 10}");
   return run(model, *model.analysis, control);
 }
 

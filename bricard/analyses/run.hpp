@@ -14,7 +14,8 @@ struct Control {
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
 };
 
-// What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the Summary.
+// What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the
+// Summary.
 Results run(const Model& model, const AnalysisOptions& options, const Control& control = {});
 // What the model's own `analysis` section asks for; an Error if it has none.
 Results run(const Model& model, const Control& control = {});

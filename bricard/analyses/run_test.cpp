@@ -61,7 +61,8 @@ TEST(Run, EveryLegalCombinationRunsAndTheyAgree) {
       EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
       EXPECT_EQ(results.rows(), 11);
       ends.push_back(results.series("coupler.x").back());
-      EXPECT_NEAR(ends.back(), ends.front(), 2e-6) << coordinates << " " << legal.formulation << " " << legal.stabilization << " " << legal.integrator;
+      EXPECT_NEAR(ends.back(), ends.front(), 2e-6)
+          << coordinates << " " << legal.formulation << " " << legal.stabilization << " " << legal.integrator;
     }
   EXPECT_EQ(ends.size(), coordinate_sets().size() * legal_combinations().size());
 }

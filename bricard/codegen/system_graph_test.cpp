@@ -15,7 +15,8 @@
 namespace bricard::test {
 namespace {
 
-using Generated = void (*)(const double* t, const double* q, const double* v, double* M, double* Q, double* Phi, double* Phi_v, double* gamma);
+using Generated = void (*)(const double* t, const double* q, const double* v, double* M, double* Q, double* Phi, double* Phi_v,
+                           double* gamma);
 
 // A compiled function, in a folder of its own that goes with it.
 class Compiled {
@@ -24,7 +25,8 @@ class Compiled {
     std::string pattern = (std::filesystem::temp_directory_path() / "bricard_codegen_XXXXXX").string();
     folder_ = mkdtemp(pattern.data());
     std::ofstream(folder_ / "system.c") << source;
-    const std::string command = "cc -std=c99 -O1 -shared -fPIC -o '" + (folder_ / "system.so").string() + "' '" + (folder_ / "system.c").string() + "' -lm";
+    const std::string command = "cc -std=c99 -O1 -shared -fPIC -o '" + (folder_ / "system.so").string() + "' '" +
+                                (folder_ / "system.c").string() + "' -lm";
     if (std::system(command.c_str()) == 0) library_ = dlopen((folder_ / "system.so").c_str(), RTLD_NOW);
   }
   ~Compiled() {
@@ -74,7 +76,8 @@ void compare(const Model& model, const char* coordinates) {
     Kinematics<double> k = make_kinematics<double>(system.layout());
     system.evaluate<double>(k, state.t, state.q.data(), state.v.data(), {});
     Matrices<double> expected = matrices(system, k), found = expected;
-    generated(&state.t, state.q.data(), state.v.data(), found.M.data(), found.Q.data(), found.Phi.data(), found.Phi_v.data(), found.gamma.data());
+    generated(&state.t, state.q.data(), state.v.data(), found.M.data(), found.Q.data(), found.Phi.data(), found.Phi_v.data(),
+              found.gamma.data());
     const auto near = [](const auto& a, const auto& b) { return a.size() == 0 || (a - b).norm() <= 1e-11 * (1 + a.norm()); };
     EXPECT_TRUE(near(expected.M, found.M)) << expected.M << "\n\n" << found.M;
     EXPECT_TRUE(near(expected.Q, found.Q));

@@ -1,33 +1,23 @@
-// The laws of formulations: the same accelerations from all, on regular, redundant and nearly singular cases, in all coordinates; exact
-// iteration matrices; nothing allocated in an evaluation.
+// The laws of formulations: the same accelerations from all, on regular, redundant and nearly singular cases, in all coordinates;
+// exact iteration matrices; nothing allocated in an evaluation.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
+#include "bricard/core/count_allocations.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
-
-// Counts what the evaluations allocate. Eigen takes its memory from malloc.
-static thread_local long allocations = 0;
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-constexpr bool counts_allocations = true;
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
-#else
-constexpr bool counts_allocations = false;
-#endif
 
 namespace bricard::test {
 namespace {
 
 struct Prepared {
   Prepared(const Model& model, const char* coordinates, int seed)
-      : relative(model, "relative"), system(model, coordinates), state(carried_over(relative, random_state(relative, seed), system)) {
+      : relative(model, "relative"),
+        system(model, coordinates),
+        state(carried_over(relative, random_state(relative, seed), system)) {
     Equations e(system);
     system.motion(state, e);
     system.fill(e);
@@ -46,7 +36,8 @@ struct Prepared {
   // v' by a pseudo-inverse of the equations written out.
   Eigen::VectorXd expected() const {
     Kinematics<double> k = make_kinematics<double>(system.layout());
-    system.evaluate<double>(k, state.t, state.q.data(), state.v.data(), {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
+    system.evaluate<double>(k, state.t, state.q.data(), state.v.data(),
+                            {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
     const Matrices<double> m = matrices(system, k);
     const int nv = system.nv(), rows = static_cast<int>(m.Phi.size());
     Eigen::MatrixXd K(nv + rows, nv + rows);
@@ -93,7 +84,8 @@ TEST_P(FormulationLaws, TheSameAccelerations) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FormulationLaws,
-                         testing::Combine(testing::Range(0, static_cast<int>(formulations.size())), testing::Values("absolute", "relative")),
+                         testing::Combine(testing::Range(0, static_cast<int>(formulations.size())),
+                                          testing::Values("absolute", "relative")),
                          [](const auto& info) {
                            return std::string(formulations[std::get<0>(info.param)].name) + "_" + std::get<1>(info.param);
                          });

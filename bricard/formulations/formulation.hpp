@@ -18,16 +18,16 @@ namespace bricard {
 
 // What a Problem noticed along the way, for the Summary.
 struct ProblemReport {
-  double smallest_pivot = 1;            // nearest approach to a singular position, 0..1
-  std::vector<double> singular_times;   // when such a position was passed
-  long reselections = 0;                // other rows were chosen as the independent ones
+  double smallest_pivot = 1;           // nearest approach to a singular position, 0..1
+  std::vector<double> singular_times;  // when such a position was passed
+  long reselections = 0;               // other rows were chosen as the independent ones
 };
 
 struct ProblemSettings {
   const System* system = nullptr;
   const Stabilization* stabilization = nullptr;
-  State start;                     // consistent
-  std::vector<char> selected;      // independent loop rows, from Kernel::select at the start
+  State start;                 // consistent
+  std::vector<char> selected;  // independent loop rows, from Kernel::select at the start
   double tolerance = 1e-6;
   std::optional<double> absolute;  // absolute tolerance, instead of the one from the model's scale
   double span = 1;                 // duration, for the scale of velocities of a mechanism at rest

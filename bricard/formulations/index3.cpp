@@ -43,8 +43,8 @@ class Index3 : public DaeProblem {
   int nv() const override { return system_.nv(); }
   int nl() const override { return static_cast<int>(rows_.size()); }
 
-  bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a, const Eigen::VectorXd& lambda,
-                Eigen::VectorXd& r, Eigen::VectorXd& c) override {
+  bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) override {
     system_.evaluate<double>(e_.k, t, q.data(), v.data(), angles());
     for (std::size_t l = 0; l < rows_.size(); ++l) full_lambda_[rows_[l]] = lambda[static_cast<int>(l)];
     system_.residual<double>(e_.k, a.data(), full_lambda_.data(), r.data());
@@ -54,8 +54,8 @@ class Index3 : public DaeProblem {
     return false;
   }
 
-  bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a, const Eigen::VectorXd& lambda,
-                 double c_a, double c_v, double c_q) override {
+  bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                 const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) override {
     if (matrix_.factor(t, q, v, a, lambda, state_.angles, c_a, c_v, c_q)) return true;
     failure_ = "the iteration matrix is singular: a singular position, or a body without inertia";
     return false;
@@ -63,7 +63,8 @@ class Index3 : public DaeProblem {
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) override { return matrix_.solve(r, c); }
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) override { system_.move(q, d, moved); }
 
-  bool accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a, Eigen::VectorXd& lambda) override {
+  bool accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a,
+                     Eigen::VectorXd& lambda) override {
     state_.t = t;
     state_.q = q;
     state_.v = v;
@@ -85,7 +86,8 @@ class Index3 : public DaeProblem {
     return a.allFinite() && lambda.allFinite();
   }
 
-  void error_scale(const Eigen::VectorXd&, const Eigen::VectorXd& v, Eigen::VectorXd& scale_q, Eigen::VectorXd& scale_v) override {
+  void error_scale(const Eigen::VectorXd&, const Eigen::VectorXd& v, Eigen::VectorXd& scale_q,
+                   Eigen::VectorXd& scale_v) override {
     largest_rates(system_, v, fastest_linear_, fastest_angular_);
     velocity_scales(system_, system_.layout().length, 1, scale_q);
     velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_), scale_v);
@@ -106,7 +108,8 @@ class Index3 : public DaeProblem {
   }
 
   void interpolate(double theta, double h, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const Eigen::VectorXd&,
-                   const Eigen::VectorXd& q1, const Eigen::VectorXd& v1, const Eigen::VectorXd&, Eigen::VectorXd& q, Eigen::VectorXd& v) override {
+                   const Eigen::VectorXd& q1, const Eigen::VectorXd& v1, const Eigen::VectorXd&, Eigen::VectorXd& q,
+                   Eigen::VectorXd& v) override {
     // Cubic Hermite: one order more than the methods of this kind.
     Eigen::VectorXd r0(nq()), r1(nq());
     system_.rates(q0, v0, r0);

@@ -128,7 +128,8 @@ bool IterationMatrix::factor(double t, const Eigen::VectorXd& q, const Eigen::Ve
         a_[i].d[lane] = c_a * unit_[i];
       }
     }
-    system_.evaluate<Number>(k_, Number(t), q_.data(), v_.data(), std::span<const double>(angles.data(), static_cast<std::size_t>(angles.size())));
+    system_.evaluate<Number>(k_, Number(t), q_.data(), v_.data(),
+                             std::span<const double>(angles.data(), static_cast<std::size_t>(angles.size())));
     system_.residual<Number>(k_, a_.data(), lambda_.data(), r_.data());
     for (const auto& entry : sweep.entries) {
       if (entry.row < nv) {

@@ -11,8 +11,8 @@ class IterationMatrix {
   // `rows`: positions in system.active_rows() that are kept.
   IterationMatrix(const System& system, const std::vector<int>& rows);
 
-  bool factor(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a, const Eigen::VectorXd& lambda,
-              const Eigen::VectorXd& angles, double c_a, double c_v, double c_q);
+  bool factor(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+              const Eigen::VectorXd& lambda, const Eigen::VectorXd& angles, double c_a, double c_v, double c_q);
   // (r, c) → (d, lambda), in place.
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bricard/formulations/stabilizations/projection.hpp"
 #include "bricard/formulations/scales.hpp"
+#include "bricard/formulations/stabilizations/projection.hpp"
 
 namespace bricard {
 
@@ -90,12 +90,13 @@ StepEnd MechanicalOde::watch() {
     project_stages_ = false;
   }
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
-  for (std::size_t i = 0; i < largest_pivots_.size(); ++i) largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
+  for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
+    largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
   return StepEnd::accept;
 }
 
-// The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not, choose
-// again, on the constraints; a choice of smaller rank (a singular position) or not clearly better is not taken.
+// The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
+// choose again, on the constraints; a choice of smaller rank (a singular position) or not clearly better is not taken.
 bool MechanicalOde::choose_rows_again() {
   const std::vector<char> before = e_.kernel.selected();
   const long kept = std::count(before.begin(), before.end(), 1);
@@ -122,7 +123,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
 
   const auto& selected = e_.kernel.selected();
   const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
-  if (redundant && (project_stages_ || left_out_rows_open(system_, e_) > std::max(100 * tolerance_, 1e-9) * system_.layout().length))
+  if (redundant &&
+      (project_stages_ || left_out_rows_open(system_, e_) > std::max(100 * tolerance_, 1e-9) * system_.layout().length))
     if (!choose_rows_again()) return StepEnd::failed;
 
   system_.motion(state_, e_, system_.row_set(), Measure::all);
@@ -136,13 +138,14 @@ void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale
   const auto v = y.tail(system_.nv());
   largest_rates(system_, v, fastest_linear_, fastest_angular_);
   position_scales(system_, scale.head(system_.nq()));
-  velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_), scale.tail(system_.nv()));
+  velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_),
+                  scale.tail(system_.nv()));
   if (absolute_ > 0) scale.setConstant(absolute_);
 }
 
 // Quintic Hermite from q, q', q'' at both ends; velocities from its derivative, so that position and velocity belong together.
-void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
-                                const Eigen::VectorXd& f1, Eigen::VectorXd& y) {
+void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0,
+                                const Eigen::VectorXd& y1, const Eigen::VectorXd& f1, Eigen::VectorXd& y) {
   const int nq = system_.nq(), nv = system_.nv();
   const auto second = [&](const Eigen::VectorXd& at, const Eigen::VectorXd& f, Eigen::VectorXd& out) {
     system_.second_rates(at.data(), at.data() + nq, f.data() + nq, out.data());
@@ -153,7 +156,8 @@ void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y
   const double p0 = 1 - 10 * x3 + 15 * x4 - 6 * x5, p1 = 1 - p0;
   const double v0 = x - 6 * x3 + 8 * x4 - 3 * x5, v1 = -4 * x3 + 7 * x4 - 3 * x5;
   const double a0 = 0.5 * (x2 - 3 * x3 + 3 * x4 - x5), a1 = 0.5 * (x3 - 2 * x4 + x5);
-  y.head(nq) = p0 * y0.head(nq) + p1 * y1.head(nq) + h * (v0 * f0.head(nq) + v1 * f1.head(nq)) + h * h * (a0 * second0_ + a1 * second1_);
+  y.head(nq) =
+      p0 * y0.head(nq) + p1 * y1.head(nq) + h * (v0 * f0.head(nq) + v1 * f1.head(nq)) + h * h * (a0 * second0_ + a1 * second1_);
   const double dp0 = -30 * x2 + 60 * x3 - 30 * x4;
   const double dv0 = 1 - 18 * x2 + 32 * x3 - 15 * x4, dv1 = -12 * x2 + 28 * x3 - 15 * x4;
   const double da0 = 0.5 * (2 * x - 9 * x2 + 12 * x3 - 5 * x4), da1 = 0.5 * (3 * x2 - 8 * x3 + 5 * x4);

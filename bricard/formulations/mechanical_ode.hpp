@@ -1,9 +1,10 @@
-// What every formulation that yields an ODE shares: y = (q, v), the stabilization after each step, the watch over singular positions
-// and over the choice of independent rows, scales of the error, interpolation. A formulation adds how v' is found.
+// What every formulation that yields an ODE shares: y = (q, v), the stabilization after each step, the watch over singular
+// positions and over the choice of independent rows, scales of the error, interpolation. A formulation adds how v' is found.
 //
 // Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
-// singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So once a
-// pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage projected.
+// singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So
+// once a pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage
+// projected.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 

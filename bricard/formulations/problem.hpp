@@ -26,23 +26,24 @@ class OdeProblem {
   virtual int size() const = 0;
   // False if f cannot be evaluated there (not finite, singular): the integrator shortens the step; failure() says why.
   virtual bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) = 0;
-  // The magnitude against which the error of each component is measured: an error e_i is acceptable when |e_i| <= tolerance * scale_i.
-  // All entries are positive. Called once per accepted step with the new y.
+  // The magnitude against which the error of each component is measured: an error e_i is acceptable when |e_i| <= tolerance *
+  // scale_i. All entries are positive. Called once per accepted step with the new y.
   virtual void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) = 0;
-  // After a step that passed error control: may correct y (normalize, project). On accept, f holds the derivative at the corrected y.
+  // After a step that passed error control: may correct y (normalize, project). On accept, f holds the derivative at the
+  // corrected y.
   virtual StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) = 0;
-  // True in a short passage where f is less certain than its smoothness suggests (near a singular position). The integrator then asks
-  // a step for a fraction of the tolerance, instead of its share per unit of time, which no step could meet.
+  // True in a short passage where f is less certain than its smoothness suggests (near a singular position). The integrator then
+  // asks a step for a fraction of the tolerance, instead of its share per unit of time, which no step could meet.
   virtual bool in_passage() const { return false; }
   // y between two accepted points, from values and derivatives at both ends; theta in [0, 1].
-  virtual void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
-                           const Eigen::VectorXd& f1, Eigen::VectorXd& y) = 0;
+  virtual void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0,
+                           const Eigen::VectorXd& y1, const Eigen::VectorXd& f1, Eigen::VectorXd& y) = 0;
   virtual State lift(double t, const Eigen::VectorXd& y) = 0;
   virtual std::string failure() const = 0;
 };
 
-// The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v),  Phi(t, q) = 0  with q on a manifold: q ∘ d means q moved along the
-// velocity-like increment d (d has the size of v; rotations are turned, not added to).
+// The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v),  Phi(t, q) = 0  with q on a manifold: q ∘ d means q moved along
+// the velocity-like increment d (d has the size of v; rotations are turned, not added to).
 class DaeProblem {
  public:
   virtual ~DaeProblem() = default;
@@ -51,25 +52,28 @@ class DaeProblem {
   virtual int nl() const = 0;  // rows of Phi
   virtual int nz() const { return 0; }
   // r = M a + Phi_vᵀ lambda - Q, c = Phi. False if it cannot be evaluated.
-  virtual bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a, const Eigen::VectorXd& lambda,
-                        Eigen::VectorXd& r, Eigen::VectorXd& c) = 0;
+  virtual bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                        const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) = 0;
   // Factorizes [c_a M + c_v C + c_q K, Phi_vᵀ; Phi_v, 0] at the given point, where C = dr/dv and K = dr/dq along increments.
-  virtual bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a, const Eigen::VectorXd& lambda,
-                         double c_a, double c_v, double c_q) = 0;
+  virtual bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                         const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) = 0;
   // Solves with the last factorization: right side (r, c) to (d, lambda); in place.
   virtual bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) = 0;
   // q ∘ d.
   virtual void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) = 0;
   // Accelerations (and multipliers) consistent with (t, q, v): the start of the method.
-  virtual bool accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a, Eigen::VectorXd& lambda) = 0;
+  virtual bool accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a,
+                             Eigen::VectorXd& lambda) = 0;
   // As for OdeProblem, for increments of position and for velocities.
-  virtual void error_scale(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& scale_q, Eigen::VectorXd& scale_v) = 0;
+  virtual void error_scale(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& scale_q,
+                           Eigen::VectorXd& scale_v) = 0;
   // Magnitude below which |Phi| counts as zero in Newton's iteration, per row.
   virtual double constraint_scale() const = 0;
   virtual StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
   // q and v between two accepted points; theta in [0, 1].
-  virtual void interpolate(double theta, double h, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const Eigen::VectorXd& a0,
-                           const Eigen::VectorXd& q1, const Eigen::VectorXd& v1, const Eigen::VectorXd& a1, Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
+  virtual void interpolate(double theta, double h, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
+                           const Eigen::VectorXd& a0, const Eigen::VectorXd& q1, const Eigen::VectorXd& v1,
+                           const Eigen::VectorXd& a1, Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
   virtual State lift(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) = 0;
   virtual std::string failure() const = 0;
 };

@@ -6,20 +6,8 @@
 #include <ostream>
 #include <vector>
 
+#include "bricard/core/count_allocations.hpp"
 #include "bricard/integrators/test_problems.hpp"
-
-// Counts allocations, Eigen's among them (they do not pass through operator new).
-static thread_local long allocations = 0;
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-constexpr bool counts_allocations = true;
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
-#else
-constexpr bool counts_allocations = false;
-#endif
 
 namespace bricard {
 void PrintTo(const IntegratorEntry& entry, std::ostream* out) { *out << entry.name; }

@@ -68,8 +68,8 @@ bool GeneralizedAlpha::start() {
     jerk_ = (trial_.vdot - now_.vdot) / s;
 
   const double error = position_constant_ * largest(jerk_, scale_q_) * span();  // position_constant h³ v'' T/h = tolerance
-  // From rest v'' may vanish at the start only, and then nothing judges the first step: it stays short against the time in which the
-  // motion covers its own scale.
+  // From rest v'' may vanish at the start only, and then nothing judges the first step: it stays short against the time in which
+  // the motion covers its own scale.
   const double pace = std::max(largest(now_.v, scale_q_), std::sqrt(largest(now_.vdot, scale_q_)));
   const double cautious = pace > 0 ? 0.5 * std::sqrt(tolerance()) / pace : 1e-3 * span();
   start_with(error > 0 ? std::min(cautious, 0.5 * std::sqrt(tolerance() / error)) : cautious);

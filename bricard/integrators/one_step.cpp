@@ -14,13 +14,14 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_attempts = 200;  // for one step
 constexpr double safety = 0.9;
-// Through a singular position: a step may use this share of the tolerance, four times more after each rejection, at most this much.
-// There the noise of f grows as steps get shorter and nearer to the point, so that it is better to step over it.
+// Through a singular position: a step may use this share of the tolerance, four times more after each rejection, at most this
+// much. There the noise of f grows as steps get shorter and nearer to the point, so that it is better to step over it.
 constexpr double share_of_passage = 0.1;
 constexpr double largest_share = 3;
 constexpr double least_factor_in_passage = 0.5;
-// Steps much shorter than those before the passage would follow the noise onto another branch, with energy and constraints in order.
-// Then the passage is tried again from where it began, with steps of these lengths, which meet the singular position elsewhere.
+// Steps much shorter than those before the passage would follow the noise onto another branch, with energy and constraints in
+// order. Then the passage is tried again from where it began, with steps of these lengths, which meet the singular position
+// elsewhere.
 constexpr double shortest_in_passage = 0.02;
 constexpr double other_steps[] = {0.7, 1.3, 0.85, 0.55, 1.15, 0.4, 1.5, 0.62};
 constexpr double least_factor = 0.2;

@@ -5,8 +5,8 @@
 //
 //   error <= tolerance / min(T/h, 4 (average T/h)),     but at least round-off
 //
-// The cap keeps the method from dwelling on a short difficult passage. Where the Problem says that it passes a singular position a step
-// may use a tenth of the tolerance. The next step is
+// The cap keeps the method from dwelling on a short difficult passage. Where the Problem says that it passes a singular position
+// a step may use a tenth of the tolerance. The next step is
 //
 //   h := 0.9 h r_n^-(1/k - 3/4 b) r_(n-1)^b,     r = error / allowed error ~ h^k,  b = 0.2 / k        (PI controller)
 //
@@ -85,8 +85,8 @@ class OneStepMethod : public Integrator {
   bool rejected_ = false;         // the last attempt was: do not grow at once
   int rejections_ = 0;            // of this step, for its error
   double step_before_passage_ = 0, t_before_passage_ = 0;
-  int retries_ = 0;  // of this passage
-  std::string_view trouble_;      // of the last attempt
+  int retries_ = 0;           // of this passage
+  std::string_view trouble_;  // of the last attempt
 };
 
 }  // namespace bricard

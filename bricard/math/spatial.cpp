@@ -14,10 +14,18 @@ Vec4<double> quaternion_of(const Mat3<double>& R) {
   const double xy = R(1, 0) + R(0, 1), xz = R(2, 0) + R(0, 2), yz = R(2, 1) + R(1, 2);
   Vec4<double> e;
   switch (largest) {
-    case 0: e << 0.5 * root, s * x, s * y, s * z; break;
-    case 1: e << s * x, 0.5 * root, s * xy, s * xz; break;
-    case 2: e << s * y, s * xy, 0.5 * root, s * yz; break;
-    default: e << s * z, s * xz, s * yz, 0.5 * root; break;
+    case 0:
+      e << 0.5 * root, s * x, s * y, s * z;
+      break;
+    case 1:
+      e << s * x, 0.5 * root, s * xy, s * xz;
+      break;
+    case 2:
+      e << s * y, s * xy, 0.5 * root, s * yz;
+      break;
+    default:
+      e << s * z, s * xz, s * yz, 0.5 * root;
+      break;
   }
   e.normalize();
   return e[0] < 0 ? Vec4<double>(-e) : e;

@@ -21,7 +21,8 @@ TEST_F(Rotations, QuaternionTurnsLikeRodrigues) {
   for (int i = 0; i < 50; ++i) {
     const Vec3<double> axis = vector().normalized(), x = vector();
     const double angle = normal_(random_);
-    const Vec3<double> expected = std::cos(angle) * x + std::sin(angle) * axis.cross(x) + (1 - std::cos(angle)) * axis.dot(x) * axis;
+    const Vec3<double> expected =
+        std::cos(angle) * x + std::sin(angle) * axis.cross(x) + (1 - std::cos(angle)) * axis.dot(x) * axis;
     EXPECT_LT((rotation<double>(quaternion_of(Vec3<double>(angle * axis))) * x - expected).norm(), 1e-14);
   }
 }

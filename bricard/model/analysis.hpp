@@ -28,22 +28,23 @@ struct AnalysisOptions {
   std::string stabilization = "auto";
   std::string integrator = "auto";
   Tolerance tolerance;
-  std::optional<double> step;      // fixed step
+  std::optional<double> step;  // fixed step
   std::optional<double> max_step;
   std::vector<std::string> record;  // column patterns; empty: all
   static constexpr auto fields() {
     namespace d = dimension;
-    return std::tuple{field("type", &AnalysisOptions::type, "assembly, kinematics, inverse_dynamics, dynamics, equilibrium or modes", required),
-                      field("duration", &AnalysisOptions::duration, d::time, "simulated time"),
-                      field("output_step", &AnalysisOptions::output_step, d::time, "time between rows of results.csv"),
-                      field("coordinates", &AnalysisOptions::coordinates, "auto, absolute or relative"),
-                      field("formulation", &AnalysisOptions::formulation, "auto or one of `bricard list`"),
-                      field("stabilization", &AnalysisOptions::stabilization, "auto or one of `bricard list`"),
-                      field("integrator", &AnalysisOptions::integrator, "auto or one of `bricard list`"),
-                      field("tolerance", &AnalysisOptions::tolerance, "relative error, or {relative: , absolute: }"),
-                      field("step", &AnalysisOptions::step, d::time, "fixed step, for fixed-step integrators"),
-                      field("max_step", &AnalysisOptions::max_step, d::time, "largest step"),
-                      field("record", &AnalysisOptions::record, "patterns of the columns to write, for instance crank.*")};
+    return std::tuple{
+        field("type", &AnalysisOptions::type, "assembly, kinematics, inverse_dynamics, dynamics, equilibrium or modes", required),
+        field("duration", &AnalysisOptions::duration, d::time, "simulated time"),
+        field("output_step", &AnalysisOptions::output_step, d::time, "time between rows of results.csv"),
+        field("coordinates", &AnalysisOptions::coordinates, "auto, absolute or relative"),
+        field("formulation", &AnalysisOptions::formulation, "auto or one of `bricard list`"),
+        field("stabilization", &AnalysisOptions::stabilization, "auto or one of `bricard list`"),
+        field("integrator", &AnalysisOptions::integrator, "auto or one of `bricard list`"),
+        field("tolerance", &AnalysisOptions::tolerance, "relative error, or {relative: , absolute: }"),
+        field("step", &AnalysisOptions::step, d::time, "fixed step, for fixed-step integrators"),
+        field("max_step", &AnalysisOptions::max_step, d::time, "largest step"),
+        field("record", &AnalysisOptions::record, "patterns of the columns to write, for instance crank.*")};
   }
   friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };

@@ -179,7 +179,7 @@ struct Driver {
 struct Force {
   std::string name;
   Forces::Variant kind;
-  std::string body;        // of a load on one body
+  std::string body;         // of a load on one body
   std::optional<Point> at;  // its point; default: the centre of mass
   std::optional<End> from, to;
   bool active = true;
@@ -202,10 +202,11 @@ struct Sensor {
   std::string relative_to;  // empty: global
   static constexpr auto fields() {
     namespace d = dimension;
-    return std::tuple{field("body", &Sensor::body, "the body that carries it", required),
-                      field("at", &Sensor::at, d::length, "its point; default: the centre of mass"),
-                      field("axis", &Sensor::axis, "a direction of the body that is followed too"),
-                      field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global")};
+    return std::tuple{
+        field("body", &Sensor::body, "the body that carries it", required),
+        field("at", &Sensor::at, d::length, "its point; default: the centre of mass"),
+        field("axis", &Sensor::axis, "a direction of the body that is followed too"),
+        field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global")};
   }
   friend bool operator==(const Sensor&, const Sensor&) = default;
 };

@@ -36,7 +36,8 @@ struct Violation {
   double position = 0, velocity = 0, acceleration = 0;  // largest over the run
 };
 
-// Energy that entered and left, J: kinetic + potential at the end = at the start + work of drivers and applied forces - dissipated.
+// Energy that entered and left, J: kinetic + potential at the end = at the start + work of drivers and applied forces -
+// dissipated.
 struct Balance {
   double energy_start = 0, energy_end = 0;
   double work_drivers = 0, work_forces = 0, dissipated = 0;

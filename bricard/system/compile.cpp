@@ -103,7 +103,8 @@ class Compiler {
       layout_.is_linear.resize(layout_.nv_relative, 0);
       const auto mark = [&](const auto& basis) {
         for (int i = 0; i < joint.freedoms; ++i)
-          layout_.is_linear[joint.v + i] = basis.col(i).template head<3>().squaredNorm() > basis.col(i).template tail<3>().squaredNorm();
+          layout_.is_linear[joint.v + i] =
+              basis.col(i).template head<3>().squaredNorm() > basis.col(i).template tail<3>().squaredNorm();
       };
       const double q[7] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {};
       if (layout_.joint_of_body[k] < 0)
@@ -122,7 +123,8 @@ class Compiler {
     return static_cast<int>(layout_.pairs.size()) - 1;
   }
 
-  int add_group(RowGroup::Kind kind, std::size_t element, int rows, std::vector<int> pairs, int edge = 0, int driven_column = -1) {
+  int add_group(RowGroup::Kind kind, std::size_t element, int rows, std::vector<int> pairs, int edge = 0,
+                int driven_column = -1) {
     RowGroup group;
     group.kind = kind;
     group.element = static_cast<int>(element);
@@ -151,7 +153,8 @@ class Compiler {
             entry.measured = first_measured_[j] = static_cast<int>(layout_.measured.size());
             if (joint.active) entry.group = add_group(RowGroup::Kind::joint, j, 6 - kind.freedoms, {entry.pair}, entry.body);
             for (std::size_t i = 0; i < kind.names.size(); ++i)
-              layout_.measured.push_back({static_cast<int>(j), static_cast<int>(i), kind.names[i].is_angle, entry.pair, entry.body});
+              layout_.measured.push_back(
+                  {static_cast<int>(j), static_cast<int>(i), kind.names[i].is_angle, entry.pair, entry.body});
             std::get<std::vector<JointEntry<Kind>>>(layout_.joints).push_back(std::move(entry));
           },
           joint.kind);
@@ -177,11 +180,13 @@ class Compiler {
             double designed = 0;
             if (Kind::value_is_designed) {
               std::array<Pair<double>, Kind::pairs.size()> at_design;
-              for (std::size_t m = 0; m < Kind::pairs.size(); ++m) at_design[m] = frames_->designed(layout_.pairs[entry.pairs[m]]);
+              for (std::size_t m = 0; m < Kind::pairs.size(); ++m)
+                at_design[m] = frames_->designed(layout_.pairs[entry.pairs[m]]);
               for (const auto& row : kind.function(at_design)) designed += row.value;
             }
-            entry.slot = constraint.value ? functions_.of_time(*constraint.value, Kind::dimension, "constraints." + constraint.name + ".value")
-                                          : functions_.number(designed);
+            entry.slot = constraint.value
+                             ? functions_.of_time(*constraint.value, Kind::dimension, "constraints." + constraint.name + ".value")
+                             : functions_.number(designed);
             std::get<std::vector<ConstraintEntry<Kind>>>(layout_.constraints).push_back(std::move(entry));
           },
           constraint.kind);
@@ -196,7 +201,8 @@ class Compiler {
       DriverEntry entry;
       int edge = 0, driven_column = -1;
       if (!driver.joint.empty()) {
-        const auto joint = std::find_if(model_.joints.begin(), model_.joints.end(), [&](const Joint& j) { return j.name == driver.joint; });
+        const auto joint =
+            std::find_if(model_.joints.begin(), model_.joints.end(), [&](const Joint& j) { return j.name == driver.joint; });
         const int j = static_cast<int>(joint - model_.joints.begin());
         const std::string_view name = driver.angle ? "angle" : driver.position ? "position" : "angle2";
         const Function& function = driver.angle ? *driver.angle : driver.position ? *driver.position : *driver.angle2;
@@ -261,7 +267,8 @@ class Compiler {
     }
   }
 
-  // The characteristic length: the longest reach from a centre of mass to a marker; without markers, the radius of gyration; else 1.
+  // The characteristic length: the longest reach from a centre of mass to a marker; without markers, the radius of gyration;
+  // else 1.
   void scale() {
     double reach = 0, gyration = 0;
     for (const PairFrames& pair : layout_.pairs)

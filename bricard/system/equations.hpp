@@ -14,10 +14,10 @@ class System;
 struct Equations {
   explicit Equations(const System& system);
 
-  Kinematics<double> k;      // by System::motion
-  EdgeWork edges;            // by System::factor, with the kernel's matrices
+  Kinematics<double> k;  // by System::motion
+  EdgeWork edges;        // by System::factor, with the kernel's matrices
   Kernel kernel;
-  KernelRightSide right;     // by the solves
+  KernelRightSide right;  // by the solves
   KernelSolution solution;
   std::vector<Vec6<double>> F;  // joint forces on each body
 

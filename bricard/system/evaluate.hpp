@@ -1,5 +1,5 @@
-// The assembler: elements evaluated on bodies in motion, for any scalar. Loops run over vectors of one kind each; the only things an
-// element receives are marker pairs and the present values of its functions.
+// The assembler: elements evaluated on bodies in motion, for any scalar. Loops run over vectors of one kind each; the only things
+// an element receives are marker pairs and the present values of its functions.
 #pragma once
 #include <cmath>
 #include <numbers>
@@ -76,7 +76,8 @@ S evaluate_slot(const Expression& expression, double factor, Kinematics<S>& k) {
 
 // Writes one row of a group: its terms, Phi, rate and gamma. value, speed, second: the prescribed function of time.
 template <class S, class Terms>
-void write_row(Kinematics<S>& k, const RowGroup& group, int i, const Terms& terms, const S& value, const S& speed, const S& second) {
+void write_row(Kinematics<S>& k, const RowGroup& group, int i, const Terms& terms, const S& value, const S& speed,
+               const S& second) {
   const int row = group.first_row + i;
   k.Phi[row] = -value;
   k.Phi_rate[row] = -speed;
@@ -133,9 +134,7 @@ void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure m
                 if (rows) {
                   const RowGroup& group = layout.groups[joint.group];
                   int i = 0;
-                  joint.kind.rows(pair, [&](const Row<S>& row) {
-                    write_row(k, group, i++, &row, S(0), S(0), S(0));
-                  });
+                  joint.kind.rows(pair, [&](const Row<S>& row) { write_row(k, group, i++, &row, S(0), S(0), S(0)); });
                 }
                 if (measured) {
                   int m = joint.measured;
@@ -204,15 +203,24 @@ S read_column(const Layout& layout, Kinematics<S>& k, const ColumnSource& source
     return k.pairs[pair];
   };
   switch (source.what) {
-    case What::position: return k.p[source.index][source.component];
-    case What::quaternion: return quaternion_of_axes<S>(k.R[source.index])[source.component];
-    case What::velocity: return k.v[source.index][source.component];
-    case What::angular_velocity: return k.w[source.index][source.component];
-    case What::sensor_position: return layout.sensors[source.index].kind.position(pair_of_sensor())[source.component];
-    case What::sensor_velocity: return layout.sensors[source.index].kind.velocity(pair_of_sensor())[source.component];
-    case What::sensor_axis: return layout.sensors[source.index].kind.direction(pair_of_sensor())[source.component];
-    case What::coordinate: return k.measured[source.index].value;
-    case What::coordinate_rate: return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
+    case What::position:
+      return k.p[source.index][source.component];
+    case What::quaternion:
+      return quaternion_of_axes<S>(k.R[source.index])[source.component];
+    case What::velocity:
+      return k.v[source.index][source.component];
+    case What::angular_velocity:
+      return k.w[source.index][source.component];
+    case What::sensor_position:
+      return layout.sensors[source.index].kind.position(pair_of_sensor())[source.component];
+    case What::sensor_velocity:
+      return layout.sensors[source.index].kind.velocity(pair_of_sensor())[source.component];
+    case What::sensor_axis:
+      return layout.sensors[source.index].kind.direction(pair_of_sensor())[source.component];
+    case What::coordinate:
+      return k.measured[source.index].value;
+    case What::coordinate_rate:
+      return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
   }
   return S(0);
 }
@@ -287,16 +295,30 @@ void evaluate_forces(const Layout& layout, Kinematics<S>& k) {
   read_columns(layout, k);
   if (layout.measure_first)
     for (const ForceStage& stage : layout.force_stages)
-      std::apply([&](const auto&... entries) { ([&] { for (const auto& force : entries) measure_force(layout, k, force); }(), ...); },
-                 stage.forces);
+      std::apply(
+          [&](const auto&... entries) {
+            (
+                [&] {
+                  for (const auto& force : entries) measure_force(layout, k, force);
+                }(),
+                ...);
+          },
+          stage.forces);
   for (const ForceStage& stage : layout.force_stages) {
     for (int output : stage.outputs) {
       const Slot& slot = layout.outputs[output];
       k.columns[layout.output_columns[output]] = evaluate_slot(slot.value, 1.0, k);
       k.columns[layout.columns.size() + output] = evaluate_slot(slot.rate, 1.0, k);
     }
-    std::apply([&](const auto&... entries) { ([&] { for (const auto& force : entries) evaluate_force(layout, k, force); }(), ...); },
-               stage.forces);
+    std::apply(
+        [&](const auto&... entries) {
+          (
+              [&] {
+                for (const auto& force : entries) evaluate_force(layout, k, force);
+              }(),
+              ...);
+        },
+        stage.forces);
   }
 }
 

@@ -9,7 +9,8 @@ Vec3<double> FrameCompiler::global(const Point& point) const {
 }
 
 Vec3<double> FrameCompiler::global(const Direction& direction) const {
-  const Vec3<double> axis = direction.body.empty() ? direction.axis : layout_.designed[number_.at(direction.body)].R * direction.axis;
+  const Vec3<double> axis =
+      direction.body.empty() ? direction.axis : layout_.designed[number_.at(direction.body)].R * direction.axis;
   return axis.normalized();
 }
 
@@ -66,7 +67,9 @@ PairFrames FrameCompiler::of(const Joint& joint) const {
 
 PairFrames FrameCompiler::of(const Constraint& constraint) const {
   const Vec3<double> first = constraint.at ? global(*constraint.at) : layout_.designed[number_.at(constraint.bodies[0])].p;
-  const Vec3<double> second = constraint.at2 ? global(*constraint.at2) : constraint.at ? first : layout_.designed[number_.at(constraint.bodies[1])].p;
+  const Vec3<double> second = constraint.at2  ? global(*constraint.at2)
+                              : constraint.at ? first
+                                              : layout_.designed[number_.at(constraint.bodies[1])].p;
   const Vec3<double> axis = constraint.axis ? global(*constraint.axis) : Vec3<double>::UnitZ();
   const Vec3<double> axis2 = constraint.axis2 ? global(*constraint.axis2) : axis;
   const Axes axes = parallel_axes(axis, axis2);

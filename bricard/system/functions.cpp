@@ -144,7 +144,8 @@ void FunctionCompiler::order_forces() {
             [&] {
               for (const auto& force : entries) {
                 const int measured = static_cast<int>(force.kind.measured.size());
-                force_range.emplace_back(force.first_column, force.first_column + measured + static_cast<int>(force.kind.results.size()));
+                force_range.emplace_back(force.first_column,
+                                         force.first_column + measured + static_cast<int>(force.kind.results.size()));
                 measured_until.push_back(force.first_column + measured);
                 std::vector<int> used;
                 for (std::size_t f = 0; f < force.kind.functions().size(); ++f) {

@@ -4,12 +4,12 @@
 //   A_k = X_k A_parent + S_k a_k + c_k                     every tree joint,        S_kᵀ (joint force) = tau_k
 //   Σ_k B_lk A_k = gamma_l                                 every loop row group l
 //
-// The tree is eliminated exactly, leaves first; that is the articulated-body algorithm (Featherstone 1983). Each group of loop rows is
-// carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill stays local and
-// the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots (select) and left out by
-// structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true residual, which keeps the solution
-// finite and smooth through singular positions. The same factorization gives accelerations, mass-weighted projections of positions and
-// velocities, and the coefficients of dependent rows: only the right side differs.
+// The tree is eliminated exactly, leaves first; that is the articulated-body algorithm (Featherstone 1983). Each group of loop
+// rows is carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill
+// stays local and the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots
+// (select) and left out by structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true
+// residual, which keeps the solution finite and smooth through singular positions. The same factorization gives accelerations,
+// mass-weighted projections of positions and velocities, and the coefficients of dependent rows: only the right side differs.
 //
 // All vectors in global axes; nothing is allocated after construction.
 #pragma once
@@ -72,8 +72,8 @@ class Kernel {
 
   // Decides which loop rows are independent of those before them, at the present matrices (which should lie on the constraints: a
   // dependency is then exact to rounding), and factorizes. Returns the number of independent rows. `dependent`: a row whose pivot
-  // relative to its own inverse mass is below it counts as dependent (or 1e-4 of that, relative to the largest of its group); off the
-  // constraints a larger value truncates near dependencies.
+  // relative to its own inverse mass is below it counts as dependent (or 1e-4 of that, relative to the largest of its group); off
+  // the constraints a larger value truncates near dependencies.
   int select(double dependent = 1e-9);
   const std::vector<char>& selected() const { return selected_; }
   void set_selected(const std::vector<char>& selected) { selected_ = selected; }
@@ -85,8 +85,8 @@ class Kernel {
   bool truncated() const { return truncated_; }
   int singular_body() const { return singular_body_; }
 
-  // Pivot of every selected row (an inverse mass), 0 for the others. Where one falls far below its usual size, a singular position is
-  // near: it falls with the square of the distance.
+  // Pivot of every selected row (an inverse mass), 0 for the others. Where one falls far below its usual size, a singular
+  // position is near: it falls with the square of the distance.
   const std::vector<double>& pivots() const { return pivots_; }
   // Smallest of them relative to the largest inverse mass among the rows of its group.
   double smallest_pivot() const { return smallest_pivot_; }
@@ -100,16 +100,16 @@ class Kernel {
   void joint_forces(const KernelRightSide& right, const KernelSolution& solution, std::vector<Vec6<double>>& F) const;
 
  private:
-  struct Carried {  // a group's rows at a body, when that body is eliminated
+  struct Carried {                         // a group's rows at a body, when that body is eliminated
     int group, block, parent_block, work;  // offsets: rows in blocks_; BS and W in work_; -1: parent is ground
   };
-  struct Coupling {  // two groups
+  struct Coupling {   // two groups
     int i, j, block;  // Σ_ij in couplings_, rows of i by rows of j row by row, i eliminated before j (or i = j)
   };
-  struct Elimination {  // of a group
-    int group, at_body, at_block;        // the ancestor and its rows there; block -1: ground
-    int first_neighbor, last_neighbor;   // in neighbors_
-    int first_pair, last_pair;           // in neighbor_pairs_
+  struct Elimination {                  // of a group
+    int group, at_body, at_block;       // the ancestor and its rows there; block -1: ground
+    int first_neighbor, last_neighbor;  // in neighbors_
+    int first_pair, last_pair;          // in neighbor_pairs_
   };
   struct Neighbor {
     int group, coupling, at_block, work;
@@ -136,21 +136,21 @@ class Kernel {
   std::vector<Coupling> body_pairs_;
   std::vector<Neighbor> neighbors_;
   std::vector<Coupling> neighbor_pairs_;  // i and j count in neighbors_
-  std::vector<int> own_coupling_;     // group → Σ_ll
-  std::vector<int> incident_block_;   // per (group, body): where its rows start in blocks_
+  std::vector<int> own_coupling_;         // group → Σ_ll
+  std::vector<int> incident_block_;       // per (group, body): where its rows start in blocks_
 
   // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
   std::vector<int> active_, place_;
   std::vector<Mat6<double>> IA_;
-  std::vector<Vec6<double>> U_;      // per column
-  std::vector<double> D_;            // per body: Cholesky factor of SᵀIA S, column-major free × free
+  std::vector<Vec6<double>> U_;  // per column
+  std::vector<double> D_;        // per body: Cholesky factor of SᵀIA S, column-major free × free
   std::vector<int> first_D_;
   std::vector<Vec6<double>> blocks_;  // carried rows
   std::vector<double> work_;          // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
-  std::vector<double> own_mass_;      // per row: Σ_ii from the tree alone
+  std::vector<double> own_mass_;  // per row: Σ_ii from the tree alone
   std::vector<double> pivots_;
-  std::vector<double> P_;             // per group: LDLᵀ of the pivot block
+  std::vector<double> P_;  // per group: LDLᵀ of the pivot block
   std::vector<int> first_P_;
   std::vector<char> selected_;
   double smallest_pivot_ = 1;

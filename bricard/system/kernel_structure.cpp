@@ -19,7 +19,8 @@ std::vector<int> depths(const std::vector<int>& parent) {
 
 // Lowest common ancestor of all bodies of a group; ground (0) if a row also touches ground (it then has one body and its
 // path runs to ground).
-int common_ancestor(const std::vector<int>& bodies, bool from_ground, const std::vector<int>& parent, const std::vector<int>& depth) {
+int common_ancestor(const std::vector<int>& bodies, bool from_ground, const std::vector<int>& parent,
+                    const std::vector<int>& depth) {
   if (from_ground || bodies.empty()) return 0;
   int ancestor = bodies[0];
   for (int body : bodies) {
@@ -130,8 +131,13 @@ void Kernel::build_symbolic() {
     first_elimination_[k] = static_cast<int>(eliminations_.size());
     for (int p = eliminated_until[k + 1]; p < eliminated_until[k]; ++p) {
       const int l = order[p];
-      Elimination e{l, k, k == 0 ? -1 : block_of.at({l, k}), static_cast<int>(neighbors_.size()), 0,
-                    static_cast<int>(neighbor_pairs_.size()), 0};
+      Elimination e{l,
+                    k,
+                    k == 0 ? -1 : block_of.at({l, k}),
+                    static_cast<int>(neighbors_.size()),
+                    0,
+                    static_cast<int>(neighbor_pairs_.size()),
+                    0};
       for (int i : neighbors_then[l]) {
         neighbors_.push_back({i, coupling(l, i).block, k == 0 ? -1 : block_of.at({i, k}), work});
         work += structure_.groups[i].rows * structure_.groups[l].rows;

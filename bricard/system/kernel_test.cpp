@@ -158,7 +158,8 @@ TEST(Kernel, SolvesTreesAndLoopsLikeTheFullEquations) {
     kernel.solve(right, solution);
     EXPECT_LT(difference(dense, solution, n), 1e-8) << "seed " << seed << ", " << n << " bodies, " << groups << " groups";
     for (int r = 0; r < kernel.rows(); ++r)
-      EXPECT_NEAR(solution.lambda[r], dense.lambda[r], 1e-7 * std::max(1.0, dense.lambda.cwiseAbs().maxCoeff())) << "seed " << seed;
+      EXPECT_NEAR(solution.lambda[r], dense.lambda[r], 1e-7 * std::max(1.0, dense.lambda.cwiseAbs().maxCoeff()))
+          << "seed " << seed;
   }
   EXPECT_GT(solved, 50);
 }

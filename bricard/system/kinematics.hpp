@@ -29,7 +29,8 @@ struct Kinematics {
   std::vector<Row<S>> entries;
   std::vector<S> Phi, Phi_rate, nu, second, gamma;  // nu, second: rates of the prescribed function of time
 
-  // 5. Columns in the file's units (those that are needed), and the applied wrench on every body at its centre of mass, gravity and
+  // 5. Columns in the file's units (those that are needed), and the applied wrench on every body at its centre of mass, gravity
+  // and
   //    the gyroscopic torque included.
   std::vector<S> columns;
   std::vector<Vec6<S>> f;

@@ -1,5 +1,5 @@
-// A compiled Model: bodies renumbered along the spanning tree, markers as frames fixed in bodies, elements sorted by kind so that the
-// assembler loops over plain vectors. Plain data, filled by compile.cpp and never changed afterwards.
+// A compiled Model: bodies renumbered along the spanning tree, markers as frames fixed in bodies, elements sorted by kind so that
+// the assembler loops over plain vectors. Plain data, filled by compile.cpp and never changed afterwards.
 #pragma once
 #include <string>
 #include <vector>
@@ -33,7 +33,8 @@ struct Slot {
   double number = 0;  // SI
 };
 
-// Rows of one joint, constraint or driver. Row i is the sum of its terms: entries[first_entry + i * terms + k] on pair first_pair + k.
+// Rows of one joint, constraint or driver. Row i is the sum of its terms: entries[first_entry + i * terms + k] on pair first_pair
+// + k.
 struct RowGroup {
   enum class Kind { joint, constraint, driver } kind = Kind::joint;
   int element = 0;  // index in the model's list
@@ -48,9 +49,9 @@ template <class Kind>
 struct JointEntry {
   Kind kind;
   int pair = 0;
-  int group = -1;       // -1: switched off
-  int body = 0;         // the tree body it carries; 0: it closes a loop
-  int measured = 0;     // first of its measured coordinates
+  int group = -1;            // -1: switched off
+  int body = 0;              // the tree body it carries; 0: it closes a loop
+  int measured = 0;          // first of its measured coordinates
   bool is_measured = false;  // somebody reads them at every evaluation
 };
 
@@ -87,9 +88,19 @@ struct ForceStage {
 
 // A column that is read from the motion: body, sensor or joint.
 struct ColumnSource {
-  enum class What { position, quaternion, velocity, angular_velocity, sensor_position, sensor_velocity, sensor_axis, coordinate, coordinate_rate };
+  enum class What {
+    position,
+    quaternion,
+    velocity,
+    angular_velocity,
+    sensor_position,
+    sensor_velocity,
+    sensor_axis,
+    coordinate,
+    coordinate_rate
+  };
   What what{};
-  int index = 0;      // body number, sensor or measured coordinate
+  int index = 0;  // body number, sensor or measured coordinate
   int component = 0;
   int column = 0;
 };

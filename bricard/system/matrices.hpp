@@ -1,6 +1,7 @@
 // The equations of motion written out in the coordinates of a System, for any scalar:
 //   M v' + Phi_vᵀ lambda = Q,   Phi_v v' = gamma,
-// column by column through J: M e_j = Jᵀ I J e_j. For small systems, for symbols (codegen/) and as an independent check of the kernel.
+// column by column through J: M e_j = Jᵀ I J e_j. For small systems, for symbols (codegen/) and as an independent check of the
+// kernel.
 #pragma once
 #include "bricard/system/system.hpp"
 

@@ -93,7 +93,8 @@ void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
   const Layout& layout = system.layout();
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
     const RowGroup& group = layout.groups[system.loop_groups()[l]];
-    for (int i = 0; i < group.rows; ++i) out.effort[group.first_row + i] = -e.solution.lambda[e.kernel.first_row(static_cast<int>(l)) + i];
+    for (int i = 0; i < group.rows; ++i)
+      out.effort[group.first_row + i] = -e.solution.lambda[e.kernel.first_row(static_cast<int>(l)) + i];
   }
   e.kernel.joint_forces(e.right, e.solution, e.F);
   std::vector<std::vector<int>> over(layout.bodies + 1);
@@ -143,7 +144,8 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
   sum_wrenches(system, e, out);
 }
 
-// A random set of efforts less its part in the range of G is a random self-stress: a component is unique if no self-stress has it.
+// A random set of efforts less its part in the range of G is a random self-stress: a component is unique if no self-stress has
+// it.
 std::vector<std::array<bool, 6>> unique_components(const System& system, Equations& e) {
   const Layout& layout = system.layout();
   std::array<bool, 6> all_unique;

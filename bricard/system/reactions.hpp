@@ -1,7 +1,7 @@
 // Reactions of joints and efforts of constraints and drivers at a solved State.
 //
-// Efforts mu = -lambda of all rows carry what the bodies need beyond the applied forces: Σ G_iᵀ mu_i = I A - f. Where rows depend on
-// each other mu is not unique; then the least norm is reported, moments divided by the characteristic length.
+// Efforts mu = -lambda of all rows carry what the bodies need beyond the applied forces: Σ G_iᵀ mu_i = I A - f. Where rows depend
+// on each other mu is not unique; then the least norm is reported, moments divided by the characteristic length.
 #pragma once
 #include <vector>
 
@@ -10,14 +10,15 @@
 namespace bricard {
 
 struct Reactions {
-  std::vector<double> effort;  // per row of the layout, along its covector on the second body
+  std::vector<double> effort;        // per row of the layout, along its covector on the second body
   std::vector<Vec6<double>> wrench;  // per layout group: force and torque on the second body at B's origin
 };
 
 // Expects motion with all rows, forces and accelerations in e. `redundant`: some rows depend on others.
 void reactions(const System& system, Equations& e, bool redundant, Reactions& out);
 
-// Per layout group, which of the six components of its wrench are the same in every split of the efforts. Expects motion with all rows.
+// Per layout group, which of the six components of its wrench are the same in every split of the efforts. Expects motion with all
+// rows.
 std::vector<std::array<bool, 6>> unique_components(const System& system, Equations& e);
 
 }  // namespace bricard

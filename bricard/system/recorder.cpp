@@ -65,7 +65,8 @@ bool Recorder::record(const State& state, std::vector<double>& values) {
                                                         : static_cast<std::ptrdiff_t>(layout.output_columns.front());
   for (auto c = known; c < forces_end; ++c) *out++ = e_.k.columns[c] * layout.column_factor[c];
   const auto balance = layout.columns.size() - 5;
-  const double last[5] = {energy_.kinetic, energy_.potential, energy_.kinetic + energy_.potential, position_violation_, velocity_violation_};
+  const double last[5] = {energy_.kinetic, energy_.potential, energy_.kinetic + energy_.potential, position_violation_,
+                          velocity_violation_};
   for (int i = 0; i < 5; ++i) first[balance + i] = last[i];
   for (std::size_t c = 0; c < layout.columns.size(); ++c) e_.k.columns[c] = first[c] / layout.column_factor[c];
   for (int output : layout.output_order) {

@@ -13,7 +13,8 @@ CoordinateSets::Variant coordinates_named(std::string_view name) {
     if (Set::name == name) found = Set{};
     names += (names.empty() ? "" : ", ") + std::string(Set::name);
   });
-  if (!found) throw Error("analysis.coordinates", "there are no coordinates '" + std::string(name) + "'", "choose one of auto, " + names);
+  if (!found)
+    throw Error("analysis.coordinates", "there are no coordinates '" + std::string(name) + "'", "choose one of auto, " + names);
   return *found;
 }
 
@@ -66,7 +67,10 @@ System::System(const Model& model, std::string_view coordinates)
 }
 
 Equations::Equations(const System& system)
-    : k(make_kinematics<double>(system.layout())), kernel(system.kernel_structure()), right(kernel.right_side()), solution(kernel.solution()) {
+    : k(make_kinematics<double>(system.layout())),
+      kernel(system.kernel_structure()),
+      right(kernel.right_side()),
+      solution(kernel.solution()) {
   const int n = system.layout().bodies + 1;
   edges.basis.assign(6 * n, Vec6<double>::Zero());
   edges.triangle.assign(36 * n, 0.0);
@@ -216,9 +220,12 @@ double System::kinetic_energy(const Equations& e) const {
 
 std::string System::name_of(const RowGroup& group) const {
   switch (group.kind) {
-    case RowGroup::Kind::joint: return model().joints[group.element].name;
-    case RowGroup::Kind::constraint: return model().constraints[group.element].name;
-    case RowGroup::Kind::driver: return model().drivers[group.element].name;
+    case RowGroup::Kind::joint:
+      return model().joints[group.element].name;
+    case RowGroup::Kind::constraint:
+      return model().constraints[group.element].name;
+    case RowGroup::Kind::driver:
+      return model().drivers[group.element].name;
   }
   return {};
 }

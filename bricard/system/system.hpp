@@ -1,5 +1,5 @@
-// The System: a Model compiled in chosen coordinates. Immutable, holds no state, may be shared between threads; what it computes goes
-// into caller-owned Equations.
+// The System: a Model compiled in chosen coordinates. Immutable, holds no state, may be shared between threads; what it computes
+// goes into caller-owned Equations.
 #pragma once
 #include <string_view>
 
@@ -42,8 +42,8 @@ class System {
   // Applied forces at the last motion().
   void forces(Equations& e) const { evaluate_forces(layout_, e.k); }
 
-  // With the factorization of e: v' of the equations of motion; the mass-weighted smallest increment that closes Phi (position) or
-  // Phi' (velocity) to first order.
+  // With the factorization of e: v' of the equations of motion; the mass-weighted smallest increment that closes Phi (position)
+  // or Phi' (velocity) to first order.
   void accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const;
   void correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const;
 

@@ -21,7 +21,8 @@ inline Body bar(const std::string& name, const Vector3& from, const Vector3& to,
 }
 
 template <class Kind>
-Joint joint(const std::string& name, const std::string& first, const std::string& second, const Vector3& at, const Vector3& axis = {0, 0, 1}) {
+Joint joint(const std::string& name, const std::string& first, const std::string& second, const Vector3& at,
+            const Vector3& axis = {0, 0, 1}) {
   Joint joint;
   joint.name = name;
   joint.kind = Kind{};
@@ -31,8 +32,8 @@ Joint joint(const std::string& name, const std::string& first, const std::string
   return joint;
 }
 
-inline Joint universal(const std::string& name, const std::string& first, const std::string& second, const Vector3& at, const Vector3& axis,
-                       const Vector3& axis2) {
+inline Joint universal(const std::string& name, const std::string& first, const std::string& second, const Vector3& at,
+                       const Vector3& axis, const Vector3& axis2) {
   Joint cross = joint<Universal>(name, first, second, at, axis);
   cross.axis2 = Direction{axis2, {}};
   return cross;
@@ -46,12 +47,10 @@ inline Model open_chain() {
   const Vector3 p[] = {{0, 0, 0}, {1, 0.2, 0}, {1.5, 1, 0.3}, {2, 1, 1}, {2.5, 0, 1}, {3, 0, 0}, {4, 0.5, 0}};
   for (int i = 0; i < 6; ++i) model.bodies.push_back(bar("b" + std::to_string(i), p[i], p[i + 1], 1 + 0.3 * i));
   model.bodies.push_back(bar("flying", {0, 3, 0}, {1, 3, 0.5}));
-  model.joints = {joint<Revolute>("hinge", "ground", "b0", p[0], {0.1, 0.2, 1}),
-                  joint<Spherical>("ball", "b0", "b1", p[1]),
-                  joint<Revolute>("reverse", "b2", "b1", p[2], {1, 0.3, 0}),
-                  joint<Cylindrical>("sleeve", "b2", "b3", p[3], {0, 1, 0.5}),
-                  universal("cross", "b3", "b4", p[4], {0, 0, 1}, {1, 0, 0}),
-                  joint<Prismatic>("slide", "b4", "b5", p[5], {1, 1, 0})};
+  model.joints = {
+      joint<Revolute>("hinge", "ground", "b0", p[0], {0.1, 0.2, 1}), joint<Spherical>("ball", "b0", "b1", p[1]),
+      joint<Revolute>("reverse", "b2", "b1", p[2], {1, 0.3, 0}),     joint<Cylindrical>("sleeve", "b2", "b3", p[3], {0, 1, 0.5}),
+      universal("cross", "b3", "b4", p[4], {0, 0, 1}, {1, 0, 0}),    joint<Prismatic>("slide", "b4", "b5", p[5], {1, 1, 0})};
   Force spring;
   spring.name = "spring";
   SpringDamper law;
@@ -96,7 +95,8 @@ inline Model slider_crank() {
   const Vector3 O(0, 0.1, 0.12), A(0, 0.1, 0.2), S(0.2, 0, 0);
   model.bodies = {bar("crank", O, A), bar("rod", A, S), bar("slider", S, S + Vector3(0.1, 0.02, 0.01), 2)};
   model.joints = {joint<Revolute>("main", "ground", "crank", O, {1, 0, 0}), joint<Spherical>("pin", "crank", "rod", A),
-                  universal("wrist", "rod", "slider", S, {0, 2, -1}, {1, 0, 0}), joint<Prismatic>("guide", "ground", "slider", S, {1, 0, 0})};
+                  universal("wrist", "rod", "slider", S, {0, 2, -1}, {1, 0, 0}),
+                  joint<Prismatic>("guide", "ground", "slider", S, {1, 0, 0})};
   return model;
 }
 
@@ -106,10 +106,12 @@ inline Model bricard_linkage() {
   model.name = "Bricard";
   model.gravity = {0, -9.81, 0};
   const Vector3 p[] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
-  const Vector3 axis[] = {Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX(), Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX()};
+  const Vector3 axis[] = {Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX(),
+                          Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX()};
   for (int i = 0; i < 5; ++i) model.bodies.push_back(bar("rod" + std::to_string(i), p[i], p[i + 1]));
   const auto name = [](int i) { return i < 0 || i > 4 ? std::string("ground") : "rod" + std::to_string(i); };
-  for (int i = 0; i < 6; ++i) model.joints.push_back(joint<Revolute>("j" + std::to_string(i), name(i - 1), name(i), p[i], axis[i]));
+  for (int i = 0; i < 6; ++i)
+    model.joints.push_back(joint<Revolute>("j" + std::to_string(i), name(i - 1), name(i), p[i], axis[i]));
   return model;
 }
 

@@ -19,8 +19,8 @@
 #include <tuple>
 
 #include "bricard/core/field.hpp"
-#include "bricard/elements/pair.hpp"
 #include "bricard/core/values.hpp"
+#include "bricard/elements/pair.hpp"
 #include "bricard/math/scalar.hpp"
 
 namespace bricard {

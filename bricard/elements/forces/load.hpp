@@ -28,7 +28,8 @@ struct Load {
                                       ColumnName{"ty", dimension::torque}, ColumnName{"tz", dimension::torque}};
 
   std::array<Term, 3> terms(Dimension dimension) const {
-    if (components) return {Term{&(*components)[0], dimension}, Term{&(*components)[1], dimension}, Term{&(*components)[2], dimension}};
+    if (components)
+      return {Term{&(*components)[0], dimension}, Term{&(*components)[1], dimension}, Term{&(*components)[2], dimension}};
     return {Term{magnitude ? &*magnitude : nullptr, dimension}, Term{nullptr, dimension}, Term{nullptr, dimension}};
   }
   std::array<double, 3> otherwise(const Pair<double>&) const { return {0, 0, 0}; }

@@ -19,10 +19,11 @@ struct SpringDamper {
   Function force;
   static constexpr auto fields() {
     namespace d = dimension;
-    return std::tuple{field("stiffness", &SpringDamper::stiffness, d::stiffness, "tension per length"),
-                      field("damping", &SpringDamper::damping, d::damping, "tension per rate of length"),
-                      field("free_length", &SpringDamper::free_length, d::length, "length without tension; default: as designed"),
-                      field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`")};
+    return std::tuple{
+        field("stiffness", &SpringDamper::stiffness, d::stiffness, "tension per length"),
+        field("damping", &SpringDamper::damping, d::damping, "tension per rate of length"),
+        field("free_length", &SpringDamper::free_length, d::length, "length without tension; default: as designed"),
+        field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`")};
   }
   friend bool operator==(const SpringDamper&, const SpringDamper&) = default;
 
@@ -42,7 +43,8 @@ struct SpringDamper {
     return {l, select(l > S(0), dot<S>(m.r, m.v) / select(l > S(0), l, S(1)), S(0))};
   }
   template <class S>
-  Wrench<S> act(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f, std::array<S, 1>& result) const {
+  Wrench<S> act(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f,
+                std::array<S, 1>& result) const {
     const S l = measured_values[0];
     const S tension = f[0] * (l - f[2]) + f[1] * measured_values[1] + f[3];
     result[0] = tension;

@@ -43,13 +43,15 @@ TEST_P(StabilizationLaws, ClosesTheConstraintsOrLeavesTheStateAlone) {
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> rows(m.Phi_v);
     rows.setThreshold(1e-9);
     const Eigen::VectorXd impulse = m.M * (state.v - off.v);
-    const Eigen::VectorXd admissible_part = impulse - m.Phi_v.transpose() * m.Phi_v.transpose().completeOrthogonalDecomposition().solve(impulse);
+    const Eigen::VectorXd admissible_part =
+        impulse - m.Phi_v.transpose() * m.Phi_v.transpose().completeOrthogonalDecomposition().solve(impulse);
     EXPECT_LT(admissible_part.norm(), 1e-8 * impulse.norm()) << model.name;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StabilizationLaws,
-                         testing::Combine(testing::Range(0, static_cast<int>(stabilizations.size())), testing::Values("absolute", "relative")),
+                         testing::Combine(testing::Range(0, static_cast<int>(stabilizations.size())),
+                                          testing::Values("absolute", "relative")),
                          [](const auto& info) {
                            return std::string(stabilizations[std::get<0>(info.param)].name) + "_" + std::get<1>(info.param);
                          });

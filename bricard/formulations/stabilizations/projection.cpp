@@ -25,7 +25,8 @@ bool close_positions(const System& system, Equations& e, State& state, double op
   return true;
 }
 
-// Closes velocities and leaves e factorized with all selected rows. Directions that were left alone in position stay so in velocity.
+// Closes velocities and leaves e factorized with all selected rows. Directions that were left alone in position stay so in
+// velocity.
 bool close_velocities(const System& system, Equations& e, State& state, double tolerance, double truncate) {
   const double relative = system.violation(e, Order::velocity, system.row_set()) / std::max(system.speed(e), 1e-300);
   if (relative > 10 * rounding) truncate = std::max(truncate, truncation(relative, tolerance));
@@ -62,8 +63,8 @@ bool apply_projection(const System& system, Equations& e, State& state, double t
 bool project_once(const System& system, Equations& e, State& state) {
   system.motion(state, e);
   double truncate = 0;
-  return close_positions(system, e, state, system.violation(e, Order::position, system.row_set()), unlimited, truncate) && state.q.allFinite() &&
-         close_velocities(system, e, state, unlimited, truncate);
+  return close_positions(system, e, state, system.violation(e, Order::position, system.row_set()), unlimited, truncate) &&
+         state.q.allFinite() && close_velocities(system, e, state, unlimited, truncate);
 }
 
 }  // namespace bricard

@@ -4,7 +4,8 @@
 //   apply(system, equations, state, tolerance, closed)   after a step; true if the state may be used
 //   projects     the stages of a step may be brought back too (near singular positions they must be)
 //
-// The law (conformance_test.cpp): after apply, the rows of a stabilization that projects are closed; the state's other parts do not move.
+// The law (conformance_test.cpp): after apply, the rows of a stabilization that projects are closed; the state's other parts do
+// not move.
 #pragma once
 #include <string_view>
 

@@ -17,7 +17,8 @@ struct Case {
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
-const Case cases[] = {{"open_chain", open_chain, 0}, {"four_bar", four_bar, 3}, {"slider_crank", slider_crank, 0}, {"bricard", bricard_linkage, 1}};
+const Case cases[] = {
+    {"open_chain", open_chain, 0}, {"four_bar", four_bar, 3}, {"slider_crank", slider_crank, 0}, {"bricard", bricard_linkage, 1}};
 
 // A System with its equations solved at a state.
 struct Solved {
@@ -111,7 +112,8 @@ TEST_P(SamePhysics, KernelSolvesTheEquationsWrittenOut) {
       const State state = carried_over(relative, random_state(relative, seed), *system);
       const Solved solved(*system, state);
       Kinematics<double> k = make_kinematics<double>(system->layout());
-      system->evaluate<double>(k, state.t, state.q.data(), state.v.data(), {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
+      system->evaluate<double>(k, state.t, state.q.data(), state.v.data(),
+                               {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
       const Matrices<double> m = matrices(*system, k);
       EXPECT_LT((m.M - m.M.transpose()).norm(), 1e-12 * m.M.norm());
       const int nv = system->nv(), rows = static_cast<int>(m.Phi.size());
@@ -165,7 +167,8 @@ TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanisms, SamePhysics, testing::ValuesIn(cases), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Mechanisms, SamePhysics, testing::ValuesIn(cases),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace bricard::test

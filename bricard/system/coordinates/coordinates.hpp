@@ -36,8 +36,8 @@ inline double missing(const Kinematics<double>& k, Order order, int row) {
 
 // Scratch of edges(), per body.
 struct EdgeWork {
-  std::vector<Vec6<double>> basis;     // absolute: orthonormal rows of the tree joint, six per body
-  std::vector<double> triangle;        // absolute: rows = triangle · basis, 6 × 6 per body
+  std::vector<Vec6<double>> basis;  // absolute: orthonormal rows of the tree joint, six per body
+  std::vector<double> triangle;     // absolute: rows = triangle · basis, 6 × 6 per body
   std::vector<int> rank;
   std::vector<std::vector<int>> groups;  // rows that belong to the tree joint of each body
 };

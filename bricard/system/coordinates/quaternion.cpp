@@ -2,10 +2,11 @@
 
 namespace bricard {
 
-void QuaternionCoordinates::second_rates(const Layout& layout, const double* q, const double* v, const double* a, double* second) {
+void QuaternionCoordinates::second_rates(const Layout& layout, const double* q, const double* v, const double* a,
+                                         double* second) {
   for (int b = 1; b <= layout.bodies; ++b, q += 7, v += 6, a += 6, second += 7) {
-    const Vec4<double> e_second =
-        quaternion_second<double>(Vec4<double>(q[3], q[4], q[5], q[6]), Vec3<double>(v[3], v[4], v[5]), Vec3<double>(a[3], a[4], a[5]));
+    const Vec4<double> e_second = quaternion_second<double>(Vec4<double>(q[3], q[4], q[5], q[6]), Vec3<double>(v[3], v[4], v[5]),
+                                                            Vec3<double>(a[3], a[4], a[5]));
     for (int i = 0; i < 3; ++i) second[i] = a[i];
     for (int i = 0; i < 4; ++i) second[3 + i] = e_second[i];
   }
@@ -13,7 +14,8 @@ void QuaternionCoordinates::second_rates(const Layout& layout, const double* q, 
 
 void QuaternionCoordinates::velocities(const Layout& layout, const double* q, const double* q_rate, double* v) {
   for (int b = 1; b <= layout.bodies; ++b, q += 7, q_rate += 7, v += 6) {
-    const Vec3<double> w = angular_velocity(Vec4<double>(q[3], q[4], q[5], q[6]), Vec4<double>(q_rate[3], q_rate[4], q_rate[5], q_rate[6]));
+    const Vec3<double> w =
+        angular_velocity(Vec4<double>(q[3], q[4], q[5], q[6]), Vec4<double>(q_rate[3], q_rate[4], q_rate[5], q_rate[6]));
     for (int i = 0; i < 3; ++i) {
       v[i] = q_rate[i];
       v[3 + i] = w[i];
@@ -23,7 +25,8 @@ void QuaternionCoordinates::velocities(const Layout& layout, const double* q, co
 
 void QuaternionCoordinates::move(const Layout& layout, const double* q, const double* d, double* moved) {
   for (int b = 1; b <= layout.bodies; ++b, q += 7, d += 6, moved += 7) {
-    const Vec4<double> e = quaternion_product<double>(quaternion_of(Vec3<double>(d[3], d[4], d[5])), Vec4<double>(q[3], q[4], q[5], q[6]));
+    const Vec4<double> e =
+        quaternion_product<double>(quaternion_of(Vec3<double>(d[3], d[4], d[5])), Vec4<double>(q[3], q[4], q[5], q[6]));
     const double length = e.norm();
     for (int i = 0; i < 3; ++i) moved[i] = q[i] + d[i];
     for (int i = 0; i < 4; ++i) moved[3 + i] = e[i] / length;
@@ -50,8 +53,8 @@ std::vector<int> QuaternionCoordinates::free(const Layout& layout) {
   return free;
 }
 
-// Rows of the tree joint as rows over the body's own twist (parent held), with the angular part in units of the characteristic length;
-// orthonormalized twice (Gram–Schmidt), then completed: the complement is the free motion.
+// Rows of the tree joint as rows over the body's own twist (parent held), with the angular part in units of the characteristic
+// length; orthonormalized twice (Gram–Schmidt), then completed: the complement is the free motion.
 void QuaternionCoordinates::edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work) {
   const double length = layout.length;
   auto& S = kernel.matrices().S;
@@ -125,8 +128,8 @@ void QuaternionCoordinates::known(const Layout& layout, const Kinematics<double>
   }
 }
 
-void QuaternionCoordinates::increments(const Layout& layout, const Kinematics<double>&, Order, const Kernel&, const KernelSolution& solution,
-                                       const EdgeWork&, double* d) {
+void QuaternionCoordinates::increments(const Layout& layout, const Kinematics<double>&, Order, const Kernel&,
+                                       const KernelSolution& solution, const EdgeWork&, double* d) {
   for (int b = 1; b <= layout.bodies; ++b)
     for (int i = 0; i < 6; ++i) *d++ = solution.A[b][i];
 }

@@ -1,6 +1,6 @@
-// Absolute coordinates: for every body the position of its centre of mass and a quaternion; velocities are the velocity of the centre
-// of mass and the angular velocity, global components. The kernel eliminates tree joints exactly here too: their motion S is the null
-// space of the joint's rows at the present position, and c a particular solution of them.
+// Absolute coordinates: for every body the position of its centre of mass and a quaternion; velocities are the velocity of the
+// centre of mass and the angular velocity, global components. The kernel eliminates tree joints exactly here too: their motion S
+// is the null space of the joint's rows at the present position, and c a particular solution of them.
 #pragma once
 #include "bricard/system/coordinates/coordinates.hpp"
 #include "bricard/system/evaluate.hpp"
@@ -48,7 +48,8 @@ struct QuaternionCoordinates {
   static void from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v);
   static std::vector<int> free(const Layout& layout);
   static void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work);
-  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work, std::vector<Vec6<double>>& c);
+  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
+                    std::vector<Vec6<double>>& c);
   static void increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel& kernel,
                          const KernelSolution& solution, const EdgeWork& work, double* d);
 };

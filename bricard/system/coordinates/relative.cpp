@@ -11,8 +11,8 @@ void RelativeCoordinates::second_rates(const Layout& layout, const double* q, co
     for (int i = 0; i < plain; ++i) second[joint.q + i] = a[joint.v + i];
     if (!joint.has_quaternion) continue;
     const double *e = q + joint.q + plain, *w = v + joint.v + plain, *alpha = a + joint.v + plain;
-    const Vec4<double> e_second =
-        quaternion_second<double>(Vec4<double>(e[0], e[1], e[2], e[3]), Vec3<double>(w[0], w[1], w[2]), Vec3<double>(alpha[0], alpha[1], alpha[2]));
+    const Vec4<double> e_second = quaternion_second<double>(Vec4<double>(e[0], e[1], e[2], e[3]), Vec3<double>(w[0], w[1], w[2]),
+                                                            Vec3<double>(alpha[0], alpha[1], alpha[2]));
     for (int i = 0; i < 4; ++i) second[joint.q + plain + i] = e_second[i];
   }
 }
@@ -36,7 +36,8 @@ void RelativeCoordinates::move(const Layout& layout, const double* q, const doub
     for (int i = 0; i < plain; ++i) moved[joint.q + i] = q[joint.q + i] + d[joint.v + i];
     if (!joint.has_quaternion) continue;
     const double *e = q + joint.q + plain, *w = d + joint.v + plain;
-    Vec4<double> turned = quaternion_product<double>(quaternion_of(Vec3<double>(w[0], w[1], w[2])), Vec4<double>(e[0], e[1], e[2], e[3]));
+    Vec4<double> turned =
+        quaternion_product<double>(quaternion_of(Vec3<double>(w[0], w[1], w[2])), Vec4<double>(e[0], e[1], e[2], e[3]));
     turned.normalize();
     for (int i = 0; i < 4; ++i) moved[joint.q + plain + i] = turned[i];
   }
@@ -69,7 +70,15 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
       for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
     }
   };
-  std::apply([&](const auto&... entries) { ([&] { for (const auto& joint : entries) read(joint); }(), ...); }, layout.joints);
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& joint : entries) read(joint);
+            }(),
+            ...);
+      },
+      layout.joints);
   for (const auto& joint : layout.unjoined) {
     const TreeJoint& tree = layout.tree_joints[joint.body];
     for (int i = 0; i < 3; ++i) {
@@ -127,7 +136,8 @@ void RelativeCoordinates::known(const Layout& layout, const Kinematics<double>& 
     c[b] = order == Order::acceleration ? k.c[b] : Vec6<double>(Vec6<double>::Zero());
     if (work.groups[b].empty()) continue;
     for_each_column(
-        layout, work, b, [&](int i, int row) { c[b] += k.S_columns[layout.tree_joints[b].v + i] * prescribed(k, order, row); }, [](int) {});
+        layout, work, b, [&](int i, int row) { c[b] += k.S_columns[layout.tree_joints[b].v + i] * prescribed(k, order, row); },
+        [](int) {});
   }
 }
 
@@ -137,7 +147,8 @@ void RelativeCoordinates::increments(const Layout& layout, const Kinematics<doub
     const int v = layout.tree_joints[b].v;
     int column = kernel.first_column(b);
     for_each_column(
-        layout, work, b, [&](int i, int row) { d[v + i] = prescribed(k, order, row); }, [&](int i) { d[v + i] = solution.a[column++]; });
+        layout, work, b, [&](int i, int row) { d[v + i] = prescribed(k, order, row); },
+        [&](int i) { d[v + i] = solution.a[column++]; });
   }
 }
 

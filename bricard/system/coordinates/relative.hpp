@@ -1,8 +1,9 @@
-// Relative coordinates: the free motion of every tree joint. Recursive: poses and twists outward, forces inward; nothing of the size
-// depth × n is stored. Loops that the tree leaves open are closed by the rows of the joints that were cut.
+// Relative coordinates: the free motion of every tree joint. Recursive: poses and twists outward, forces inward; nothing of the
+// size depth × n is stored. Loops that the tree leaves open are closed by the rows of the joints that were cut.
 //
 // Over a tree joint between bodies 1 and 2, at the origin of marker B (reach from each centre of mass: r1, r2):
-//   (a2 + alpha2 × r2 + w2 × (w2 × r2)) - (the same of 1) = basis v' + bias + 2 w1 × v,   alpha2 - alpha1 = basis v' + bias + w1 × w.
+//   (a2 + alpha2 × r2 + w2 × (w2 × r2)) - (the same of 1) = basis v' + bias + 2 w1 × v,   alpha2 - alpha1 = basis v' + bias + w1
+//   × w.
 #pragma once
 #include "bricard/system/coordinates/coordinates.hpp"
 #include "bricard/system/evaluate.hpp"
@@ -30,7 +31,15 @@ struct RelativeCoordinates {
       if constexpr (Kind::freedoms > 0)
         for (int i = 0; i < Kind::freedoms; ++i) k.S_columns[tree.v + i] = motion.basis.col(i);
     };
-    std::apply([&](const auto&... entries) { ([&] { for (const auto& joint : entries) local(joint); }(), ...); }, layout.joints);
+    std::apply(
+        [&](const auto&... entries) {
+          (
+              [&] {
+                for (const auto& joint : entries) local(joint);
+              }(),
+              ...);
+        },
+        layout.joints);
     for (const auto& joint : layout.unjoined) local(joint);
     for (int b = 1; b <= layout.bodies; ++b) place(layout, b, v + layout.tree_joints[b].v, k);
   }
@@ -78,7 +87,8 @@ struct RelativeCoordinates {
   static void from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v);
   static std::vector<int> free(const Layout& layout);
   static void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work);
-  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work, std::vector<Vec6<double>>& c);
+  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
+                    std::vector<Vec6<double>>& c);
   static void increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel& kernel,
                          const KernelSolution& solution, const EdgeWork& work, double* d);
 
@@ -90,8 +100,8 @@ struct RelativeCoordinates {
     const int parent = layout.tree.parent[b];
     const Mat3<S> R_AB = k.R[b];
     const Vec3<S> p_AB = k.p[b];
-    Mat3<S> A;          // axes of marker A
-    Vec3<S> origin;     // of marker B
+    Mat3<S> A;       // axes of marker A
+    Vec3<S> origin;  // of marker B
     if (!joint.child_is_first) {
       A = turned<S>(k.R[parent], joint.A.R);
       origin = k.p[parent] + k.R[parent] * joint.A.p.template cast<S>() + A * p_AB;
@@ -123,7 +133,8 @@ struct RelativeCoordinates {
     const Vec3<S>& w_first = joint.child_is_first ? k.w[b] : k.w[parent];
     const Vec3<S> linear = A * Vec3<S>(k.c[b].template head<3>()) + S(2) * cross<S>(w_first, v_rel);
     const Vec3<S> angular = A * Vec3<S>(k.c[b].template tail<3>()) + cross<S>(w_first, w_rel);
-    k.c[b].template head<3>() = cross<S>(k.w[parent], spin_parent) - cross<S>(k.w[b], spin) + sign * Vec3<S>(linear - cross<S>(angular, reach));
+    k.c[b].template head<3>() =
+        cross<S>(k.w[parent], spin_parent) - cross<S>(k.w[b], spin) + sign * Vec3<S>(linear - cross<S>(angular, reach));
     k.c[b].template tail<3>() = sign * angular;
   }
 };
