@@ -387,7 +387,7 @@ TEST_F(CliTest, CtrlCKeepsTheResults) {
 
 TEST_F(CliTest, AClosedPipeIsNoFault) {
   const std::string command =
-      "(" + program + " list; echo $? > code) | head -c 10 > /dev/null; (" + program + " list; echo $? > code2) | true";
+      "('" + program + "' list; echo $? > code) | head -c 10 > /dev/null; ('" + program + "' list; echo $? > code2) | true";
   EXPECT_EQ(execute({"sh", "-c", command}, here()).code, 0);
   EXPECT_EQ(text_of(path("code")), "0\n");
   EXPECT_EQ(text_of(path("code2")), "0\n");
@@ -400,7 +400,7 @@ TEST_F(CliTest, AFullDiskIsToldAndLeavesNoHalfFile) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_NE(ended.err.find("results.csv: error: the file cannot be written"), std::string::npos) << ended.err;
   EXPECT_TRUE(fs::is_empty(path("pendulum.out")));
-  EXPECT_EQ(execute({"sh", "-c", program + " list > /dev/full"}, here()).code, 1);
+  EXPECT_EQ(execute({"sh", "-c", "'" + program + "' list > /dev/full"}, here()).code, 1);
 }
 
 TEST_F(CliTest, ProgressShowsOnATerminalOnly) {

@@ -9,6 +9,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/formulations/scales.hpp"
 #include "bricard/system/recorder.hpp"
 
 namespace bricard {
@@ -157,6 +158,11 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   system.motion(assembly.state, e);
   system.fill(e);
   e.kernel.select();
+  if (!e.kernel.factor()) {
+    summary.outcome = Outcome::failure("accelerations cannot be found at the start: " + singular_message(system, e));
+    clock.stop(summary);
+    return results;
+  }
 
   ProblemReport report;
   ProblemSettings problem;
