@@ -73,6 +73,26 @@ TEST(Run, OutputStepDoesNotChangeTheSolution) {
   EXPECT_EQ(run(four_bar(), coarse).series("rocker.y").back(), run(four_bar(), fine).series("rocker.y").back());
 }
 
+TEST(Run, DrivenAnglesCountTheirTurns) {
+  Model model = four_bar();
+  Driver motor;
+  motor.name = "motor";
+  motor.joint = "main";
+  motor.angle = Function("50*t");
+  model.drivers = {motor};
+  for (const std::string& coordinates : coordinate_sets()) {
+    AnalysisOptions options = one_second();
+    options.coordinates = coordinates;
+    const Results results = run(model, options);
+    ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+    const auto t = results.series("t"), angle = results.series("main.angle"), pivot = results.series("pivot.angle");
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      EXPECT_NEAR(angle[i], 50 * t[i], 1e-8) << coordinates;
+      EXPECT_LT(std::abs(pivot[i]), 3.2) << coordinates;  // the rocker only swings
+    }
+  }
+}
+
 TEST(Run, IsDeterministic) {
   const Results a = run(bricard_linkage(), one_second()), b = run(bricard_linkage(), one_second());
   EXPECT_EQ(a.values, b.values);
