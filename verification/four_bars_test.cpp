@@ -86,7 +86,7 @@ TEST(FourBars, forty_windows_in_absolute_coordinates) {
   expect_exact(run_briefly(n_four_bar(40), timed(20, 1, "absolute", 1e-7)), 40, 1, 1e-5);
 }
 
-// No tolerance may lose the branch: which ones would is a matter of chance, so that many are tried. Down to 1e-7 all must arrive;
+// No tolerance may lose the branch: which ones would is a matter of chance, so that many are tried. Down to 3e-9 all must arrive;
 // a tighter one may be refused openly at a singular position, but no run may end elsewhere and say "done".
 TEST(FourBars, no_tolerance_loses_the_branch) {
   constexpr double always_reached = 2.99e-9;

@@ -46,8 +46,8 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
   if (options.integrator != "auto") choice.integrator = find(integrators(), "integrator", options.integrator);
   if (options.formulation != "auto") choice.formulation = find(formulations, "formulation", options.formulation);
   if (!choice.formulation)
-    choice.formulation =
-        choice.integrator && choice.integrator->accepts == ProblemKind::dae ? &formulations[1] : &formulations[0];
+    choice.formulation = find(formulations, "formulation",
+                              choice.integrator && choice.integrator->accepts == ProblemKind::dae ? "index3" : "lagrange");
   if (!choice.integrator)
     choice.integrator = find(integrators(), "integrator",
                              choice.formulation->yields == ProblemKind::dae ? "generalized_alpha"
