@@ -43,7 +43,10 @@ struct Direction {
 // axis and angle, points and matrices of a file are converted to it.
 struct Orientation {
   Eigen::Vector4d quaternion = Eigen::Vector4d(1, 0, 0, 0);
-  friend bool operator==(const Orientation& a, const Orientation& b) { return a.quaternion == b.quaternion; }
+  double angle = 0;  // of a planar body, as written: it may hold whole turns that the quaternion forgets
+  friend bool operator==(const Orientation& a, const Orientation& b) {
+    return a.quaternion == b.quaternion && a.angle == b.angle;
+  }
 };
 
 // Inertia about the centre of mass in body axes: matrix elements (Ixy = -∫xy dm). A file may give principal values

@@ -19,6 +19,84 @@ struct Tolerance {
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
 
+enum class StartAt { design, equilibrium };
+enum class Newton { full, modified, quasi };
+enum class EquilibriumKind { rest, steady };  // the file calls the first `static`
+
+// Φ'' + 2 alpha Φ' + beta² Φ = 0.
+struct BaumgarteOptions {
+  double alpha = 0, beta = 0;
+  static constexpr auto fields() {
+    return std::tuple{field("alpha", &BaumgarteOptions::alpha, dimension::none / dimension::time, "damping, 1/s"),
+                      field("beta", &BaumgarteOptions::beta, dimension::none / dimension::time, "frequency, 1/s")};
+  }
+  friend bool operator==(const BaumgarteOptions&, const BaumgarteOptions&) = default;
+};
+
+struct PenaltyOptions {
+  std::optional<double> alpha, omega, mu;
+  static constexpr auto fields() {
+    return std::tuple{field("alpha", &PenaltyOptions::alpha, "penalty factor"),
+                      field("omega", &PenaltyOptions::omega, "natural frequency of the penalty system"),
+                      field("mu", &PenaltyOptions::mu, "damping ratio of the penalty system")};
+  }
+  friend bool operator==(const PenaltyOptions&, const PenaltyOptions&) = default;
+};
+
+struct Index3Options {
+  bool projections = false;
+  static constexpr auto fields() {
+    return std::tuple{field("projections", &Index3Options::projections, "project velocities and accelerations after a step")};
+  }
+  friend bool operator==(const Index3Options&, const Index3Options&) = default;
+};
+
+struct EquilibriumOptions {
+  std::vector<std::string> find, so_that;
+  EquilibriumKind kind = EquilibriumKind::rest;
+  int starts = 1;
+  static constexpr auto fields() {
+    return std::tuple{field("find", &EquilibriumOptions::find, "parameters that are unknown"),
+                      field("so_that", &EquilibriumOptions::so_that, "as many conditions, for instance car.z == 30 mm"),
+                      field("kind", &EquilibriumOptions::kind, "static, or steady: drivers keep their rates"),
+                      field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed")};
+  }
+  friend bool operator==(const EquilibriumOptions&, const EquilibriumOptions&) = default;
+};
+
+struct InverseDynamicsOptions {
+  std::vector<std::string> actuators;
+  static constexpr auto fields() {
+    return std::tuple{field("actuators", &InverseDynamicsOptions::actuators, "joints whose efforts shall drive the motion")};
+  }
+  friend bool operator==(const InverseDynamicsOptions&, const InverseDynamicsOptions&) = default;
+};
+
+struct FrequencyRange {
+  double from = 0.1, to = 100;  // Hz
+  int points = 400;
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{field("from", &FrequencyRange::from, d::none / d::time, "lowest frequency"),
+                      field("to", &FrequencyRange::to, d::none / d::time, "highest frequency"),
+                      field("points", &FrequencyRange::points, "number of frequencies")};
+  }
+  friend bool operator==(const FrequencyRange&, const FrequencyRange&) = default;
+};
+
+struct ModesOptions {
+  StartAt about = StartAt::equilibrium;
+  std::vector<std::string> inputs, outputs;
+  std::optional<FrequencyRange> frequencies;
+  static constexpr auto fields() {
+    return std::tuple{field("about", &ModesOptions::about, "equilibrium or design"),
+                      field("inputs", &ModesOptions::inputs, "inputs or drivers"),
+                      field("outputs", &ModesOptions::outputs, "columns"),
+                      field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }")};
+  }
+  friend bool operator==(const ModesOptions&, const ModesOptions&) = default;
+};
+
 struct AnalysisOptions {
   std::string type = "dynamics";  // assembly | kinematics | inverse_dynamics | dynamics | equilibrium | modes
   std::optional<double> duration;
@@ -31,6 +109,16 @@ struct AnalysisOptions {
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
   std::vector<std::string> record;  // column patterns; empty: all
+  StartAt start = StartAt::design;
+  std::vector<std::pair<std::string, double>> weights;  // of bodies in assembly, times their inertia
+  std::vector<std::string> independent;                 // joints whose coordinates shall be the independent ones
+  Newton newton = Newton::full;
+  std::optional<BaumgarteOptions> baumgarte;
+  std::optional<PenaltyOptions> penalty;
+  std::optional<Index3Options> index3;
+  std::optional<EquilibriumOptions> equilibrium;
+  std::optional<InverseDynamicsOptions> inverse_dynamics;
+  std::optional<ModesOptions> modes;
   static constexpr auto fields() {
     namespace d = dimension;
     return std::tuple{
@@ -44,7 +132,17 @@ struct AnalysisOptions {
         field("tolerance", &AnalysisOptions::tolerance, "relative error, or {relative: , absolute: }"),
         field("step", &AnalysisOptions::step, d::time, "fixed step, for fixed-step integrators"),
         field("max_step", &AnalysisOptions::max_step, d::time, "largest step"),
-        field("record", &AnalysisOptions::record, "patterns of the columns to write, for instance crank.*")};
+        field("record", &AnalysisOptions::record, "patterns of the columns to write, for instance crank.*"),
+        field("start", &AnalysisOptions::start, "design or equilibrium"),
+        field("weights", &AnalysisOptions::weights, "of bodies in assembly, relative to their inertia: {rod: 10}"),
+        field("independent", &AnalysisOptions::independent, "joints whose coordinates shall be the independent ones"),
+        field("newton", &AnalysisOptions::newton, "full, modified or quasi"),
+        field("baumgarte", &AnalysisOptions::baumgarte, "{alpha: , beta: }"),
+        field("penalty", &AnalysisOptions::penalty, "{alpha: , omega: , mu: }"),
+        field("index3", &AnalysisOptions::index3, "{projections: true}"),
+        field("equilibrium", &AnalysisOptions::equilibrium, "{find: , so_that: , kind: , starts: }"),
+        field("inverse_dynamics", &AnalysisOptions::inverse_dynamics, "{actuators: }"),
+        field("modes", &AnalysisOptions::modes, "{about: , inputs: , outputs: , frequencies: }")};
   }
   friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };

@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "bricard/model/references.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -14,64 +15,104 @@ namespace d = dimension;
 const std::string xyz[] = {"x", "y", "z"};
 
 // One column per global component: prefix "v" gives name.vx, name.vy, name.vz with the rates of prefix "a".
-void add_vector(std::vector<ColumnInfo>& columns, const std::string& name, const std::string& prefix, Dimension dimension,
-                Level level, const char* rate_prefix = nullptr) {
+void add_vector(const Model& model, std::vector<ColumnInfo>& columns, const std::string& name, const std::string& prefix,
+                Dimension dimension, Level level, const char* rate_prefix = nullptr) {
   for (const std::string& axis : xyz)
-    columns.push_back({name + '.' + prefix + axis, dimension, level, rate_prefix ? name + '.' + rate_prefix + axis : ""});
+    if (model.dimension == 3 || axis != "z")
+      columns.push_back({name + '.' + prefix + axis, dimension, level, rate_prefix ? name + '.' + rate_prefix + axis : ""});
+}
+
+// Reactions and applied wrenches.
+void add_wrench(const Model& model, std::vector<ColumnInfo>& columns, const std::string& name, Level level) {
+  add_vector(model, columns, name, "f", d::force, level);
+  if (model.dimension == 2)
+    columns.push_back({name + ".tz", d::torque, level, ""});
+  else
+    add_vector(model, columns, name, "t", d::torque, level);
+}
+
+template <class Kind>
+auto result_names(const Kind& kind) {
+  if constexpr (requires { kind.result_names(); })
+    return kind.result_names();
+  else
+    return Kind::results;
 }
 
 }  // namespace
 
-std::vector<ColumnInfo> body_columns(const Body& body) {
+bool has_component(const Model& model, std::string_view name) {
+  return model.dimension == 3 || (name != "fz" && name != "tx" && name != "ty");
+}
+
+bool drives_angle(const Driver& driver) { return driver.angle || driver.angle2 || driver.coordinate == DrivenCoordinate::angle; }
+
+std::vector<ColumnInfo> body_columns(const Model& model, const Body& body) {
   std::vector<ColumnInfo> columns;
-  add_vector(columns, body.name, "", d::length, Level::position, "v");
-  for (const char* e : {".e0", ".e1", ".e2", ".e3"}) columns.push_back({body.name + e, d::none, Level::position, ""});
-  add_vector(columns, body.name, "v", d::speed, Level::velocity, "a");
-  add_vector(columns, body.name, "w", d::angular_speed, Level::velocity, "al");
-  add_vector(columns, body.name, "a", d::acceleration, Level::acceleration);
-  add_vector(columns, body.name, "al", d::angular_acceleration, Level::acceleration);
+  const std::string& name = body.name;
+  add_vector(model, columns, name, "", d::length, Level::position, "v");
+  if (model.dimension == 2) {
+    columns.push_back({name + ".angle", d::angle, Level::position, name + ".w"});
+    add_vector(model, columns, name, "v", d::speed, Level::velocity, "a");
+    columns.push_back({name + ".w", d::angular_speed, Level::velocity, name + ".al"});
+    add_vector(model, columns, name, "a", d::acceleration, Level::acceleration);
+    columns.push_back({name + ".al", d::angular_acceleration, Level::acceleration, ""});
+    return columns;
+  }
+  for (const char* e : {".e0", ".e1", ".e2", ".e3"}) columns.push_back({name + e, d::none, Level::position, ""});
+  add_vector(model, columns, name, "v", d::speed, Level::velocity, "a");
+  add_vector(model, columns, name, "w", d::angular_speed, Level::velocity, "al");
+  add_vector(model, columns, name, "a", d::acceleration, Level::acceleration);
+  add_vector(model, columns, name, "al", d::angular_acceleration, Level::acceleration);
   return columns;
 }
 
-std::vector<ColumnInfo> sensor_columns(const Sensor& sensor) {
+std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor) {
   std::vector<ColumnInfo> columns;
-  add_vector(columns, sensor.name, "", d::length, Level::position, "v");
-  add_vector(columns, sensor.name, "v", d::speed, Level::velocity, "a");
-  add_vector(columns, sensor.name, "a", d::acceleration, Level::acceleration);
-  if (sensor.axis) add_vector(columns, sensor.name, "u", d::none, Level::position);
+  add_vector(model, columns, sensor.name, "", d::length, Level::position, "v");
+  add_vector(model, columns, sensor.name, "v", d::speed, Level::velocity, "a");
+  add_vector(model, columns, sensor.name, "a", d::acceleration, Level::acceleration);
+  if (sensor.axis) add_vector(model, columns, sensor.name, "u", d::none, Level::position);
   return columns;
 }
 
-std::vector<ColumnInfo> joint_columns(const Joint& joint) {
+std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   std::vector<ColumnInfo> columns;
   std::visit(
-      [&](const auto& kind) {
+      [&]<class Kind>(const Kind& kind) {
         for (const CoordinateName& coordinate : kind.names) {
           const std::string rate = joint.name + '.' + std::string(coordinate.rate);
           const Dimension dimension = coordinate.is_angle ? d::angle : d::length;
           columns.push_back({joint.name + '.' + std::string(coordinate.name), dimension, Level::position, rate});
           columns.push_back({rate, dimension / d::time, Level::velocity, ""});
         }
+        if constexpr (requires { Kind::has_tension; }) columns.push_back({joint.name + ".force", d::force, Level::reaction, ""});
+        if constexpr (couples_joints<Kind>) {  // a coupling has one effort, on the last coordinate
+          const CoordinateReference last =
+              joint.joints.empty() ? CoordinateReference{} : find_coordinate(model, joint.joints.back());
+          const bool is_angle = !last.found() || coordinates_of(model.joints[last.joint])[last.which].is_angle;
+          columns.push_back({joint.name + ".effort", is_angle ? d::torque : d::force, Level::reaction, ""});
+        } else {
+          add_wrench(model, columns, joint.name, Level::reaction);
+        }
       },
       joint.kind);
-  add_vector(columns, joint.name, "f", d::force, Level::reaction);
-  add_vector(columns, joint.name, "t", d::torque, Level::reaction);
   return columns;
 }
 
-std::vector<ColumnInfo> driver_columns(const Driver& driver) {
-  const bool is_angle = driver.angle || driver.angle2;
+std::vector<ColumnInfo> driver_columns(const Model&, const Driver& driver) {
+  const bool is_angle = drives_angle(driver);
   return {{driver.name + ".value", is_angle ? d::angle : d::length, Level::time, ""},
           {driver.name + (is_angle ? ".torque" : ".force"), is_angle ? d::torque : d::force, Level::reaction, ""}};
 }
 
-std::vector<ColumnInfo> constraint_columns(const Constraint& constraint) {
+std::vector<ColumnInfo> constraint_columns(const Model&, const Constraint& constraint) {
   const Dimension function =
       std::visit([](const auto& kind) { return std::decay_t<decltype(kind)>::dimension; }, constraint.kind);
   return {{constraint.name + ".effort", d::energy / function, Level::reaction, ""}};
 }
 
-std::vector<ColumnInfo> force_columns(const Force& force) {
+std::vector<ColumnInfo> force_columns(const Model& model, const Force& force) {
   std::vector<ColumnInfo> columns;
   std::visit(
       [&](const auto& kind) {
@@ -83,8 +124,9 @@ std::vector<ColumnInfo> force_columns(const Force& force) {
           columns.push_back({force.name + '.' + std::string(Kind::measured[i].name), Kind::measured[i].dimension,
                              is_rate ? Level::velocity : Level::position, has_rate ? force.name + ".rate" : ""});
         }
-        for (const ColumnName& result : Kind::results)
-          columns.push_back({force.name + '.' + std::string(result.name), result.dimension, Level::force, ""});
+        for (const ColumnName& result : result_names(kind))
+          if (has_component(model, result.name))
+            columns.push_back({force.name + '.' + std::string(result.name), result.dimension, Level::force, ""});
       },
       force.kind);
   return columns;

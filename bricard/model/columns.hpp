@@ -14,7 +14,7 @@ namespace bricard {
 enum class Level {
   time,          // t, values of drivers
   position,      // of bodies, sensors, joints; lengths of force elements
-  velocity,      //
+  velocity,      // and inputs and states, which only forces and states may use
   force,         // what force elements apply
   acceleration,  // of bodies and sensors
   reaction,      // of joints, drivers, constraints
@@ -32,11 +32,17 @@ struct ColumnInfo {
 std::vector<ColumnInfo> list_columns(const Model& model);
 
 // The part of list_columns that belongs to a single element of the model, in the same order: for loops over elements.
-std::vector<ColumnInfo> body_columns(const Body& body);
-std::vector<ColumnInfo> sensor_columns(const Sensor& sensor);
-std::vector<ColumnInfo> joint_columns(const Joint& joint);
-std::vector<ColumnInfo> driver_columns(const Driver& driver);
-std::vector<ColumnInfo> constraint_columns(const Constraint& constraint);
-std::vector<ColumnInfo> force_columns(const Force& force);
+std::vector<ColumnInfo> body_columns(const Model& model, const Body& body);
+std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor);
+std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint);
+std::vector<ColumnInfo> driver_columns(const Model& model, const Driver& driver);
+std::vector<ColumnInfo> constraint_columns(const Model& model, const Constraint& constraint);
+std::vector<ColumnInfo> force_columns(const Model& model, const Force& force);
+
+// Names of a vector's components that a model of this dimension has: of six (fx fy fz tx ty tz) a planar one keeps fx, fy, tz.
+bool has_component(const Model& model, std::string_view name);
+
+// The driver prescribes an angle, and not a length.
+bool drives_angle(const Driver& driver);
 
 }  // namespace bricard

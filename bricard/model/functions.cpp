@@ -48,7 +48,7 @@ void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::v
   std::vector<int> node_of(all, -1);  // outputs first, then force elements by their result columns
   for (int k = 0; k < outputs; ++k) node_of[vocabulary.first_output() + k] = k;
   for (std::size_t f = 0; f < model.forces.size(); ++f)
-    for (const ColumnInfo& column : force_columns(model.forces[f]))
+    for (const ColumnInfo& column : force_columns(model, model.forces[f]))
       if (column.level == Level::force) node_of[vocabulary.find(column.name)] = outputs + static_cast<int>(f);
 
   std::vector<std::vector<int>> uses(model.outputs.size() + model.forces.size());
@@ -59,7 +59,7 @@ void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::v
     std::vector<ExpressionFault> ignored;
     const auto expression = Expression::parse(place.function->text, vocabulary.scope(Level::balance, place.own), ignored);
     for (const int i : expression.variables()) {
-      const int used = i >= all ? i - all : node_of[i];
+      const int used = i >= all + outputs ? -1 : i >= all ? i - all : node_of[i];
       if (used < 0) continue;
       uses[node].push_back(used);
       user[node] = &place;
@@ -85,15 +85,26 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
       places.push_back({where + '.' + name, &function, known.value_or(dimension), highest, own});
     };
   };
-  for (const Driver& driver : model.drivers) for_each_function(driver, add("drivers." + driver.name, Level::time, nullptr));
+  for (const Driver& driver : model.drivers)
+    for_each_function(
+        driver, add("drivers." + driver.name, Level::time, nullptr, drives_angle(driver) ? dimension::angle : dimension::length));
   for (const Constraint& constraint : model.constraints)
     std::visit(
         [&](const auto& kind) {
           for_each_function(constraint, add("constraints." + constraint.name, Level::time, nullptr, kind.dimension));
+          for_each_function(kind, add("constraints." + constraint.name, Level::position, nullptr));
         },
         constraint.kind);
   for (const Force& force : model.forces)
     std::visit([&](const auto& kind) { for_each_function(kind, add("forces." + force.name, Level::force, &force)); }, force.kind);
+  for (const Input& input : model.inputs)
+    places.push_back({"inputs." + input.name, &input.value, dimension::none, Level::time, nullptr});
+  for (const StateEquation& state : model.states) for_each_function(state, add("states." + state.name, Level::force, nullptr));
+  for (const EventRule& event : model.events) {
+    for_each_function(event, add("events." + event.name, Level::balance, nullptr));
+    for (const auto& [state, value] : event.set)
+      places.push_back({"events." + event.name + ".set." + state, &value, dimension::none, Level::balance, nullptr});
+  }
   for (std::size_t k = 0; k < model.outputs.size(); ++k)
     places.push_back({"outputs." + model.outputs[k].name, &model.outputs[k].value, dimension::none, Level::balance, nullptr,
                       static_cast<int>(k)});
@@ -110,7 +121,8 @@ std::vector<FunctionFault> check_functions(const Model& model) {
     const auto expression = Expression::parse(place.function->text, vocabulary.scope(place.highest, place.own), found);
     for (ExpressionFault& fault : found)
       faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
-    if (found.empty() && place.highest == Level::time) check_driver_tables(model, place, expression, faults);
+    if (found.empty() && place.highest <= Level::position && place.where.rfind("inputs.", 0) != 0)
+      check_driver_tables(model, place, expression, faults);
   }
   check_cycles(model, vocabulary, places, faults);
   return faults;

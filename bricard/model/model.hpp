@@ -68,6 +68,9 @@ struct Geometry {
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
 
+// Where the spanning tree of relative coordinates shall be cut.
+enum class Cut { joint, ball, rod, body };
+
 struct Body {
   std::string name;
   double mass = 0;
@@ -77,6 +80,7 @@ struct Body {
   std::optional<Vector3> velocity;
   std::optional<Vector3> angular_velocity;
   std::vector<Geometry> geometry;
+  std::optional<Cut> cut;
   static constexpr auto fields() {
     namespace d = dimension;
     return std::tuple{field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
@@ -85,7 +89,8 @@ struct Body {
                       field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
                       field("velocity", &Body::velocity, d::speed, "initial velocity of the centre of mass, global"),
                       field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
-                      field("geometry", &Body::geometry, "shapes for the viewer")};
+                      field("geometry", &Body::geometry, "shapes for the viewer"),
+                      field("cut", &Body::cut, "where a loop is cut: joint, ball, rod or body")};
   }
   friend bool operator==(const Body&, const Body&) = default;
 };
@@ -107,23 +112,28 @@ struct Initial {
   friend bool operator==(const Initial&, const Initial&) = default;
 };
 
+// A joint between two bodies; or a coupling (gear, rack_pinion, coupler) of the coordinates of other joints, each named `J`, or
+// `J.angle` where a joint has two.
 struct Joint {
   std::string name;
   Joints::Variant kind;
   std::array<std::string, 2> bodies;
-  Point at;
-  std::optional<Point> at2;
+  std::vector<std::string> joints;
+  std::optional<Point> at, at2;
   std::optional<Direction> axis, axis2;
   std::optional<Initial> initial;
+  std::optional<Cut> cut;
   bool active = true;
   static constexpr auto fields() {
     namespace d = dimension;
-    return std::tuple{field("bodies", &Joint::bodies, "the first and the second body", required),
-                      field("at", &Joint::at, d::length, "point of the first body", required),
+    return std::tuple{field("bodies", &Joint::bodies, "the first and the second body"),
+                      field("joints", &Joint::joints, "the joints whose coordinates are coupled, instead of bodies"),
+                      field("at", &Joint::at, d::length, "point of the first body"),
                       field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
                       field("axis", &Joint::axis, "axis on the first body"),
                       field("axis2", &Joint::axis2, "axis on the second body"),
                       field("initial", &Joint::initial, "coordinates and rates at the start"),
+                      field("cut", &Joint::cut, "where a loop is cut: joint, ball, rod or body"),
                       field("active", &Joint::active, "false switches the element off")};
   }
   friend bool operator==(const Joint&, const Joint&) = default;
@@ -139,7 +149,7 @@ struct Constraint {
   bool active = true;
   static constexpr auto fields() {
     namespace d = dimension;
-    return std::tuple{field("bodies", &Constraint::bodies, "the first and the second body", required),
+    return std::tuple{field("bodies", &Constraint::bodies, "the first and the second body"),
                       field("at", &Constraint::at, d::length, "point of the first body"),
                       field("at2", &Constraint::at2, d::length, "point of the second body; default: what coincides with `at`"),
                       field("axis", &Constraint::axis, "unit vector of the first body"),
@@ -150,6 +160,8 @@ struct Constraint {
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
 
+enum class DrivenCoordinate { x, y, z, angle };  // angle: of a planar body
+
 // A driver prescribes a joint coordinate (`joint` and one of angle, position, angle2) or a global coordinate of a body point
 // (`body`, `at`, `coordinate`, `value`).
 struct Driver {
@@ -158,8 +170,8 @@ struct Driver {
   std::optional<Function> angle, position, angle2;
   std::string body;
   std::optional<Point> at;  // default: the centre of mass
-  std::optional<Axis> coordinate;
-  std::optional<Function> value;
+  std::optional<DrivenCoordinate> coordinate;
+  std::optional<Function> value;  // a length, or an angle
   bool active = true;
   static constexpr auto fields() {
     namespace d = dimension;
@@ -169,7 +181,7 @@ struct Driver {
                       field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
                       field("body", &Driver::body, "the body that is driven, instead of a joint"),
                       field("at", &Driver::at, d::length, "its driven point; default: the centre of mass"),
-                      field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z"),
+                      field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
                       field("value", &Driver::value, d::length, "its value, a function of time"),
                       field("active", &Driver::active, "false switches the element off")};
   }
@@ -182,6 +194,10 @@ struct Force {
   std::string body;         // of a load on one body
   std::optional<Point> at;  // its point; default: the centre of mass
   std::optional<End> from, to;
+  std::string joint;  // whose coordinate it acts on: `J`, or `J.angle` where a joint has two
+  std::optional<std::array<std::string, 2>> bodies;
+  std::optional<Direction> axis;
+  std::optional<Orientation> orientation;
   bool active = true;
   static constexpr auto fields() {
     namespace d = dimension;
@@ -189,6 +205,10 @@ struct Force {
                       field("at", &Force::at, d::length, "the point it acts at; default: the centre of mass"),
                       field("from", &Force::from, "first end: {body: , at: }"),
                       field("to", &Force::to, "second end: {body: , at: }"),
+                      field("joint", &Force::joint, "the joint whose coordinate it acts on"),
+                      field("bodies", &Force::bodies, "the first and the second body"),
+                      field("axis", &Force::axis, "the axis of the angle between the bodies"),
+                      field("orientation", &Force::orientation, "axes of its stiffness in the design position; default: global"),
                       field("active", &Force::active, "false switches the element off")};
   }
   friend bool operator==(const Force&, const Force&) = default;
@@ -218,8 +238,49 @@ struct Output {
   friend bool operator==(const Output&, const Output&) = default;
 };
 
+// A signal of time, for forces and states; `modes` takes it as an input.
+struct Input {
+  std::string name;
+  Function value;
+  friend bool operator==(const Input&, const Input&) = default;
+};
+
+// A differential equation of the user: plain numbers in the file's units.
+struct StateEquation {
+  std::string name;
+  double initial = 0;
+  Function derivative;
+  static constexpr auto fields() {
+    return std::tuple{field("initial", &StateEquation::initial, "value at the start"),
+                      field("derivative", &StateEquation::derivative, "its time derivative", required)};
+  }
+  friend bool operator==(const StateEquation&, const StateEquation&) = default;
+};
+
+enum class EventAction { stop, record, change };  // the file calls the last `switch`
+
+// What happens when a condition turns true.
+struct EventRule {
+  std::string name;
+  Function when;
+  EventAction action = EventAction::record;
+  std::vector<std::string> activate, deactivate;
+  std::vector<std::pair<std::string, Function>> set;  // states and their new values
+  bool active = true;
+  static constexpr auto fields() {
+    return std::tuple{field("when", &EventRule::when, "a condition of any columns", required),
+                      field("do", &EventRule::action, "stop, record or switch", required),
+                      field("activate", &EventRule::activate, "elements that a switch turns on"),
+                      field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
+                      field("set", &EventRule::set, "states and their new values"),
+                      field("active", &EventRule::active, "false switches the element off")};
+  }
+  friend bool operator==(const EventRule&, const EventRule&) = default;
+};
+
 struct Model {
   std::string name;
+  int dimension = 3;  // 2: all motion in the plane z = 0; data are spatial all the same
   UnitSystem units;
   Vector3 gravity{0, 0, -9.80665};
   std::vector<Parameter> parameters;
@@ -231,6 +292,9 @@ struct Model {
   std::vector<Driver> drivers;
   std::vector<Force> forces;
   std::vector<Sensor> sensors;
+  std::vector<Input> inputs;
+  std::vector<StateEquation> states;
+  std::vector<EventRule> events;
   std::vector<Output> outputs;
   std::optional<AnalysisOptions> analysis;
   friend bool operator==(const Model&, const Model&) = default;

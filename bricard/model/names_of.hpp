@@ -15,6 +15,18 @@ inline constexpr std::array<std::string_view, 0> names_of{};
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Axis>{"x", "y", "z"};
 template <>
+inline constexpr std::array<std::string_view, 4> names_of<DrivenCoordinate>{"x", "y", "z", "angle"};
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<Cut>{"joint", "ball", "rod", "body"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<EventAction>{"stop", "record", "switch"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<StartAt>{"design", "equilibrium"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Newton>{"full", "modified", "quasi"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<EquilibriumKind>{"static", "steady"};
+template <>
 inline constexpr std::array<std::string_view, 2> names_of<ForceFrame>{"global", "body"};
 template <>
 inline constexpr std::array<std::string_view, 5> names_of<Shape>{"cylinder", "box", "sphere", "line", "mesh"};

@@ -6,6 +6,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/names_of.hpp"
+#include "bricard/model/references.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {
@@ -17,11 +18,6 @@ constexpr double parallel = 1e-6;  // sine of the angle between axes that count 
 template <class Variant>
 std::string_view type_of(const Variant& kind) {
   return std::visit([](const auto& k) { return std::decay_t<decltype(k)>::type; }, kind);
-}
-
-std::vector<CoordinateName> coordinates_of(const Joint& joint) {
-  return std::visit([](const auto& kind) { return std::vector<CoordinateName>(kind.names.begin(), kind.names.end()); },
-                    joint.kind);
 }
 
 // "`angle`, `speed`": the coordinates of a joint, with their rates or without.
@@ -191,7 +187,8 @@ void StructureCheck::body_driver(const Driver& driver, const std::string& where)
   point(driver.at, where + ".at");
   if (driver.body == "ground") return fault(where + ".body", "ground cannot be driven");
   if (!is_body(driver.body, where + ".body") || !driver.coordinate) return;
-  std::string coordinate = driver.body + ' ' + std::string(names_of<Axis>[static_cast<std::size_t>(*driver.coordinate)]);
+  std::string coordinate =
+      driver.body + ' ' + std::string(names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)]);
   if (driver.at) {
     coordinate += ' ' + driver.at->body;
     for (const double x : driver.at->at) coordinate += ' ' + to_text(x);

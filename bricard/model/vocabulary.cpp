@@ -14,7 +14,8 @@ namespace {
 const std::string components[] = {".x", ".y", ".z"};
 
 std::string refusal(Level highest) {
-  if (highest == Level::time) return "it depends on the motion, and a prescribed motion may use only `t` and parameters";
+  if (highest == Level::time) return "it depends on the motion, and a function of time may use only `t` and parameters";
+  if (highest == Level::position) return "a constraint may use only `t`, parameters and positions";
   return "it is known only after the forces, which may use `t`, positions, velocities and force elements";
 }
 
@@ -36,12 +37,16 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
     columns_.insert(columns_.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
   append({{"t", dimension::time, Level::time, ""}});
-  for (const Body& body : model.bodies) append(body_columns(body));
-  for (const Sensor& sensor : model.sensors) append(sensor_columns(sensor));
-  for (const Joint& joint : model.joints) append(joint_columns(joint));
-  for (const Driver& driver : model.drivers) append(driver_columns(driver));
-  for (const Constraint& constraint : model.constraints) append(constraint_columns(constraint));
-  for (const Force& force : model.forces) append(force_columns(force));
+  for (const Body& body : model.bodies) append(body_columns(model, body));
+  for (const Sensor& sensor : model.sensors) append(sensor_columns(model, sensor));
+  for (const Joint& joint : model.joints) append(joint_columns(model, joint));
+  for (const Driver& driver : model.drivers) append(driver_columns(model, driver));
+  for (const Constraint& constraint : model.constraints) append(constraint_columns(model, constraint));
+  for (const Force& force : model.forces) append(force_columns(model, force));
+  first_input_ = static_cast<int>(columns_.size());
+  for (const Input& input : model.inputs) append({{input.name, dimension::none, Level::velocity, ""}});
+  first_state_ = static_cast<int>(columns_.size());
+  for (const StateEquation& state : model.states) append({{state.name, dimension::none, Level::velocity, ""}});
   first_output_ = static_cast<int>(columns_.size());
   for (const Output& output : model.outputs) append({{output.name, dimension::none, Level::time, ""}});
   for (const char* energy : {"energy.kinetic", "energy.potential", "energy.total"})
@@ -72,7 +77,7 @@ void Vocabulary::parse_outputs() {
     outputs_.push_back(value.is_number() ? Expression::constant(value.number)
                                          : Expression::parse(value.text, scope(Level::balance), faults));
     for (const int i : outputs_.back().variables()) {
-      if (i >= all) uses[k].push_back(i - all);
+      if (i >= all && i < all + count) uses[k].push_back(i - all);
       if (i >= first_output_ && i < first_output_ + count) uses[k].push_back(i - first_output_);
     }
   }
@@ -101,6 +106,8 @@ int Vocabulary::rate(int variable) const {
   const int all = static_cast<int>(columns_.size()), outputs = static_cast<int>(has_rate_.size());
   if (variable == 0) return Expression::rate_one;
   if (variable >= all) return Expression::rate_unknown;
+  if (variable >= first_input_ && variable < first_state_) return input_rate(variable - first_input_);
+  if (variable >= first_state_ && variable < first_output_) return state_rate(variable - first_state_);
   if (variable >= first_output_ && variable < first_output_ + outputs)
     return has_rate_[variable - first_output_] ? all + variable - first_output_ : Expression::rate_unknown;
   return columns_[variable].rate.empty() ? Expression::rate_unknown : find(columns_[variable].rate);
@@ -108,7 +115,9 @@ int Vocabulary::rate(int variable) const {
 
 Level Vocabulary::level(int variable) const {
   const int all = static_cast<int>(columns_.size());
-  return variable < all ? columns_[variable].level : rate_levels_[variable - all];
+  if (variable < all) return columns_[variable].level;
+  if (variable < input_rate(0)) return rate_levels_[variable - all];
+  return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces
 }
 
 Expression Vocabulary::output_rate(int output) const {

@@ -17,11 +17,16 @@ class Vocabulary {
   Vocabulary(const Vocabulary&) = delete;
   Vocabulary& operator=(const Vocabulary&) = delete;
 
-  // In the order of results.csv. Variable i of an expression is column i; variable columns().size() + k is the time derivative
-  // of output k, which der() of an output asks for.
+  // In the order of results.csv. Variable i of an expression is column i; the variables after the columns are the time
+  // derivatives of outputs, inputs and states, in this order, which der() asks for.
   const std::vector<ColumnInfo>& columns() const { return columns_; }
   int find(std::string_view column) const;  // -1: there is none
+  int first_input() const { return first_input_; }
+  int first_state() const { return first_state_; }
   int first_output() const { return first_output_; }
+  int input_rate(int input) const { return static_cast<int>(columns_.size() + model_.outputs.size()) + input; }
+  int state_rate(int state) const { return input_rate(static_cast<int>(model_.inputs.size())) + state; }
+  int variables() const { return state_rate(static_cast<int>(model_.states.size())); }  // how many there are
   // The variable that is the time derivative of a variable, Expression::rate_one (of time) or rate_unknown.
   int rate(int variable) const;
   // When a variable is known, derivatives of outputs included.
@@ -47,7 +52,7 @@ class Vocabulary {
   std::unordered_map<std::string, int> index_;       // of columns
   std::unordered_map<std::string, double> numbers_;  // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
-  int first_output_ = 0;
+  int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
   std::vector<int> output_order_;
   std::vector<Level> rate_levels_;  // of the derivative of each output

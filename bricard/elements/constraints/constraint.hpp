@@ -6,6 +6,8 @@
 //   dimension           of the function and so of `value`
 //   value_is_designed   the default of `value` is the function in the design position instead of zero
 //
+// A kind without pairs is a function of columns (expression.hpp).
+//
 // Markers are made as for a joint: A has its z axis along `axis` on the first body, B along `axis2` on the second.
 // The laws (conformance_test.cpp): value, covector and quad agree with dual numbers.
 #pragma once
@@ -18,9 +20,11 @@
 namespace bricard {
 
 struct ConstraintKeys {
+  bool bodies = true;
   bool points = true;  // `at`, `at2`
   bool axis = false;
   bool axis2 = false;
+  bool value = true;
 };
 
 enum class Marker { ground, first, second };  // ground: global axes at the origin

@@ -5,9 +5,10 @@
 #include "bricard/elements/constraints/distance.hpp"
 #include "bricard/elements/constraints/dot1.hpp"
 #include "bricard/elements/constraints/dot2.hpp"
+#include "bricard/elements/constraints/expression.hpp"
 
 namespace bricard {
 
-using Constraints = Types<Distance, Dot1, Dot2, Coordinate>;
+using Constraints = Types<Distance, Dot1, Dot2, Coordinate, ExpressionConstraint>;
 
 }  // namespace bricard
