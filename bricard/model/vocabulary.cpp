@@ -95,6 +95,18 @@ void Vocabulary::parse_outputs() {
     rate_levels_[k] = rate_level;
     has_rate_[k] = differentiable;
   }
+  written_out_.resize(count);
+  for (const int k : output_order_) {
+    const Function& value = model_.outputs[k].value;
+    std::vector<ExpressionFault> faults;
+    Scope scope = this->scope(Level::balance);
+    scope.lookup = [this](std::string_view name) {
+      Meaning found = meaning(name, Level::balance, nullptr);
+      if (found.kind == Meaning::Kind::variable) write_out(found);
+      return found;
+    };
+    written_out_[k] = value.is_number() ? Expression::constant(value.number) : Expression::parse(value.text, scope, faults);
+  }
 }
 
 int Vocabulary::find(std::string_view column) const {
@@ -159,8 +171,17 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   meaning.rate = r >= 0 && level(r) <= highest ? r : -1;
   meaning.dimension = columns_[i].dimension;
   meaning.kind = level(i) <= highest ? Meaning::Kind::variable : Meaning::Kind::refused;
+  if (meaning.kind == Meaning::Kind::variable && highest <= Level::position) write_out(meaning);
   if (meaning.kind == Meaning::Kind::refused) meaning.why = refusal(highest);
   return meaning;
+}
+
+// Drivers, inputs and constraints are computed before any output: there an output stands for its expression.
+void Vocabulary::write_out(Meaning& meaning) const {
+  const int output = meaning.variable - first_output_;
+  if (output < 0 || output >= static_cast<int>(written_out_.size())) return;
+  meaning.kind = Meaning::Kind::expression;
+  meaning.expression = &written_out_[output];
 }
 
 // Compares with whole names where there is no dot or its owner is unknown, else with the columns of the owner.

@@ -44,6 +44,7 @@ class Vocabulary {
 
  private:
   Meaning meaning(std::string_view name, Level highest, const Force* own) const;
+  void write_out(Meaning& meaning) const;
   std::string suggestion(std::string_view name, const Force* own) const;
   void parse_outputs();
 
@@ -54,6 +55,7 @@ class Vocabulary {
   std::unordered_map<std::string, Interpolant> tables_;
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
+  std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs
   std::vector<int> output_order_;
   std::vector<Level> rate_levels_;  // of the derivative of each output
   std::vector<bool> has_rate_;      // of each output

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "bricard/elements/pair.hpp"
+#include "bricard/model/references.hpp"
 #include "bricard/system/frames.hpp"
 #include "bricard/system/functions.hpp"
 #include "bricard/system/layout.hpp"
@@ -22,13 +23,19 @@ class Compiler {
     frames_.emplace(layout_, number_);
     tree();
     joints();
+    body_angles();
+    couplings();
     constraints();
     drivers();
     forces();
     scale();
     sensors();
+    expressions();
+    functions_.inputs();
     functions_.order_outputs();
+    functions_.states();
     functions_.order_forces();
+    functions_.events();
     if (!faults_.empty()) throw Error(std::move(faults_));
     return std::move(layout_);
   }
@@ -46,7 +53,8 @@ class Compiler {
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) given[model_.bodies[i].name] = static_cast<int>(i) + 1;
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
-      if (!joint.active) continue;
+      const bool in_tree = std::visit([]<class Kind>(const Kind&) { return TreeKind<Kind>; }, joint.kind);
+      if (!joint.active || !in_tree) continue;
       const int rows = std::visit([](const auto& kind) { return 6 - kind.freedoms; }, joint.kind);
       edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows});
       edge_joint_.push_back(static_cast<int>(j));
@@ -82,19 +90,16 @@ class Compiler {
         joint.A = frames.A;
         joint.B = frames.B;
         joint.child_is_first = frames.A.body == k;
-        std::visit(
-            [&](const auto& kind) {
-              joint.freedoms = kind.freedoms;
-              joint.coordinates = kind.coordinates;
-              joint.has_quaternion = kind.coordinates != kind.freedoms;
-              joint.quaternion = kind.coordinates - 4;
-            },
-            model_.joints[index].kind);
+        std::visit([&]<class Kind>(const Kind&) { describe<Kind>(joint); }, kind_of(model_.joints[index]));
       } else {
         joint.B.body = k;
-        JointEntry<Free> free;
-        free.body = k;
-        layout_.unjoined.push_back(free);
+        if (planar()) {
+          describe<Planar>(joint);
+          layout_.unjoined_in_plane.emplace_back().body = k;
+        } else {
+          describe<Free>(joint);
+          layout_.unjoined.emplace_back().body = k;
+        }
       }
       joint.q = layout_.nq_relative;
       joint.v = layout_.nv_relative;
@@ -107,14 +112,35 @@ class Compiler {
               basis.col(i).template head<3>().squaredNorm() > basis.col(i).template tail<3>().squaredNorm();
       };
       const double q[7] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {};
-      if (layout_.joint_of_body[k] < 0)
-        mark(Free{}.motion(q, v).basis);
-      else
+      if (layout_.joint_of_body[k] >= 0)
         std::visit(
             [&]<class Kind>(const Kind& kind) {
-              if constexpr (Kind::freedoms > 0) mark(kind.motion(q + (Kind::coordinates == 4 ? 3 : 0), v).basis);
+              if constexpr (TreeKind<Kind>)
+                if constexpr (Kind::freedoms > 0) mark(kind.motion(q + (Kind::coordinates == 4 ? 3 : 0), v).basis);
             },
-            model_.joints[layout_.joint_of_body[k]].kind);
+            kind_of(model_.joints[layout_.joint_of_body[k]]));
+      else if (planar())
+        mark(Planar{}.motion(q, v).basis);
+      else
+        mark(Free{}.motion(q, v).basis);
+    }
+  }
+
+  bool planar() const { return model_.dimension == 2; }
+
+  // In the plane a free joint is a planar one.
+  Joints::Variant kind_of(const Joint& joint) const {
+    if (planar() && std::holds_alternative<Free>(joint.kind)) return Planar{};
+    return joint.kind;
+  }
+
+  template <class Kind>
+  static void describe(TreeJoint& joint) {
+    if constexpr (TreeKind<Kind>) {
+      joint.freedoms = Kind::freedoms;
+      joint.coordinates = Kind::coordinates;
+      joint.has_quaternion = Kind::coordinates != Kind::freedoms;
+      joint.quaternion = Kind::coordinates - 4;
     }
   }
 
@@ -136,6 +162,7 @@ class Compiler {
     group.first_row = layout_.rows;
     group.first_entry = layout_.entries;
     layout_.rows += group.rows;
+    layout_.is_rate_row.resize(layout_.rows, 0);
     layout_.entries += group.rows * group.terms;
     layout_.groups.push_back(std::move(group));
     return static_cast<int>(layout_.groups.size()) - 1;
@@ -145,17 +172,110 @@ class Compiler {
     first_measured_.assign(model_.joints.size(), 0);
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
+      first_measured_[j] = static_cast<int>(layout_.measured.size());
       std::visit(
           [&]<class Kind>(const Kind& kind) {
-            JointEntry<Kind> entry{kind};
-            entry.pair = add_pair(frames_->of(joint));
-            entry.body = joint.active ? carried_body_[j] : 0;
-            entry.measured = first_measured_[j] = static_cast<int>(layout_.measured.size());
-            if (joint.active) entry.group = add_group(RowGroup::Kind::joint, j, 6 - kind.freedoms, {entry.pair}, entry.body);
-            for (std::size_t i = 0; i < kind.names.size(); ++i)
-              layout_.measured.push_back(
-                  {static_cast<int>(j), static_cast<int>(i), kind.names[i].is_angle, entry.pair, entry.body});
-            std::get<std::vector<JointEntry<Kind>>>(layout_.joints).push_back(std::move(entry));
+            if constexpr (!couples_joints<Kind>) add_joint(joint, static_cast<int>(j), kind);
+          },
+          kind_of(joint));
+    }
+  }
+
+  template <class Kind>
+  void add_joint(const Joint& joint, int j, const Kind& given) {
+    const PairFrames frames = frames_->of(joint);
+    const Pair<double> designed = frames_->designed(frames);
+    JointEntry<Kind> entry{given};
+    if constexpr (requires { given.disc; }) entry.kind.disc = joint.axis2.has_value();
+    if constexpr (requires { given.designed(designed); }) entry.kind = entry.kind.designed(designed);
+    entry.pair = add_pair(frames);
+    entry.body = joint.active ? carried_body_[j] : 0;
+    entry.measured = first_measured_[j];
+    for (std::size_t i = 0; i < Kind::names.size(); ++i) {
+      const bool is_stored = static_cast<int>(i) < stored_names<Kind>();
+      layout_.measured.push_back(
+          {j, static_cast<int>(i), Kind::names[i].is_angle, entry.pair, is_stored ? entry.body : 0});
+    }
+    if (joint.active) {
+      std::vector<char> is_rate;
+      entry.keep = rows_in_use(entry.kind, designed, is_rate);
+      entry.group = add_group(RowGroup::Kind::joint, j, static_cast<int>(is_rate.size()), {entry.pair}, entry.body);
+      std::copy(is_rate.begin(), is_rate.end(), layout_.is_rate_row.begin() + layout_.groups[entry.group].first_row);
+      if constexpr (requires { entry.kind.counted_rows(static_cast<Row<double>*>(nullptr), [](const Row<double>&) {}); })
+        entry.is_measured = true;
+    }
+    std::get<std::vector<JointEntry<Kind>>>(layout_.joints).push_back(std::move(entry));
+  }
+
+  // Which rows of a joint constrain anything: all, or in the plane those that lie in it. One flag per row in use: non-holonomic.
+  template <class Kind>
+  unsigned rows_in_use(const Kind& kind, const Pair<double>& designed, std::vector<char>& is_rate) const {
+    unsigned keep = 0, bit = 1;
+    bool rate = false;
+    const auto judge = [&](const Row<double>& row) {
+      const double inside = std::hypot(row.n[0], row.n[1], row.tau[2]), outside = std::hypot(row.n[2], row.tau[0], row.tau[1]);
+      if (!planar() || inside > outside) {
+        keep |= bit;
+        is_rate.push_back(rate);
+      }
+      bit <<= 1;
+    };
+    kind.rows(designed, judge);
+    if constexpr (requires { kind.counted_rows(static_cast<Row<double>*>(nullptr), judge); }) {
+      std::vector<Row<double>> measured;
+      kind.measured(designed, [&](const Row<double>& row) { measured.push_back(row); });
+      kind.counted_rows(measured.data(), judge);
+    }
+    rate = true;
+    if constexpr (requires { kind.rate_rows(designed, judge); }) kind.rate_rows(designed, judge);
+    return keep;
+  }
+
+  int add_turn(const PairFrames& frames) {
+    const int pair = add_pair(frames), measured = static_cast<int>(layout_.measured.size());
+    layout_.measured.push_back({-1, 0, true, pair, 0});
+    layout_.turns.push_back({pair, measured, false});
+    return measured;
+  }
+
+  // Angles of planar bodies, which count turns like those of joints.
+  void body_angles() {
+    if (!planar()) return;
+    layout_.body_angle.assign(layout_.bodies + 1, -1);
+    for (int b = 1; b <= layout_.bodies; ++b) layout_.body_angle[b] = add_turn({Frame{}, Frame{b}});
+  }
+
+  // The measured coordinate that a reference such as `hinge` or `sleeve.angle` names.
+  int measured_of(const std::string& reference) const {
+    const CoordinateReference found = find_coordinate(model_, reference);
+    return first_measured_[found.joint] + found.which;
+  }
+
+  // Σ coefficient · coordinate = 0, normalized so that its multiplier is the effort on the last coordinate.
+  void couplings() {
+    for (std::size_t j = 0; j < model_.joints.size(); ++j) {
+      const Joint& joint = model_.joints[j];
+      std::visit(
+          [&]<class Kind>(const Kind& kind) {
+            if constexpr (couples_joints<Kind>) {
+              if (!joint.active) return;
+              CouplingEntry entry;
+              std::vector<int> pairs;
+              std::vector<double> coefficients = kind.coefficients();
+              for (std::size_t i = 0; i < joint.joints.size(); ++i) {
+                const int measured = measured_of(joint.joints[i]);
+                const bool is_angle = layout_.measured[measured].is_angle;
+                if constexpr (requires { Kind::in_file_units; })  // coordinates count in the units of the file
+                  coefficients[i] /= model_.units.factor(is_angle ? dimension::angle : dimension::length);
+                functions_.read_measured(measured);
+                entry.terms.push_back({measured, coefficients[i]});
+                pairs.push_back(layout_.measured[measured].pair);
+              }
+              for (auto& term : entry.terms) term.coefficient /= coefficients.back();
+              layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
+              entry.group = add_group(RowGroup::Kind::joint, j, 1, std::move(pairs));
+              layout_.couplings.push_back(std::move(entry));
+            }
           },
           joint.kind);
     }
@@ -164,7 +284,7 @@ class Compiler {
   void constraints() {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       const Constraint& constraint = model_.constraints[i];
-      if (!constraint.active) continue;
+      if (!constraint.active || std::holds_alternative<ExpressionConstraint>(constraint.kind)) continue;
       std::visit(
           [&]<class Kind>(const Kind& kind) {
             ConstraintEntry<Kind> entry{kind};
@@ -193,6 +313,23 @@ class Compiler {
     }
   }
 
+  // After the scale, which they do not change, and the sensors; their pairs are those of the columns they name.
+  void expressions() {
+    for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
+      const Constraint& constraint = model_.constraints[i];
+      const auto* kind = std::get_if<ExpressionConstraint>(&constraint.kind);
+      if (!kind || !constraint.active) continue;
+      ExpressionEntry entry = functions_.of_positions(
+          kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
+          [&](const PairFrames& frames) { return add_pair(frames); });
+      std::vector<int> pairs;
+      for (const auto& term : entry.terms) pairs.push_back(term.row.pair);
+      layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
+      entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
+      layout_.expressions.push_back(std::move(entry));
+    }
+  }
+
   void drivers() {
     for (std::size_t i = 0; i < model_.drivers.size(); ++i) {
       const Driver& driver = model_.drivers[i];
@@ -216,10 +353,15 @@ class Compiler {
         const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
         entry.pair = coordinate.pair;
         functions_.read_measured(entry.measured);
-        if (coordinate.tree_body) {
+        if (coordinate.tree_body) {  // else the coordinate is none of the tree's own
           edge = coordinate.tree_body;
           driven_column = coordinate.which;
         }
+      } else if (driver.coordinate == DrivenCoordinate::angle) {
+        entry.slot = functions_.of_time(*driver.value, dimension::angle, where);
+        entry.measured = layout_.body_angle[number_.at(driver.body)];
+        entry.pair = layout_.measured[entry.measured].pair;
+        functions_.read_measured(entry.measured);
       } else {
         entry.slot = functions_.of_time(*driver.value, dimension::length, where);
         entry.axis = static_cast<int>(*driver.coordinate);
@@ -235,27 +377,39 @@ class Compiler {
     for (std::size_t i = 0; i < model_.forces.size(); ++i) {
       const Force& force = model_.forces[i];
       if (!force.active) continue;
-      std::visit(
-          [&]<class Kind>(const Kind& kind) {
-            ForceEntry<Kind> entry{kind, static_cast<int>(i)};
-            const PairFrames frames = frames_->of(force);
-            entry.pair = add_pair(frames);
-            const Pair<double> designed = frames_->designed(frames);
-            const auto own = force_columns(force);
-            entry.first_column = functions_.column(own.front().name);
-            const auto terms = kind.functions();
-            const auto otherwise = kind.otherwise(designed);
-            entry.first_slot = static_cast<int>(layout_.slots.size());
-            for (std::size_t f = 0; f < terms.size(); ++f) {
-              if (terms[f].function)
-                functions_.of_columns(*terms[f].function, terms[f].dimension, "forces." + force.name, &force);
-              else
-                functions_.number(otherwise[f]);
-            }
-            std::get<std::vector<ForceEntry<Kind>>>(layout_.force_stages[0].forces).push_back(std::move(entry));
-          },
-          force.kind);
+      std::visit([&](const auto& kind) { add_force(force, static_cast<int>(i), kind); }, force.kind);
     }
+  }
+
+  template <class Kind>
+  void add_force(const Force& force, int i, const Kind& kind) {
+    ForceEntry<Kind> entry{kind, i};
+    auto otherwise = [&] {
+      if constexpr (Kind::uses == ForceEnds::coordinate) {
+        entry.coordinate = force.joint.empty() ? add_turn(frames_->about_axis(force)) : measured_of(force.joint);
+        entry.pair = layout_.measured[entry.coordinate].pair;
+        functions_.read_measured(entry.coordinate);
+        return kind.otherwise(0.0);  // coordinates are zero in the design position
+      } else {
+        const PairFrames frames = frames_->of(force);
+        entry.pair = add_pair(frames);
+        return kind.otherwise(frames_->designed(frames));
+      }
+    }();
+    const auto own = force_columns(model_, force);
+    int column = functions_.column(own.front().name);
+    for (int& measured : entry.measured) measured = column++;
+    for (std::size_t r = 0; r < entry.results.size(); ++r)
+      entry.results[r] = has_component(model_, Kind::results[r].name) ? column++ : -1;
+    const auto terms = kind.functions();
+    entry.first_slot = static_cast<int>(layout_.slots.size());
+    for (std::size_t f = 0; f < terms.size(); ++f) {
+      if (terms[f].function)
+        functions_.of_columns(*terms[f].function, terms[f].dimension, "forces." + force.name, &force);
+      else
+        functions_.number(otherwise[f]);
+    }
+    std::get<std::vector<ForceEntry<Kind>>>(layout_.force_stages[0].forces).push_back(std::move(entry));
   }
 
   void sensors() {

@@ -32,12 +32,22 @@ Kinematics<S> make_kinematics(const Layout& layout) {
   k.nu.assign(layout.rows, S(0));
   k.second.assign(layout.rows, S(0));
   k.gamma.assign(layout.rows, S(0));
-  k.columns.assign(layout.columns.size() + layout.outputs.size(), S(0));
+  k.columns.assign(layout.variables, S(0));
   k.f.assign(n, Vec6<S>::Zero());
+  k.z_rate.assign(layout.states.size(), S(0));
+  k.terms.resize(layout.most_terms);
   std::size_t nodes = 1;
-  for (const auto* slots : {&layout.slots, &layout.outputs})
+  for (const auto* slots : {&layout.slots, &layout.outputs, &layout.inputs, &layout.states})
     for (const Slot& slot : *slots)
       nodes = std::max({nodes, slot.value.nodes().size(), slot.rate.nodes().size(), slot.second.nodes().size()});
+  for (const ExpressionEntry& entry : layout.expressions) {
+    nodes = std::max({nodes, entry.value.nodes().size(), entry.second_of_time.nodes().size()});
+    for (const auto& term : entry.terms) nodes = std::max({nodes, term.slope.nodes().size(), term.slope_rate.nodes().size()});
+  }
+  for (const EventEntry& event : layout.events) {
+    nodes = std::max(nodes, event.when.nodes().size());
+    for (const auto& each : event.set) nodes = std::max(nodes, each.value.nodes().size());
+  }
   k.scratch.assign(nodes, S(0));
   return k;
 }
@@ -101,14 +111,67 @@ S counted_turns(const S& angle, double reference) {
   return angle + S(2 * std::numbers::pi * std::round((reference - number_of(angle)) / (2 * std::numbers::pi)));
 }
 
+// A position column as a row of its pair.
+template <class S>
+Row<S> position_row(const Layout& layout, Kinematics<S>& k, const PositionRow& source) {
+  using What = PositionRow::What;
+  if (source.what == What::measured) return k.measured[source.index];
+  evaluate_pair(layout, k, source.pair);
+  const Pair<S>& pair = k.pairs[source.pair];
+  switch (source.what) {
+    case What::along:
+      return along<S>(pair, pair.A.col(source.index));
+    case What::direction:
+      return between<S>(pair, pair.A.col(source.index), pair.B.col(2));
+    case What::length:
+      return length(pair);
+    default:
+      return quaternion_row(pair, source.index);
+  }
+}
+
+// f(columns, t) = 0: the rows of its columns, each times its slope; quad also holds the change of the slopes.
+template <class S>
+void evaluate_expression(const Layout& layout, Kinematics<S>& k, const ExpressionEntry& entry) {
+  const S time(layout.column_factor[0]);
+  for (std::size_t m = 0; m < entry.terms.size(); ++m) {
+    const auto& term = entry.terms[m];
+    k.terms[m] = position_row(layout, k, term.row);
+    const S unit(layout.column_factor[term.column]);
+    k.columns[term.column] = k.terms[m].value / unit;
+    k.columns[term.rate] = rate(k.terms[m], k.pairs[term.row.pair]) * time / unit;
+  }
+  for (std::size_t m = 0; m < entry.terms.size(); ++m) {
+    const auto& term = entry.terms[m];
+    const S speed = rate(k.terms[m], k.pairs[term.row.pair]), unit(layout.column_factor[term.column]);
+    k.terms[m] = scaled<S>(evaluate_slot(term.slope, 1.0, k) / unit, k.terms[m]);
+    k.terms[m].value = S(0);
+    k.terms[m].quad = k.terms[m].quad + evaluate_slot(term.slope_rate, 1.0, k) / (unit * time) * speed;
+  }
+  write_row(k, layout.groups[entry.group], 0, k.terms.data(), -evaluate_slot(entry.value, 1.0, k),
+            -(evaluate_slot(entry.rate_of_time, 1.0, k) / time), -(evaluate_slot(entry.second_of_time, 1.0, k) / (time * time)));
+}
+
 enum class RowSet {
   loops,  // what relative coordinates need: loop rows and drivers
   all     // every joint row too
 };
 
+// Time and the inputs, which depend on nothing else.
 template <class S>
 void evaluate_time(const Layout& layout, Kinematics<S>& k, const S& t) {
   k.columns[0] = t / S(layout.column_factor[0]);
+  for (std::size_t i = 0; i < layout.inputs.size(); ++i) {
+    const Slot& input = layout.inputs[i];
+    k.columns[layout.first_input + i] = evaluate_slot(input.value, 1.0, k);
+    k.columns[layout.first_input_rate + i] = evaluate_slot(input.rate, 1.0, k);
+  }
+}
+
+// User states: plain numbers.
+template <class S>
+void evaluate_states(const Layout& layout, Kinematics<S>& k, const S* z) {
+  for (std::size_t i = 0; i < layout.states.size(); ++i) k.columns[layout.first_state + i] = z[i];
 }
 
 enum class Measure {
@@ -131,11 +194,6 @@ void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure m
                 if (!rows && !measured) continue;
                 evaluate_pair(layout, k, joint.pair);
                 const Pair<S>& pair = k.pairs[joint.pair];
-                if (rows) {
-                  const RowGroup& group = layout.groups[joint.group];
-                  int i = 0;
-                  joint.kind.rows(pair, [&](const Row<S>& row) { write_row(k, group, i++, &row, S(0), S(0), S(0)); });
-                }
                 if (measured) {
                   int m = joint.measured;
                   joint.kind.measured(pair, [&](const Row<S>& row) {
@@ -148,11 +206,36 @@ void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure m
                     ++m;
                   });
                 }
+                if (rows) {
+                  const RowGroup& group = layout.groups[joint.group];
+                  int i = 0;
+                  unsigned keep = joint.keep;
+                  const auto write = [&](const Row<S>& row) {
+                    if (keep & 1u) write_row(k, group, i++, &row, S(0), S(0), S(0));
+                    keep >>= 1;
+                  };
+                  joint.kind.rows(pair, write);
+                  if constexpr (requires { joint.kind.counted_rows(k.measured.data(), write); })
+                    joint.kind.counted_rows(k.measured.data() + joint.measured, write);
+                  if constexpr (requires { joint.kind.rate_rows(pair, write); }) joint.kind.rate_rows(pair, write);
+                }
               }
             }(),
             ...);
       },
       layout.joints);
+  for (const TurnEntry& turned : layout.turns) {
+    if (!turned.is_measured && measure == Measure::needed) continue;
+    evaluate_pair(layout, k, turned.pair);
+    Row<S>& out = k.measured[turned.measured] = turn(k.pairs[turned.pair]);
+    if (!angles.empty()) out.value = counted_turns(out.value, angles[turned.measured]);
+  }
+  for (const CouplingEntry& coupling : layout.couplings) {
+    for (std::size_t m = 0; m < coupling.terms.size(); ++m)
+      k.terms[m] = scaled<S>(S(coupling.terms[m].coefficient), k.measured[coupling.terms[m].measured]);
+    write_row(k, layout.groups[coupling.group], 0, k.terms.data(), S(0), S(0), S(0));
+  }
+  for (const ExpressionEntry& entry : layout.expressions) evaluate_expression(layout, k, entry);
   std::apply(
       [&](const auto&... entries) {
         (
@@ -242,13 +325,17 @@ void add_wrench(Kinematics<S>& k, int body, const Vec3<S>& force, const Vec3<S>&
 
 template <class S, class Entry>
 auto measure_force(const Layout& layout, Kinematics<S>& k, const Entry& force) {
-  evaluate_pair(layout, k, force.pair);
-  const auto measured = force.kind.measure(k.pairs[force.pair]);
-  int column = force.first_column;
-  for (const S& value : measured) {
-    k.columns[column] = value / S(layout.column_factor[column]);
-    ++column;
-  }
+  const auto measured = [&] {
+    if constexpr (decltype(force.kind)::uses == ForceEnds::coordinate) {
+      const Row<S>& coordinate = k.measured[force.coordinate];
+      return force.kind.measure(coordinate.value, rate(coordinate, k.pairs[force.pair]));
+    } else {
+      evaluate_pair(layout, k, force.pair);
+      return force.kind.measure(k.pairs[force.pair]);
+    }
+  }();
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    k.columns[force.measured[i]] = measured[i] / S(layout.column_factor[force.measured[i]]);
   return measured;
 }
 
@@ -256,22 +343,27 @@ template <class S, class Entry>
 void evaluate_force(const Layout& layout, Kinematics<S>& k, const Entry& force) {
   const auto measured = measure_force(layout, k, force);
   const Pair<S>& pair = k.pairs[force.pair];
-  int column = force.first_column + static_cast<int>(measured.size());
   std::array<S, std::tuple_size_v<decltype(force.kind.functions())>> functions;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Slot& slot = layout.slots[force.first_slot + i];
     functions[i] = slot.is_number ? S(slot.number) : evaluate_slot(slot.value, slot.factor, k);
   }
-  std::array<S, std::tuple_size_v<decltype(force.kind.results)>> results;
-  const Wrench<S> wrench = force.kind.act(pair, measured, functions, results);
-  for (const S& value : results) {
-    k.columns[column] = value / S(layout.column_factor[column]);
-    ++column;
+  std::array<S, std::tuple_size_v<decltype(force.results)>> results;
+  Wrench<S> wrench;
+  if constexpr (decltype(force.kind)::uses == ForceEnds::coordinate) {
+    const Row<S>& coordinate = k.measured[force.coordinate];
+    const S effort = force.kind.effort(measured, functions, results);
+    wrench = {effort * coordinate.n, effort * coordinate.tau};
+    k.potential = k.potential + force.kind.potential(measured, functions);
+  } else {
+    wrench = force.kind.act(pair, measured, functions, results);
+    k.potential = k.potential + force.kind.potential(pair, measured, functions);
   }
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (const int column = force.results[i]; column >= 0) k.columns[column] = results[i] / S(layout.column_factor[column]);
   const PairFrames& frames = layout.pairs[force.pair];
   add_wrench<S>(k, frames.B.body, wrench.force, wrench.torque, k.reach_B[force.pair]);
   add_wrench<S>(k, frames.A.body, -wrench.force, -wrench.torque, k.reach_A[force.pair]);
-  k.potential = k.potential + force.kind.potential(measured, functions);
 }
 
 // World inertia of a body.
@@ -280,7 +372,7 @@ Mat3<S> world_inertia(const Layout& layout, const Kinematics<S>& k, int body) {
   return k.R[body] * layout.inertia[body].template cast<S>() * k.R[body].transpose();
 }
 
-// Applied wrenches: gravity, gyroscopic torque -w × J w, force elements.
+// Applied wrenches: gravity, gyroscopic torque -w × J w, force elements; then the derivatives of user states.
 template <class S>
 void evaluate_forces(const Layout& layout, Kinematics<S>& k) {
   k.potential = S(0);
@@ -319,6 +411,11 @@ void evaluate_forces(const Layout& layout, Kinematics<S>& k) {
               ...);
         },
         stage.forces);
+  }
+  for (std::size_t i = 0; i < layout.states.size(); ++i) {
+    const S derivative = evaluate_slot(layout.states[i].value, 1.0, k);
+    k.columns[layout.first_state_rate + i] = derivative;
+    k.z_rate[i] = derivative * S(layout.states[i].factor);
   }
 }
 

@@ -30,17 +30,17 @@ Mat3<double> FrameCompiler::along(const std::string& body, const Direction& dire
   return layout_.designed[number_.at(body)].R.transpose() * frame_along(global(direction), Vec3<double>::UnitX());
 }
 
+// Axes with the given z axis. In a planar model one of them is the normal: x stays in the plane.
+Mat3<double> FrameCompiler::frame_about(const Vec3<double>& z) const {
+  const bool in_plane = layout_.model.dimension == 2 && std::abs(z[2]) < 0.5;
+  return frame_along(z, in_plane ? Vec3<double>(Vec3<double>::UnitZ().cross(z)) : Vec3<double>::UnitX());
+}
+
 namespace {
 
 struct Axes {
   Mat3<double> A, B;
 };
-
-// z axes along the two directions; x axes equal in the design position as far as the z axes allow.
-Axes parallel_axes(const Vec3<double>& z_A, const Vec3<double>& z_B) {
-  const Mat3<double> A = frame_along(z_A, Vec3<double>::UnitX());
-  return {A, frame_along(z_B, A.col(0))};
-}
 
 // A's z axis along the first direction, B's x axis along the second; x_A nearest to x_B, z_B nearest to z_A.
 Axes crossed_axes(const Vec3<double>& z_A, const Vec3<double>& x_B) {
@@ -55,12 +55,18 @@ Axes crossed_axes(const Vec3<double>& z_A, const Vec3<double>& x_B) {
 
 PairFrames FrameCompiler::of(const Joint& joint) const {
   const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
-  const Vec3<double> first = global(joint.at), second = joint.at2 ? global(*joint.at2) : first;
+  const auto center = [&](int i) { return layout_.designed[number_.at(joint.bodies[i])].p; };
+  const Vec3<double> first = joint.at ? global(*joint.at) : center(0);
+  const Vec3<double> second = joint.at2 ? global(*joint.at2) : joint.at ? first : center(1);
   Axes axes{Mat3<double>::Identity(), Mat3<double>::Identity()};
-  if (uses.axis) {
-    const Vec3<double> axis = joint.axis ? global(*joint.axis) : Vec3<double>::UnitZ();
-    const Vec3<double> axis2 = joint.axis2 ? global(*joint.axis2) : axis;
-    axes = uses.axis2 ? crossed_axes(axis, axis2) : parallel_axes(axis, axis2);
+  if (uses.axis && uses.axis2) {
+    axes = crossed_axes(global(*joint.axis), global(*joint.axis2));
+  } else if (uses.axis || uses.axis2) {
+    // z axes along the two directions; x axes equal in the design position as far as the z axes allow.
+    const Vec3<double> axis2 = joint.axis2 ? global(*joint.axis2) : joint.axis ? global(*joint.axis) : Vec3<double>::UnitZ();
+    const Vec3<double> axis = joint.axis ? global(*joint.axis) : axis2;
+    axes.A = frame_about(axis);
+    axes.B = frame_along(axis2, axes.A.col(0));
   }
   return {frame(joint.bodies[0], first, axes.A), frame(joint.bodies[1], second, axes.B)};
 }
@@ -72,14 +78,19 @@ PairFrames FrameCompiler::of(const Constraint& constraint) const {
                                               : layout_.designed[number_.at(constraint.bodies[1])].p;
   const Vec3<double> axis = constraint.axis ? global(*constraint.axis) : Vec3<double>::UnitZ();
   const Vec3<double> axis2 = constraint.axis2 ? global(*constraint.axis2) : axis;
-  const Axes axes = parallel_axes(axis, axis2);
-  return {frame(constraint.bodies[0], first, axes.A), frame(constraint.bodies[1], second, axes.B)};
+  const Mat3<double> A = frame_about(axis);
+  return {frame(constraint.bodies[0], first, A), frame(constraint.bodies[1], second, frame_along(axis2, A.col(0)))};
 }
 
 PairFrames FrameCompiler::of(const Force& force) const {
   if (force.from && force.to)
     return {frame(force.from->body, global(force.from->at), Mat3<double>::Identity()),
             frame(force.to->body, global(force.to->at), Mat3<double>::Identity())};
+  if (force.bodies) {
+    const Vec3<double> at = force.at ? global(*force.at) : layout_.designed[number_.at((*force.bodies)[1])].p;
+    const Mat3<double> axes = force.orientation ? rotation<double>(force.orientation->quaternion) : Mat3<double>::Identity();
+    return {frame((*force.bodies)[0], at, axes), frame((*force.bodies)[1], at, axes)};
+  }
   // A load on one body, seen from ground. With a direction, z axes along it: in global axes for A, and for B along the same
   // direction in the design position (given in global axes, or in the body's own).
   PairFrames frames{Frame{}, point(force.body, force.at)};
@@ -94,6 +105,12 @@ PairFrames FrameCompiler::of(const Force& force) const {
       },
       force.kind);
   return frames;
+}
+
+PairFrames FrameCompiler::about_axis(const Force& force) const {
+  const auto& [first, second] = *force.bodies;
+  const Mat3<double> axes = frame_about(force.axis ? global(*force.axis) : Vec3<double>::UnitZ());
+  return {frame(first, layout_.designed[number_.at(first)].p, axes), frame(second, layout_.designed[number_.at(second)].p, axes)};
 }
 
 Pair<double> FrameCompiler::designed(const PairFrames& frames) const {

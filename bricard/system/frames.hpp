@@ -14,6 +14,8 @@ class FrameCompiler {
   PairFrames of(const Joint& joint) const;
   PairFrames of(const Constraint& constraint) const;
   PairFrames of(const Force& force) const;
+  // Markers whose z axes follow `axis` on both bodies of a force: the angle between them is that of the force.
+  PairFrames about_axis(const Force& force) const;
   // A point of a body (default: its centre of mass), with the body's axes.
   Frame point(const std::string& body, const std::optional<Point>& at) const;
   // Axes in a body with the z axis along a direction.
@@ -24,6 +26,7 @@ class FrameCompiler {
  private:
   Vec3<double> global(const Point& point) const;
   Vec3<double> global(const Direction& direction) const;
+  Mat3<double> frame_about(const Vec3<double>& z) const;
   Frame frame(const std::string& body, const Vec3<double>& origin, const Mat3<double>& axes) const;
 
   const Layout& layout_;

@@ -1,7 +1,9 @@
 #include "bricard/system/functions.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <map>
+
+#include "bricard/model/references.hpp"
 
 namespace bricard {
 
@@ -11,6 +13,11 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
   for (const auto& column : layout_.columns) layout_.column_factor.push_back(layout.model.units.factor(column.dimension));
   for (std::size_t i = 0; i < layout_.model.outputs.size(); ++i)
     layout_.output_columns.push_back(vocabulary_.first_output() + static_cast<int>(i));
+  layout_.first_input = vocabulary_.first_input();
+  layout_.first_state = vocabulary_.first_state();
+  layout_.first_input_rate = vocabulary_.input_rate(0);
+  layout_.first_state_rate = vocabulary_.state_rate(0);
+  layout_.variables = vocabulary_.variables();
 }
 
 Expression FunctionCompiler::parse(const std::string& text, Level highest, const Force* own, const std::string& where) {
@@ -70,46 +77,166 @@ void FunctionCompiler::read_measured(int measured) {
             ...);
       },
       layout_.joints);
+  for (TurnEntry& turned : layout_.turns)
+    if (turned.measured == measured) turned.is_measured = true;
 }
 
-bool FunctionCompiler::add_source(int column) {
+std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
   using What = ColumnSource::What;
   const Model& model = layout_.model;
   const std::string& name = layout_.columns[column].name;
+  const int size = model.dimension;  // components of a vector
   const auto offset = [&](const std::vector<ColumnInfo>& own) {
     const auto it = std::find_if(own.begin(), own.end(), [&](const ColumnInfo& info) { return info.name == name; });
     return it == own.end() ? -1 : static_cast<int>(it - own.begin());
   };
-  const auto add = [&](What what, int index, int component) {
-    if (sourced_.insert(column).second) layout_.sources.push_back({what, index, component, column});
-    return true;
+  const auto source = [&](What what, int index, int component) { return ColumnSource{what, index, component, column}; };
+  const auto belongs_to = [&](const std::string& owner) {
+    return name.size() > owner.size() && name[owner.size()] == '.' && name.compare(0, owner.size(), owner) == 0;
   };
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (const int at = offset(body_columns(model.bodies[i])); at >= 0) {
-      const int body = layout_.tree.number[i + 1];
-      if (at < 3) return add(What::position, body, at);
-      if (at < 7) return add(What::quaternion, body, at - 3);
-      if (at < 10) return add(What::velocity, body, at - 7);
-      if (at < 13) return add(What::angular_velocity, body, at - 10);
-      return false;
-    }
-  for (std::size_t i = 0; i < model.sensors.size(); ++i)
-    if (const int at = offset(sensor_columns(model.sensors[i])); at >= 0) {
-      if (at < 3) return add(What::sensor_position, static_cast<int>(i), at);
-      if (at < 6) return add(What::sensor_velocity, static_cast<int>(i), at - 3);
-      if (at >= 9) return add(What::sensor_axis, static_cast<int>(i), at - 9);
-      return false;
-    }
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (!belongs_to(model.bodies[i].name)) continue;
+    int at = offset(body_columns(model, model.bodies[i]));
+    if (at < 0) continue;
+    const int body = layout_.tree.number[i + 1], turning = size == 2 ? 1 : 3;
+    if (at < size) return source(What::position, body, at);
+    at -= size;
+    if (size == 2 && at == 0) return source(What::coordinate, layout_.body_angle[body], 0);
+    if (size == 3 && at < 4) return source(What::quaternion, body, at);
+    at -= size == 2 ? 1 : 4;
+    if (at < size) return source(What::velocity, body, at);
+    at -= size;
+    if (at < turning) return source(What::angular_velocity, body, size == 2 ? 2 : at);
+    return {};
+  }
+  for (std::size_t i = 0; i < model.sensors.size(); ++i) {
+    if (!belongs_to(model.sensors[i].name)) continue;
+    const int at = offset(sensor_columns(model, model.sensors[i]));
+    if (at < 0) continue;
+    if (at < size) return source(What::sensor_position, static_cast<int>(i), at);
+    if (at < 2 * size) return source(What::sensor_velocity, static_cast<int>(i), at - size);
+    if (at >= 3 * size) return source(What::sensor_axis, static_cast<int>(i), at - 3 * size);
+    return {};
+  }
   int measured = 0;
   for (const Joint& joint : model.joints) {
     const int names = static_cast<int>(std::visit([](const auto& kind) { return kind.names.size(); }, joint.kind));
-    if (const int at = offset(joint_columns(joint)); at >= 0 && at < 2 * names) {
-      read_measured(measured + at / 2);
-      return add(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);
-    }
+    if (belongs_to(joint.name))
+      if (const int at = offset(joint_columns(model, joint)); at >= 0 && at < 2 * names)
+        return source(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);
     measured += names;
   }
-  return false;
+  return {};
+}
+
+bool FunctionCompiler::add_source(int column) {
+  using What = ColumnSource::What;
+  const auto source = source_of(column);
+  if (!source) return false;
+  if (source->what == What::coordinate || source->what == What::coordinate_rate) read_measured(source->index);
+  if (sourced_.insert(column).second) layout_.sources.push_back(*source);
+  return true;
+}
+
+PositionRow FunctionCompiler::position_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
+  using From = ColumnSource::What;
+  using What = PositionRow::What;
+  const auto measured = [&](int index) {
+    read_measured(index);
+    return PositionRow{What::measured, layout_.measured[index].pair, index};
+  };
+  if (const auto source = source_of(column)) {
+    switch (source->what) {
+      case From::position:
+        return {What::along, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::quaternion:
+        return {What::quaternion, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::sensor_position:
+        return {What::along, layout_.sensors[source->index].pair, source->component};
+      case From::sensor_axis:
+        return {What::direction, layout_.sensors[source->index].pair, source->component};
+      default:
+        return measured(source->index);
+    }
+  }
+  PositionRow found;
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& force : entries)
+                for (const int own : force.measured)
+                  if (own == column)
+                    found = force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
+            }(),
+            ...);
+      },
+      layout_.force_stages[0].forces);
+  return found;
+}
+
+ExpressionEntry FunctionCompiler::of_positions(const Function& function, const std::string& where,
+                                               const std::function<int(const PairFrames&)>& add_pair) {
+  ExpressionEntry entry;
+  if (function.is_number())
+    entry.value = Expression::constant(function.number);
+  else
+    entry.value = parse(function.text, Level::position, nullptr, where);
+  std::map<int, int> rates{{0, Expression::rate_one}};
+  for (const int column : entry.value.variables()) {
+    if (column == 0) continue;
+    rates[column] = layout_.variables;
+    entry.terms.push_back({position_of(column, add_pair), column, layout_.variables++, {}, {}});
+  }
+  const auto rate_of = [&](int variable) { return rates.at(variable); };
+  for (auto& term : entry.terms) {
+    term.slope = entry.value.derivative(term.column);
+    term.slope_rate = term.slope.time_derivative(rate_of);
+  }
+  entry.rate_of_time = entry.value.derivative(0);
+  entry.second_of_time = entry.rate_of_time.time_derivative(rate_of);
+  if (entry.terms.empty()) {
+    Fault& fault = faults_.emplace_back();
+    fault.where = where;
+    fault.what = "the constraint does not depend on any position";
+    fault.hint = "name columns such as crank.x or hinge.angle";
+  }
+  return entry;
+}
+
+void FunctionCompiler::inputs() {
+  for (const Input& input : layout_.model.inputs) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = input.value.is_number() ? Expression::constant(input.value.number)
+                                         : parse(input.value.text, Level::time, nullptr, "inputs." + input.name);
+    slot.rate = slot.value.time_derivative([](int) { return Expression::rate_one; });
+    layout_.inputs.push_back(std::move(slot));
+  }
+}
+
+void FunctionCompiler::states() {
+  for (const StateEquation& state : layout_.model.states) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = state.derivative.is_number() ? Expression::constant(state.derivative.number)
+                                              : parse(state.derivative.text, Level::force, nullptr, "states." + state.name);
+    slot.factor = 1 / layout_.model.units.factor(dimension::time);
+    layout_.states.push_back(std::move(slot));
+  }
+}
+
+void FunctionCompiler::events() {
+  const auto expression = [&](const Function& function, const std::string& where) {
+    return function.is_number() ? Expression::constant(function.number) : parse(function.text, Level::balance, nullptr, where);
+  };
+  for (const EventRule& event : layout_.model.events) {
+    EventEntry entry;
+    entry.when = expression(event.when, "events." + event.name + ".when");
+    for (const auto& [state, value] : event.set)
+      entry.set.push_back({index_of(layout_.model.states, state), expression(value, "events." + event.name + ".set." + state)});
+    layout_.events.push_back(std::move(entry));
+  }
 }
 
 void FunctionCompiler::order_outputs() {
@@ -134,8 +261,8 @@ void FunctionCompiler::order_forces() {
   };
   const int columns = static_cast<int>(layout_.columns.size()), first_output = vocabulary_.first_output();
   const int outputs = static_cast<int>(layout_.outputs.size());
-  std::vector<std::pair<int, int>> force_range;  // columns of each active force: first, one past the measured, ...
-  std::vector<int> measured_until;
+  std::map<int, int> measured_by, result_of;  // column → active force
+  int forces = 0;
   std::vector<Reader> readers;
   std::vector<std::vector<int>> variables;
   std::apply(
@@ -143,10 +270,9 @@ void FunctionCompiler::order_forces() {
         (
             [&] {
               for (const auto& force : entries) {
-                const int measured = static_cast<int>(force.kind.measured.size());
-                force_range.emplace_back(force.first_column,
-                                         force.first_column + measured + static_cast<int>(force.kind.results.size()));
-                measured_until.push_back(force.first_column + measured);
+                for (const int column : force.measured) measured_by[column] = forces;
+                for (const int column : force.results) result_of[column] = forces;
+                ++forces;
                 std::vector<int> used;
                 for (std::size_t f = 0; f < force.kind.functions().size(); ++f) {
                   const auto more = layout_.slots[force.first_slot + f].value.variables();
@@ -158,12 +284,12 @@ void FunctionCompiler::order_forces() {
             ...);
       },
       layout_.force_stages[0].forces);
-  const int forces = static_cast<int>(force_range.size());
   for (const Slot& output : layout_.outputs) {
     variables.push_back(output.value.variables());
     const auto more = output.rate.variables();
     variables.back().insert(variables.back().end(), more.begin(), more.end());
   }
+  for (const Slot& state : layout_.states) variables.push_back(state.value.variables());
   readers.resize(variables.size());
 
   // What a column needs; the sources are added only for what forces reach.
@@ -173,24 +299,24 @@ void FunctionCompiler::order_forces() {
     reader.stage = 0;  // cycles were refused by validate()
     int stage = 0;
     for (int variable : variables[node]) {
-      if (variable >= columns) {
+      if (variable >= columns + outputs) {
+        continue;  // rates of inputs are known from the start, those of states are not used here
+      } else if (variable >= columns) {
         stage = std::max(stage, stage_of(forces + variable - columns));
       } else if (variable >= first_output && variable < first_output + outputs) {
         stage = std::max(stage, stage_of(forces + variable - first_output));
       } else if (!add_source(variable)) {
-        for (int f = 0; f < forces; ++f)
-          if (f != node && variable >= force_range[f].first && variable < force_range[f].second) {
-            if (variable < measured_until[f])
-              layout_.measure_first = true;
-            else
-              stage = std::max(stage, stage_of(f) + 1);
-          }
+        if (const auto measured = measured_by.find(variable); measured != measured_by.end() && measured->second != node)
+          layout_.measure_first = true;
+        if (const auto result = result_of.find(variable); result != result_of.end() && result->second != node)
+          stage = std::max(stage, stage_of(result->second) + 1);
       }
     }
     return reader.stage = stage;
   };
   int last = 0;
   for (int f = 0; f < forces; ++f) last = std::max(last, stage_of(f));
+  for (int s = forces + outputs; s < static_cast<int>(readers.size()); ++s) last = std::max(last, stage_of(s));
 
   std::vector<ForceStage> stages(last + 1);
   int f = 0;

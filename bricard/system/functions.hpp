@@ -1,5 +1,7 @@
 // Functions of a Model compiled into slots, and the order in which forces and outputs that read each other are evaluated.
 #pragma once
+#include <functional>
+#include <optional>
 #include <set>
 
 #include "bricard/model/vocabulary.hpp"
@@ -17,16 +19,25 @@ class FunctionCompiler {
   int of_time(const Function& function, Dimension dimension, const std::string& where);
   // A function of time and columns; `own`: the force whose law it is.
   int of_columns(const Function& function, Dimension dimension, const std::string& where, const Force* own);
-  // Somebody reads this measured joint coordinate at every evaluation.
+  // A function of positions and time that shall be zero, with its derivatives. `add_pair` makes marker pairs for what it names.
+  ExpressionEntry of_positions(const Function& function, const std::string& where,
+                               const std::function<int(const PairFrames&)>& add_pair);
+  // Somebody reads this measured coordinate at every evaluation.
   void read_measured(int measured);
 
+  void inputs();
+  void states();
+  void events();
   void order_outputs();
   void order_forces();
 
  private:
   Expression parse(const std::string& text, Level highest, const Force* own, const std::string& where);
-  // Adds the source of a column that is read from the motion; false if it is something else.
+  // Where a column of a body, sensor or joint is read from the motion; nothing if it is something else.
+  std::optional<ColumnSource> source_of(int column) const;
   bool add_source(int column);
+  // The same for a position column, as a function of a marker pair.
+  PositionRow position_of(int column, const std::function<int(const PairFrames&)>& add_pair);
 
   Layout& layout_;
   std::vector<Fault>& faults_;

@@ -35,8 +35,10 @@ struct Kinematics {
   std::vector<S> columns;
   std::vector<Vec6<S>> f;
   S potential{};
+  std::vector<S> z_rate;  // derivatives of user states, SI time
 
-  std::vector<S> scratch;  // of expressions
+  std::vector<S> scratch;      // of expressions
+  std::vector<Row<S>> terms;  // of one row
 };
 
 }  // namespace bricard

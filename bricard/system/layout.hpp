@@ -53,6 +53,45 @@ struct JointEntry {
   int body = 0;              // the tree body it carries; 0: it closes a loop
   int measured = 0;          // first of its measured coordinates
   bool is_measured = false;  // somebody reads them at every evaluation
+  unsigned keep = ~0u;       // bit i: row i is in use; a planar model drops those out of its plane
+};
+
+// An angle that no joint measures: of a planar body from ground, or between two bodies about an axis of the first.
+struct TurnEntry {
+  int pair = 0;
+  int measured = 0;
+  bool is_measured = false;
+};
+
+// Σ coefficient · measured coordinate = 0.
+struct CouplingEntry {
+  int group = 0;
+  struct Term {
+    int measured;
+    double coefficient;
+  };
+  std::vector<Term> terms;
+};
+
+// A position column as a function of one marker pair.
+struct PositionRow {
+  enum class What { along, quaternion, direction, length, measured };
+  What what = What::along;
+  int pair = 0;
+  int index = 0;  // component, or measured coordinate
+};
+
+// f(columns, t) = 0. Derivatives are expressions of the columns, their rates (variables of their own) and time, in file units.
+struct ExpressionEntry {
+  int group = 0;
+  Expression value, rate_of_time, second_of_time;  // f, ∂f/∂t and its total time derivative
+  struct Term {
+    PositionRow row;
+    int column;                    // of the position
+    int rate;                      // variable that holds its rate
+    Expression slope, slope_rate;  // ∂f/∂c and its total time derivative
+  };
+  std::vector<Term> terms;
 };
 
 template <class Kind>
@@ -76,8 +115,10 @@ struct ForceEntry {
   Kind kind;
   int element = 0;
   int pair = 0;
+  int coordinate = -1;  // the measured coordinate that it acts on; -1: it acts between the markers of its pair
   int first_slot = 0;
-  int first_column = 0;  // of its measured columns, then its results
+  std::array<int, Kind::measured.size()> measured{};  // columns
+  std::array<int, Kind::results.size()> results{};    // columns; -1: a planar model has none
 };
 
 // A stage of force evaluation: everything in it depends only on earlier stages.
@@ -105,6 +146,16 @@ struct ColumnSource {
   int column = 0;
 };
 
+// An event of the model: its condition, and the states it sets.
+struct EventEntry {
+  Expression when;
+  struct NewValue {
+    int state;
+    Expression value;
+  };
+  std::vector<NewValue> set;
+};
+
 struct SensorEntry {
   PointSensor kind;
   int pair = 0;  // observer, point
@@ -121,7 +172,7 @@ struct TreeJoint {
 };
 
 struct MeasuredCoordinate {
-  int joint = 0;  // index in the model
+  int joint = 0;  // index in the model; -1: a turn
   int which = 0;  // in Kind::names
   bool is_angle = false;
   int pair = 0;
@@ -143,6 +194,11 @@ struct Layout {
   std::vector<PairFrames> pairs;
   Joints::Vectors<JointEntry> joints;
   std::vector<JointEntry<Free>> unjoined;  // bodies that no joint reaches
+  std::vector<JointEntry<Planar>> unjoined_in_plane;
+  std::vector<TurnEntry> turns;
+  std::vector<int> body_angle;  // planar: measured coordinate of each body, by number
+  std::vector<CouplingEntry> couplings;
+  std::vector<ExpressionEntry> expressions;
   Constraints::Vectors<ConstraintEntry> constraints;
   std::vector<DriverEntry> drivers;
   std::vector<ForceStage> force_stages;
@@ -151,10 +207,17 @@ struct Layout {
   std::vector<Slot> slots;
   std::vector<Slot> outputs;  // by output
   std::vector<int> output_order;
+  std::vector<Slot> inputs;  // by input: value and rate
+  std::vector<Slot> states;  // by state: the derivative
+  std::vector<EventEntry> events;  // by event of the model
+  int first_input = 0, first_state = 0;  // columns
+  int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
+  int most_terms = 1;  // of a row
   std::vector<SensorEntry> sensors;
   std::vector<MeasuredCoordinate> measured;
   std::vector<RowGroup> groups;
   int rows = 0, entries = 0;
+  std::vector<char> is_rate_row;  // per row: non-holonomic, it has no position equation
   double length = 1;  // characteristic length of the model
   double total_mass = 0;
   int nq_relative = 0, nv_relative = 0;
