@@ -16,7 +16,7 @@ Model with_body_markers(Model model) {
     return nullptr;
   };
   for (Joint& joint : model.joints) {
-    const Vector3 at = joint.at.at;
+    const Vector3 at = joint.at->at;
     const auto in_body = [&](const std::string& name) {
       const Body* body = find(name);
       return body ? Point{at - body->position->at, name} : Point{at, {}};

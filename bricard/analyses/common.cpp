@@ -55,6 +55,7 @@ std::string state_text(const System& system, const State& state) {
   }
   for (std::size_t m = 0; m < system.layout().measured.size(); ++m) {
     const auto& coordinate = system.layout().measured[m];
+    if (coordinate.joint < 0) continue;
     const Joint& joint = system.model().joints[coordinate.joint];
     const auto name = std::visit(
         [&](const auto& kind) -> std::string_view { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; },

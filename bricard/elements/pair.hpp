@@ -68,6 +68,21 @@ Row<S> length(const Pair<S>& m) {
   return {l, n, zero3<S>(), (dot<S>(m.v, m.v) - rate * rate) / l};
 }
 
+// x·f of a function f.
+template <class S>
+Row<S> scaled(const S& x, const Row<S>& f) {
+  return {x * f.value, x * f.n, x * f.tau, x * f.quad};
+}
+
+// Component i of the quaternion e of B in A:  e' = ½ (0, w) ∘ e with w in A's axes, linear in w.
+template <class S>
+Row<S> quaternion_row(const Pair<S>& m, int i) {
+  const Vec4<S> e = quaternion_of_axes<S>(m.A.transpose() * m.B);
+  Vec3<S> tau;
+  for (int j = 0; j < 3; ++j) tau[j] = quaternion_rate<S>(e, Vec3<S>(S(j == 0), S(j == 1), S(j == 2)))[i];
+  return {e[i], zero3<S>(), m.A * tau, quaternion_second<S>(e, m.A.transpose() * m.w, zero3<S>())[i]};
+}
+
 // The combination x·f + y·g of two functions.
 template <class S>
 Row<S> combination(const S& x, const Row<S>& f, const S& y, const Row<S>& g) {

@@ -29,12 +29,14 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
   largest_pivots_.assign(e_.kernel.rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
+  largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
 }
 
 bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
   state_.t = t;
   state_.q = y.head(system_.nq());
-  state_.v = y.tail(system_.nv());
+  state_.v = y.segment(system_.nq(), system_.nv());
+  state_.z = y.tail(system_.nz());
   if (y.allFinite()) return true;
   failure_ = "a coordinate or velocity is not finite";
   return false;
@@ -44,7 +46,8 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
-  if (!accelerations(f.tail(system_.nv()))) return false;
+  if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
+  for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.k.z_rate[i];
   if (f.allFinite()) return true;
   failure_ = "an acceleration is not finite: a force or driver has no value here";
   return false;
@@ -130,17 +133,20 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   system_.motion(state_, e_, system_.row_set(), Measure::all);
   system_.update_angles(e_, state_);
   y.head(system_.nq()) = state_.q;
-  y.tail(system_.nv()) = state_.v;
+  y.segment(system_.nq(), system_.nv()) = state_.v;
   return finish(f) ? StepEnd::accept : StepEnd::failed;
 }
 
 void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) {
-  const auto v = y.tail(system_.nv());
+  const auto v = y.segment(system_.nq(), system_.nv());
   largest_rates(system_, v, fastest_linear_, fastest_angular_);
   position_scales(system_, scale.head(system_.nq()));
   velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_),
-                  scale.tail(system_.nv()));
+                  scale.segment(system_.nq(), system_.nv()));
   if (absolute_ > 0) scale.setConstant(absolute_);
+  // A state counts by the largest value it has had; one that starts at zero by a thousandth.
+  largest_z_ = largest_z_.cwiseMax(y.tail(system_.nz()).cwiseAbs());
+  scale.tail(system_.nz()) = largest_z_;
 }
 
 // Quintic Hermite from q, q', q'' at both ends; velocities from its derivative, so that position and velocity belong together.
@@ -165,14 +171,19 @@ void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y
   second0_ = y.head(nq);
   Eigen::VectorXd& v = e_.increment;
   system_.velocities(second0_, rate_, v);
-  y.tail(nv) = v;
+  y.segment(nq, nv) = v;
+  // User states: cubic Hermite.
+  const int nz = system_.nz();
+  y.tail(nz) = (1 - 3 * x2 + 2 * x3) * y0.tail(nz) + (3 * x2 - 2 * x3) * y1.tail(nz) +
+               h * ((x - 2 * x2 + x3) * f0.tail(nz) + (x3 - x2) * f1.tail(nz));
 }
 
 State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {
   State state = state_;
   state.t = t;
   state.q = y.head(system_.nq());
-  state.v = y.tail(system_.nv());
+  state.v = y.segment(system_.nq(), system_.nv());
+  state.z = y.tail(system_.nz());
   return state;
 }
 

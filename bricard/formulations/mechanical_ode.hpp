@@ -1,4 +1,4 @@
-// What every formulation that yields an ODE shares: y = (q, v), the stabilization after each step, the watch over singular
+// What every formulation that yields an ODE shares: y = (q, v, z), the stabilization after each step, the watch over singular
 // positions and over the choice of independent rows, scales of the error, interpolation. A formulation adds how v' is found.
 //
 // Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
@@ -14,7 +14,7 @@ class MechanicalOde : public OdeProblem {
  public:
   explicit MechanicalOde(const ProblemSettings& settings);
 
-  int size() const override { return system_.nq() + system_.nv(); }
+  int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
   void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) override;
   StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -47,7 +47,7 @@ class MechanicalOde : public OdeProblem {
   bool project_stages_ = false;
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
-  Eigen::VectorXd second0_, second1_, rate_;
+  Eigen::VectorXd second0_, second1_, rate_, largest_z_;
 };
 
 }  // namespace bricard

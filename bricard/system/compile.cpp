@@ -193,8 +193,7 @@ class Compiler {
     entry.measured = first_measured_[j];
     for (std::size_t i = 0; i < Kind::names.size(); ++i) {
       const bool is_stored = static_cast<int>(i) < stored_names<Kind>();
-      layout_.measured.push_back(
-          {j, static_cast<int>(i), Kind::names[i].is_angle, entry.pair, is_stored ? entry.body : 0});
+      layout_.measured.push_back({j, static_cast<int>(i), Kind::names[i].is_angle, entry.pair, is_stored ? entry.body : 0});
     }
     if (joint.active) {
       std::vector<char> is_rate;
@@ -319,9 +318,8 @@ class Compiler {
       const Constraint& constraint = model_.constraints[i];
       const auto* kind = std::get_if<ExpressionConstraint>(&constraint.kind);
       if (!kind || !constraint.active) continue;
-      ExpressionEntry entry = functions_.of_positions(
-          kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
-          [&](const PairFrames& frames) { return add_pair(frames); });
+      ExpressionEntry entry = functions_.of_positions(kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
+                                                      [&](const PairFrames& frames) { return add_pair(frames); });
       std::vector<int> pairs;
       for (const auto& term : entry.terms) pairs.push_back(term.row.pair);
       layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
@@ -376,8 +374,10 @@ class Compiler {
     layout_.force_stages.resize(1);
     for (std::size_t i = 0; i < model_.forces.size(); ++i) {
       const Force& force = model_.forces[i];
-      if (!force.active) continue;
-      std::visit([&](const auto& kind) { add_force(force, static_cast<int>(i), kind); }, force.kind);
+      if (force.active)
+        std::visit([&](const auto& kind) { add_force(force, static_cast<int>(i), kind); }, force.kind);
+      else if (std::visit([](const auto& kind) { return kind.uses; }, force.kind) == ForceEnds::coordinate && force.joint.empty())
+        add_turn(frames_->about_axis(force));  // measured coordinates do not depend on what is switched on
     }
   }
 

@@ -233,6 +233,7 @@ void FunctionCompiler::events() {
   for (const EventRule& event : layout_.model.events) {
     EventEntry entry;
     entry.when = expression(event.when, "events." + event.name + ".when");
+    for (const int variable : entry.when.variables()) entry.level = std::max(entry.level, vocabulary_.level(variable));
     for (const auto& [state, value] : event.set)
       entry.set.push_back({index_of(layout_.model.states, state), expression(value, "events." + event.name + ".set." + state)});
     layout_.events.push_back(std::move(entry));

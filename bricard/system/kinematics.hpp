@@ -37,7 +37,7 @@ struct Kinematics {
   S potential{};
   std::vector<S> z_rate;  // derivatives of user states, SI time
 
-  std::vector<S> scratch;      // of expressions
+  std::vector<S> scratch;     // of expressions
   std::vector<Row<S>> terms;  // of one row
 };
 

@@ -149,6 +149,7 @@ struct ColumnSource {
 // An event of the model: its condition, and the states it sets.
 struct EventEntry {
   Expression when;
+  Level level = Level::time;  // the highest of the columns it reads
   struct NewValue {
     int state;
     Expression value;
@@ -207,18 +208,18 @@ struct Layout {
   std::vector<Slot> slots;
   std::vector<Slot> outputs;  // by output
   std::vector<int> output_order;
-  std::vector<Slot> inputs;  // by input: value and rate
-  std::vector<Slot> states;  // by state: the derivative
-  std::vector<EventEntry> events;  // by event of the model
-  int first_input = 0, first_state = 0;  // columns
+  std::vector<Slot> inputs;                                       // by input: value and rate
+  std::vector<Slot> states;                                       // by state: the derivative
+  std::vector<EventEntry> events;                                 // by event of the model
+  int first_input = 0, first_state = 0;                           // columns
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
-  int most_terms = 1;  // of a row
+  int most_terms = 1;                                             // of a row
   std::vector<SensorEntry> sensors;
   std::vector<MeasuredCoordinate> measured;
   std::vector<RowGroup> groups;
   int rows = 0, entries = 0;
   std::vector<char> is_rate_row;  // per row: non-holonomic, it has no position equation
-  double length = 1;  // characteristic length of the model
+  double length = 1;              // characteristic length of the model
   double total_mass = 0;
   int nq_relative = 0, nv_relative = 0;
   std::vector<char> is_linear;  // per relative velocity: a linear one

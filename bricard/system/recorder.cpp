@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bricard/model/references.hpp"
+
 namespace bricard {
 
 Recorder::Recorder(const System& system, const std::vector<char>& selected)
@@ -21,16 +23,21 @@ Recorder::Recorder(const System& system, const std::vector<char>& selected)
     of_kind[groups[g].element] = g;
   }
   first_measured_.assign(system.model().joints.size() + 1, 0);
-  for (const auto& coordinate : system.layout().measured) ++first_measured_[coordinate.joint + 1];
+  for (const auto& coordinate : system.layout().measured)
+    if (coordinate.joint >= 0) ++first_measured_[coordinate.joint + 1];
   for (std::size_t j = 0; j + 1 < first_measured_.size(); ++j) first_measured_[j + 1] += first_measured_[j];
 }
 
-bool Recorder::record(const State& state, std::vector<double>& values) {
+bool Recorder::record(const State& state, std::vector<double>& values, Level highest) {
   const Layout& layout = system_.layout();
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.forces(e_);
-  const bool factorized = system_.factor(e_);
-  if (factorized) {
+  const bool factorized = highest > Level::force && system_.factor(e_);
+  if (highest <= Level::force) {
+    for (auto& A : e_.solution.A) A.setZero();
+    reactions_.effort.assign(layout.rows, 0.0);
+    reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
+  } else if (factorized) {
     system_.accelerations(e_, a_);
     reactions(system_, e_, redundant_, reactions_);
   } else {
@@ -42,7 +49,7 @@ bool Recorder::record(const State& state, std::vector<double>& values) {
   position_violation_ = system_.violation(e_, Order::position, RowSet::all);
   velocity_violation_ = system_.violation(e_, Order::velocity, RowSet::all);
   acceleration_violation_ = 0;
-  for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
+  for (std::size_t l = 0; highest > Level::force && l < system_.loop_groups().size(); ++l) {
     const RowGroup& group = layout.groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i) {
       const double open = e_.k.gamma[group.first_row + i] - e_.kernel.row_product(static_cast<int>(l), i, e_.solution.A);
@@ -74,24 +81,36 @@ bool Recorder::record(const State& state, std::vector<double>& values) {
     e_.k.columns[column] = first[column] = evaluate_slot(layout.outputs[output].value, 1.0, e_.k);
     e_.k.columns[layout.columns.size() + output] = evaluate_slot(layout.outputs[output].rate, 1.0, e_.k);
   }
-  return factorized && a_.allFinite();
+  return highest <= Level::force || (factorized && a_.allFinite());
 }
 
 void Recorder::body_columns(double*& out) const {
+  const bool planar = system_.model().dimension == 2;
   const auto write = [&](const auto& vector) {
     for (int i = 0; i < vector.size(); ++i) *out++ = vector[i];
   };
   for (std::size_t i = 0; i < system_.model().bodies.size(); ++i) {
     const int b = system_.layout().tree.number[i + 1];
-    write(e_.k.p[b]);
-    write(quaternion_of(e_.k.R[b]));
-    write(e_.k.v[b]);
-    write(e_.k.w[b]);
-    write(e_.solution.A[b]);
+    const Vec6<double>& A = e_.solution.A[b];
+    if (planar) {
+      write(e_.k.p[b].head<2>());
+      *out++ = e_.k.measured[system_.layout().body_angle[b]].value;
+      write(e_.k.v[b].head<2>());
+      *out++ = e_.k.w[b][2];
+      write(A.head<2>());
+      *out++ = A[5];
+    } else {
+      write(e_.k.p[b]);
+      write(quaternion_of(e_.k.R[b]));
+      write(e_.k.v[b]);
+      write(e_.k.w[b]);
+      write(A);
+    }
   }
 }
 
 void Recorder::sensor_columns(double*& out) {
+  const int size = system_.model().dimension;
   for (std::size_t s = 0; s < system_.model().sensors.size(); ++s) {
     const auto& [kind, index] = system_.layout().sensors[s];
     evaluate_pair(system_.layout(), e_.k, index);
@@ -100,7 +119,7 @@ void Recorder::sensor_columns(double*& out) {
     const Vec6<double> seen = shifted<double>(e_.solution.A[frames.B.body], e_.k.reach_B[index]) -
                               shifted<double>(e_.solution.A[frames.A.body], e_.k.reach_A[index]) + e_.k.drift[index];
     const auto write = [&](const Vec3<double>& vector) {
-      for (int i = 0; i < 3; ++i) *out++ = vector[i];
+      for (int i = 0; i < size; ++i) *out++ = vector[i];
     };
     write(kind.position(pair));
     write(kind.velocity(pair));
@@ -110,13 +129,27 @@ void Recorder::sensor_columns(double*& out) {
 }
 
 void Recorder::joint_columns(double*& out) const {
+  const bool planar = system_.model().dimension == 2;
+  const auto& groups = system_.layout().groups;
   for (std::size_t j = 0; j < system_.model().joints.size(); ++j) {
     for (int m = first_measured_[j]; m < first_measured_[j + 1]; ++m) {
       *out++ = e_.k.measured[m].value;
       *out++ = rate(e_.k.measured[m], e_.k.pairs[system_.layout().measured[m].pair]);
     }
-    const Vec6<double> wrench = joint_group_[j] >= 0 ? reactions_.wrench[joint_group_[j]] : Vec6<double>(Vec6<double>::Zero());
-    for (int i = 0; i < 6; ++i) *out++ = wrench[i];
+    const int g = joint_group_[j];
+    const double effort = g >= 0 && groups[g].rows > 0 ? reactions_.effort[groups[g].first_row] : 0;
+    const Vec6<double> wrench = g >= 0 ? reactions_.wrench[g] : Vec6<double>(Vec6<double>::Zero());
+    std::visit(
+        [&]<class Kind>(const Kind&) {
+          if constexpr (couples_joints<Kind>) {
+            *out++ = effort;
+          } else {
+            if constexpr (requires { Kind::has_tension; }) *out++ = -effort;
+            for (int i = 0; i < 6; ++i)
+              if (!planar || i == 0 || i == 1 || i == 5) *out++ = wrench[i];
+          }
+        },
+        system_.model().joints[j].kind);
   }
 }
 

@@ -14,7 +14,8 @@ class Recorder {
     double kinetic = 0, potential = 0;
   };
   // Appends a row to `values`. False if the accelerations could not be computed or are not finite (the row is written, with NaN).
-  bool record(const State& state, std::vector<double>& values);
+  // `highest`: where nothing above forces is asked for, accelerations and reactions are left out (zero).
+  bool record(const State& state, std::vector<double>& values, Level highest = Level::balance);
 
   // Of the last row.
   const Energy& energy() const { return energy_; }

@@ -95,13 +95,19 @@ State System::designed() const {
     e.k.R[b] = layout_.designed[b].R;
     e.k.p[b] = layout_.designed[b].p;
   }
+  std::vector<double> angles(layout_.measured.size(), 0.0);  // planar bodies may be drawn with whole turns
+  if (!layout_.body_angle.empty())
+    for (std::size_t i = 0; i < model().bodies.size(); ++i)
+      angles[layout_.body_angle[layout_.tree.number[i + 1]]] = model().bodies[i].orientation.angle;
+  for (int i = 0; i < nz(); ++i) e.k.columns[layout_.first_state + i] = model().states[i].initial;
   evaluate_time(layout_, e.k, 0.0);
-  evaluate_rows<double>(layout_, e.k, RowSet::all, Measure::all, {}, nullptr);
+  evaluate_rows<double>(layout_, e.k, RowSet::all, Measure::all, angles, nullptr);
   return state_of(e, 0);
 }
 
 void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
   evaluate_time(layout_, e.k, state.t);
+  evaluate_states(layout_, e.k, state.z.data());
   visit([&](const auto& set) { set.motion(layout_, state.q.data(), state.v.data(), e.k); });
   const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
   evaluate_rows<double>(layout_, e.k, rows, measure, angles, is_relative() ? state.q.data() : nullptr);
@@ -181,10 +187,30 @@ State System::state_of(const Equations& e, double t) const {
   state.t = t;
   state.q.resize(nq_);
   state.v.setZero(nv_);
+  state.z.resize(nz());
+  for (int i = 0; i < nz(); ++i) state.z[i] = e.k.columns[layout_.first_state + i];
   state.angles.resize(static_cast<int>(layout_.measured.size()));
   update_angles(e, state);
   visit([&](const auto& set) { set.from_bodies(layout_, e.k, state.q.data(), state.v.data()); });
   return state;
+}
+
+State System::carry_over(const System& from, const State& state) const {
+  Equations there(from), here(*this);
+  from.motion(state, there, RowSet::all, Measure::all);
+  for (std::size_t i = 1; i < layout_.tree.number.size(); ++i) {
+    const int a = from.layout().tree.number[i], b = layout_.tree.number[i];
+    here.k.R[b] = there.k.R[a];
+    here.k.p[b] = there.k.p[a];
+    here.k.v[b] = there.k.v[a];
+    here.k.w[b] = there.k.w[a];
+  }
+  std::vector<double> angles;
+  for (const auto& measured : there.k.measured) angles.push_back(measured.value);
+  evaluate_time(layout_, here.k, state.t);
+  evaluate_states(layout_, here.k, state.z.data());
+  evaluate_rows<double>(layout_, here.k, RowSet::all, Measure::all, angles, nullptr);
+  return state_of(here, state.t);
 }
 
 void System::update_angles(const Equations& e, State& state) const {

@@ -22,6 +22,7 @@ class System {
   bool is_relative() const { return std::holds_alternative<RelativeCoordinates>(coordinates_); }
   int nq() const { return nq_; }
   int nv() const { return nv_; }
+  int nz() const { return static_cast<int>(layout_.states.size()); }
   RowSet row_set() const;
   // The loop groups in the order of the kernel: kernel group → layout group.
   const std::vector<int>& loop_groups() const { return loop_groups_; }
@@ -53,13 +54,15 @@ class System {
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const;
   // The state of bodies whose motion (all rows, all measured) stands in e, which may belong to a System in other coordinates.
   State state_of(const Equations& e, double t) const;
+  // The same motion as a State of this System, whose model has the same elements, with others of them active.
+  State carry_over(const System& from, const State& state) const;
   void update_angles(const Equations& e, State& state) const;
 
   // r = M a + Phi_vᵀ lambda - Q for any scalar; lambda by active_rows(). Expects motion, rows and forces in k.
   template <class S>
   void residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const;
   template <class S>
-  void evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles) const;
+  void evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles, const S* z = nullptr) const;
 
   // Body accelerations from v' = a, and generalized forces from body wrenches (F is used up).
   template <class S>
@@ -101,8 +104,9 @@ class System {
 };
 
 template <class S>
-void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles) const {
+void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles, const S* z) const {
   evaluate_time(layout_, k, t);
+  if (z) evaluate_states(layout_, k, z);
   visit([&](const auto& set) {
     set.motion(layout_, q, v, k);
     evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, is_relative() ? q : nullptr);

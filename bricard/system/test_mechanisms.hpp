@@ -27,7 +27,7 @@ Joint joint(const std::string& name, const std::string& first, const std::string
   joint.name = name;
   joint.kind = Kind{};
   joint.bodies = {first, second};
-  joint.at.at = at;
+  joint.at = Point{at, ""};
   if (Kind::uses.axis) joint.axis = Direction{axis, {}};
   return joint;
 }

@@ -11,6 +11,7 @@ struct Coupler {
   static constexpr std::string_view help = "couples joints: the sum of `ratio` times coordinate is zero";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
+  static constexpr bool in_file_units = true;  // its coefficients count coordinates in the units of the file
   static constexpr std::array<CoordinateName, 0> names{};
 
   std::vector<double> ratio;  // in the units of the file

@@ -7,7 +7,7 @@ namespace bricard {
 struct Planar {
   static constexpr std::string_view type = "planar";
   static constexpr std::string_view help = "plane on plane: moves in a plane and turns about its normal";
-  static constexpr JointKeys uses{};
+  static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 3, coordinates = 3;
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields() { return std::tuple{}; }

@@ -50,24 +50,28 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
     for (int i = 0; i < 4; ++i) e[i] = value[i];
   };
   const auto read = [&]<class Kind>(const JointEntry<Kind>& joint) {
-    if (joint.body == 0) return;
-    const TreeJoint& tree = layout.tree_joints[joint.body];
-    const Pair<double>& pair = k.pairs[joint.pair];
-    const Mat3<double> to_A = pair.A.transpose();
-    if constexpr (Kind::coordinates != Kind::freedoms) {
-      const Vec3<double> p = to_A * pair.r;
-      for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
-      write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
-    } else {
-      for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
-    }
-    if constexpr (Kind::freedoms > 0) {
-      Vec6<double> twist;
-      twist << to_A * pair.v, to_A * pair.w;
-      const Eigen::Matrix<double, 6, Kind::freedoms> basis = joint.kind.motion(q + tree.q, v + tree.v).basis;
-      const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
-      const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
-      for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
+    if constexpr (TreeKind<Kind>) {
+      if (joint.body == 0) return;
+      const TreeJoint& tree = layout.tree_joints[joint.body];
+      const Pair<double>& pair = k.pairs[joint.pair];
+      const Mat3<double> to_A = pair.A.transpose();
+      if constexpr (Kind::coordinates != Kind::freedoms) {
+        const Vec3<double> p = to_A * pair.r;
+        for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
+        write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
+      } else if constexpr (requires { joint.kind.q_of(pair, q); }) {
+        joint.kind.q_of(pair, q + tree.q);
+      } else {
+        for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
+      }
+      if constexpr (Kind::freedoms > 0) {
+        Vec6<double> twist;
+        twist << to_A * pair.v, to_A * pair.w;
+        const Eigen::Matrix<double, 6, Kind::freedoms> basis = joint.kind.motion(q + tree.q, v + tree.v).basis;
+        const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
+        const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
+        for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
+      }
     }
   };
   std::apply(
@@ -87,6 +91,16 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
       v[tree.v + 3 + i] = k.w[joint.body][i];
     }
     write_quaternion(k.R[joint.body], q + tree.q + 3);
+  }
+  for (const auto& joint : layout.unjoined_in_plane) {
+    const TreeJoint& tree = layout.tree_joints[joint.body];
+    const int b = joint.body;
+    q[tree.q] = k.measured[layout.body_angle[b]].value;
+    v[tree.v] = k.w[b][2];
+    for (int i = 0; i < 2; ++i) {
+      q[tree.q + 1 + i] = k.p[b][i];
+      v[tree.v + 1 + i] = k.v[b][i];
+    }
   }
 }
 

@@ -22,14 +22,16 @@ struct RelativeCoordinates {
   static void motion(const Layout& layout, const S* q, const S* v, Kinematics<S>& k) {
     // Kinds interleave along the tree, so each joint's own motion is written first, kind by kind, and used in order afterwards.
     const auto local = [&]<class Kind>(const JointEntry<Kind>& joint) {
-      if (joint.body == 0) return;
-      const TreeJoint& tree = layout.tree_joints[joint.body];
-      const auto motion = joint.kind.motion(q + tree.q, v + tree.v);
-      k.R[joint.body] = motion.R;  // of B in A, until the tree pass
-      k.p[joint.body] = motion.p;
-      k.c[joint.body] = motion.bias;
-      if constexpr (Kind::freedoms > 0)
-        for (int i = 0; i < Kind::freedoms; ++i) k.S_columns[tree.v + i] = motion.basis.col(i);
+      if constexpr (TreeKind<Kind>) {
+        if (joint.body == 0) return;
+        const TreeJoint& tree = layout.tree_joints[joint.body];
+        const auto motion = joint.kind.motion(q + tree.q, v + tree.v);
+        k.R[joint.body] = motion.R;  // of B in A, until the tree pass
+        k.p[joint.body] = motion.p;
+        k.c[joint.body] = motion.bias;
+        if constexpr (Kind::freedoms > 0)
+          for (int i = 0; i < Kind::freedoms; ++i) k.S_columns[tree.v + i] = motion.basis.col(i);
+      }
     };
     std::apply(
         [&](const auto&... entries) {
@@ -41,6 +43,7 @@ struct RelativeCoordinates {
         },
         layout.joints);
     for (const auto& joint : layout.unjoined) local(joint);
+    for (const auto& joint : layout.unjoined_in_plane) local(joint);
     for (int b = 1; b <= layout.bodies; ++b) place(layout, b, v + layout.tree_joints[b].v, k);
   }
 
