@@ -1,9 +1,9 @@
 // The contract of a joint kind. A joint connects marker A on its first body with marker B on its second.
 //
-// Markers: A has its z axis along `axis`, B along `axis2`, x axes equal in the design position as written. Where `axis` and
-// `axis2` are two independent axes (uses.axis and uses.axis2) they are crossed: A has its z axis along `axis`, B its x axis along
-// `axis2`, x_A nearest to x_B and z_B nearest to z_A. In plane models z is the normal, and one of the axes of every marker is
-// along it.
+// Markers: A has its z axis along `axis`, B along `axis2`, x axes equal in the design position as written, as far as the z axes
+// allow. Where `axis` and `axis2` are two independent axes (uses.axis and uses.axis2) they are crossed: A has its z axis along
+// `axis`, B its x axis along `axis2`, x_A nearest to x_B and z_B nearest to z_A. A body without an axis has the other's marker
+// axes; without any they are global. In plane models z is the normal, and every marker has one of its axes along it.
 //
 //   type, help      name in the file; one line of reference
 //   uses            which geometric keys it takes
@@ -22,14 +22,15 @@
 //
 //   designed(pair)  the kind with what was not given (a length, a phase) taken from the pair in its design position. Rows are
 //                   asked only of a kind that is designed.
-//   counted_rows(measured, out)  further rows, functions of the measured coordinates, whose angles count turns; they follow
-//   rows() rate_rows(pair, out)  non-holonomic rows, the last: value is 0, f' = n·v + tau·w = 0 and f'' = n·v' + tau·w' + quad
+//   counted_rows(measured, out)  rows after rows(): functions of the measured coordinates, whose angles count turns
+//   rate_rows(pair, out)  non-holonomic rows, the last: value is 0, f' = n·v + tau·w = 0 and f'' = n·v' + tau·w' + quad
 //   coefficients()  of a kind that couples joints (uses.joints): sum of coefficient times coordinate = 0, one for each joint
 //   has_tension     its first row is the length of a rod, whose tension is a column
 //
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;
-// value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish where
-// the parts of the joint fit, with full rank. In a plane model every row is in the plane or out of it.
+// value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish, with
+// full rank, where the parts of the joint fit (the test is told how they are put together). In a plane model every row is in the
+// plane or out of it.
 #pragma once
 #include <array>
 #include <optional>
