@@ -220,6 +220,7 @@ struct Output {
 
 struct Model {
   std::string name;
+  int dimension = 3;
   UnitSystem units;
   Vector3 gravity{0, 0, -9.80665};
   std::vector<Parameter> parameters;
