@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/formulations/scales.hpp"
+
 namespace bricard {
 
 namespace {
@@ -62,6 +64,8 @@ bool close_positions(const System& system, Equations& e, State& state, double& m
   const double length = system.layout().length;
   const double closed = 1e-13 * system.reach();
   State trial = state;
+  Eigen::VectorXd scale(system.nv());
+  velocity_scales(system, length, 1, scale);
   moved = 0;
   system.motion(state, e);
   for (int iteration = 0; iteration < 200; ++iteration) {
@@ -74,8 +78,7 @@ bool close_positions(const System& system, Equations& e, State& state, double& m
     e.kernel.select(std::clamp(distance * distance, 1e-10, 1e-4));
     if (!e.kernel.factor()) return false;
     system.correction(Order::position, e, e.increment);
-    double largest = 0;
-    for (int i = 0; i < e.increment.size(); ++i) largest = std::max(largest, std::abs(e.increment[i]) / (i % 6 < 3 ? length : 1));
+    const double largest = (e.increment.array() / scale.array()).abs().maxCoeff();
     if (!std::isfinite(largest)) return false;
     double fraction = largest > 0.4 ? 0.4 / largest : 1;
     const double before = sum_of_squares(system, e);
@@ -122,54 +125,62 @@ std::string open_joints(const System& system, const Equations& e) {
 bool close_velocities(const System& system, Equations& e, State& state, std::vector<std::string>& warnings) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
-  Eigen::VectorXd given = Eigen::VectorXd::Zero(system.nv());
-  std::vector<char> is_given(system.nv(), 0);
+  // By twice the body number, linear and angular parts.
+  std::vector<Vec3<double>> given(2 * (layout.bodies + 1), Vec3<double>::Zero());
+  std::vector<char> is_given(given.size(), 0);
+  double speed = 1e-300;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int at = 6 * (layout.tree.number[i + 1] - 1);
-    const auto take = [&](const std::optional<Vector3>& velocity, int offset) {
-      for (int c = 0; velocity && c < 3; ++c) {
-        given[at + offset + c] = (*velocity)[c];
-        is_given[at + offset + c] = 1;
-      }
+    const int at = 2 * layout.tree.number[i + 1];
+    const auto take = [&](const std::optional<Vector3>& velocity, int part) {
+      if (!velocity) return;
+      given[at + part] = *velocity;
+      is_given[at + part] = 1;
+      speed = std::max(speed, velocity->cwiseAbs().maxCoeff());
     };
     take(model.bodies[i].velocity, 0);
-    take(model.bodies[i].angular_velocity, 3);
+    take(model.bodies[i].angular_velocity, 1);
   }
   system.motion(state, e);
   system.fill(e);
   floor_weights(layout, e.kernel.matrices());
   for (int b = 1; b <= layout.bodies; ++b) {
-    if (is_given[6 * (b - 1)]) e.kernel.matrices().mass[b] *= 1e8;
-    if (is_given[6 * (b - 1) + 3]) e.kernel.matrices().inertia[b] *= 1e8;
+    if (is_given[2 * b]) e.kernel.matrices().mass[b] *= 1e8;
+    if (is_given[2 * b + 1]) e.kernel.matrices().inertia[b] *= 1e8;
   }
   e.kernel.select();
   if (!e.kernel.factor()) return false;
-  const double speed = std::max(given.cwiseAbs().maxCoeff(), 1e-300);
-  Eigen::VectorXd target = given, nearest;
+  std::vector<Vec3<double>> target = given;
+  Eigen::VectorXd nearest;
   double lost_before = std::numeric_limits<double>::infinity();
+  const auto moves = [&](std::size_t i) -> const Vec3<double>& { return i % 2 ? e.k.w[i / 2] : e.k.v[i / 2]; };
   for (int iteration = 0; iteration < 6; ++iteration) {
-    state.v = target;
+    for (int b = 1; b <= layout.bodies; ++b) {
+      e.k.v[b] = target[2 * b];
+      e.k.w[b] = target[2 * b + 1];
+    }
+    state.v = system.state_of(e, state.t).v;
     system.motion(state, e);
     system.correction(Order::velocity, e, e.increment);
     state.v += e.increment;
+    system.motion(state, e);
     double lost = 0;
-    for (int i = 0; i < system.nv(); ++i)
-      if (is_given[i]) lost = std::max(lost, std::abs(given[i] - state.v[i]));
+    for (std::size_t i = 2; i < given.size(); ++i)
+      if (is_given[i]) lost = std::max(lost, (given[i] - moves(i)).cwiseAbs().maxCoeff());
     if (!(lost < 0.5 * lost_before)) break;
     nearest = state.v;
     lost_before = lost;
     if (lost <= 1e-14 * speed) break;
-    for (int i = 0; i < system.nv(); ++i)
-      if (is_given[i]) target[i] += given[i] - state.v[i];
+    for (std::size_t i = 2; i < given.size(); ++i)
+      if (is_given[i]) target[i] += given[i] - moves(i);
   }
   state.v = nearest;
+  system.motion(state, e);
   if (lost_before > 1e-6 * speed)
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-      const int at = 6 * (layout.tree.number[i + 1] - 1);
+      const int at = 2 * layout.tree.number[i + 1];
       for (int part = 0; part < 2; ++part) {
-        const auto& wanted = part == 0 ? model.bodies[i].velocity : model.bodies[i].angular_velocity;
-        if (!wanted || (state.v.segment<3>(at + 3 * part) - *wanted).norm() <= 1e-6 * speed) continue;
-        const Vec3<double> now = state.v.segment<3>(at + 3 * part);
+        const Vec3<double>& now = moves(at + part);
+        if (!is_given[at + part] || (now - given[at + part]).norm() <= 1e-6 * speed) continue;
         warnings.push_back(
             fmt::format("the {} given for body '{}' contradicts the constraints; the nearest is [{:.6g}, {:.6g}, {:.6g}]",
                         part == 0 ? "velocity" : "angular_velocity", model.bodies[i].name, now[0], now[1], now[2]));
@@ -212,6 +223,11 @@ Assembly assemble(const System& system) {
   assembly.what = open <= 1e-9 * placed.reach()
                       ? "the design position closes as written"
                       : fmt::format("joints were open by up to {:.3g} m in the design position and were closed", open);
+  Equations at_start(system);
+  system.motion(assembly.state, at_start);
+  if (system.singular(at_start.k))
+    assembly.outcome = Outcome::failure("the coordinates '" + std::string(system.coordinates()) +
+                                        "' cannot describe the start: " + singular_message(system, at_start));
   return assembly;
 }
 

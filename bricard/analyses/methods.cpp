@@ -35,10 +35,10 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
   choice.coordinates = options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates;
   bool known = false;
   std::string sets = "auto";
-  CoordinateSets::for_each([&]<class Set>() {
-    known = known || Set::name == choice.coordinates;
-    sets += ", " + std::string(Set::name);
-  });
+  for (const std::string& set : coordinate_sets()) {
+    known = known || set == choice.coordinates;
+    sets += ", " + set;
+  }
   if (!known)
     throw Error("analysis.coordinates", "there are no coordinates '" + choice.coordinates + "'", "choose one of " + sets);
 
@@ -102,10 +102,7 @@ std::vector<LegalCombination> legal_combinations() {
   return legal;
 }
 
-std::vector<std::string> coordinate_sets() {
-  std::vector<std::string> names;
-  CoordinateSets::for_each([&]<class Set>() { names.emplace_back(Set::name); });
-  return names;
-}
+std::vector<std::string> coordinate_sets() { return coordinate_names(3); }
+std::vector<std::string> coordinate_sets_everywhere() { return coordinate_names(3, true); }
 
 }  // namespace bricard

@@ -29,5 +29,6 @@ struct LegalCombination {
 };
 std::vector<LegalCombination> legal_combinations();
 std::vector<std::string> coordinate_sets();
+std::vector<std::string> coordinate_sets_everywhere();  // those without singular positions
 
 }  // namespace bricard

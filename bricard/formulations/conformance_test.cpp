@@ -14,7 +14,7 @@ namespace bricard::test {
 namespace {
 
 struct Prepared {
-  Prepared(const Model& model, const char* coordinates, int seed)
+  Prepared(const Model& model, const std::string& coordinates, int seed)
       : relative(model, "relative"),
         system(model, coordinates),
         state(carried_over(relative, random_state(relative, seed), system)) {
@@ -54,16 +54,16 @@ struct Prepared {
   ProblemSettings settings;
 };
 
-class FormulationLaws : public testing::TestWithParam<std::tuple<int, const char*>> {
+class FormulationLaws : public testing::TestWithParam<std::tuple<int, std::string>> {
  protected:
   const Formulation& formulation() const { return formulations[std::get<0>(GetParam())]; }
-  const char* coordinates() const { return std::get<1>(GetParam()); }
+  std::string coordinates() const { return std::get<1>(GetParam()); }
 };
 
 TEST_P(FormulationLaws, TheSameAccelerations) {
   for (Model (*mechanism)() : {open_chain, four_bar, slider_crank, bricard_linkage})
     for (int seed = 0; seed < 3; ++seed) {
-      Prepared p(mechanism(), coordinates(), seed);
+      Prepared p(with_tilted_axes(mechanism()), coordinates(), seed);
       const Eigen::VectorXd expected = p.expected();
       Eigen::VectorXd a(p.system.nv());
       if (formulation().yields == ProblemKind::ode) {
@@ -85,7 +85,7 @@ TEST_P(FormulationLaws, TheSameAccelerations) {
 
 INSTANTIATE_TEST_SUITE_P(All, FormulationLaws,
                          testing::Combine(testing::Range(0, static_cast<int>(formulations.size())),
-                                          testing::Values("absolute", "relative")),
+                                          testing::ValuesIn(coordinate_names(3))),
                          [](const auto& info) {
                            return std::string(formulations[std::get<0>(info.param)].name) + "_" + std::get<1>(info.param);
                          });
@@ -129,8 +129,8 @@ TEST(Lagrange, FollowsTheBranchNearASingularPosition) {
 }
 
 TEST(Index3, IterationMatrixIsTheDerivativeOfTheResidual) {
-  for (const char* coordinates : {"absolute", "relative"}) {
-    Prepared p(open_chain(), coordinates, 1);
+  for (const std::string& coordinates : coordinate_names(3)) {
+    Prepared p(with_tilted_axes(open_chain()), coordinates, 1);
     const auto problem = index3.make_dae(p.settings);
     const int nv = problem->nv(), nl = problem->nl();
     const Eigen::VectorXd &q = p.state.q, &v = p.state.v;
@@ -151,9 +151,9 @@ TEST(Index3, IterationMatrixIsTheDerivativeOfTheResidual) {
 
 TEST(Lagrange, AllocatesNothingInAStep) {
   if (!counts_allocations) GTEST_SKIP() << "allocations are not counted under a sanitizer";
-  for (const char* coordinates : {"absolute", "relative"})
+  for (const std::string& coordinates : coordinate_names(3))
     for (Model (*mechanism)() : {open_chain, four_bar, slider_crank}) {
-      Prepared p(mechanism(), coordinates, 0);
+      Prepared p(with_tilted_axes(mechanism()), coordinates, 0);
       const auto problem = lagrange.make_ode(p.settings);
       Eigen::VectorXd y = p.y(), f(problem->size()), scale(problem->size());
       problem->derivative(p.state.t, y, f);

@@ -9,9 +9,9 @@ namespace bricard {
 
 namespace {
 
-// Positions in active_rows() that are kept: all rows over tree joints, and the selected loop rows.
+// Positions in active_rows() that are kept: all rows over tree joints, the selected loop rows and those of the coordinates.
 std::vector<int> kept_rows(const System& system, const Kernel& kernel, const std::vector<char>& selected) {
-  std::vector<char> left_out(system.layout().rows, 0);
+  std::vector<char> left_out(system.layout().rows + system.own_rows(), 0);
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
     const RowGroup& group = system.layout().groups[system.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
@@ -46,6 +46,10 @@ class Index3 : public DaeProblem {
   bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
                 const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) override {
     system_.evaluate<double>(e_.k, t, q.data(), v.data(), angles());
+    if (system_.singular(e_.k)) {
+      failure_ = singular_message(system_, e_);
+      return false;
+    }
     for (std::size_t l = 0; l < rows_.size(); ++l) full_lambda_[rows_[l]] = lambda[static_cast<int>(l)];
     system_.residual<double>(e_.k, a.data(), full_lambda_.data(), r.data());
     for (std::size_t l = 0; l < rows_.size(); ++l) c[static_cast<int>(l)] = e_.k.Phi[system_.active_rows()[rows_[l]]];

@@ -22,11 +22,11 @@ IterationMatrix::IterationMatrix(const System& system, const std::vector<int>& r
 }
 
 // Bodies that appear in the same equation: those joined by an element. Forces that read columns may see any body they name; such
-// systems, and relative coordinates, are treated as full.
+// systems, and coordinates whose equations are not local, are treated as full.
 std::vector<std::vector<int>> IterationMatrix::neighbors() const {
   const Layout& layout = system_.layout();
   std::vector<std::set<int>> sets(layout.bodies + 1);
-  const bool full = system_.is_relative() || !layout.sources.empty() || layout.measure_first;
+  const bool full = !system_.is_local() || !layout.sources.empty() || layout.measure_first;
   for (int b = 1; b <= layout.bodies; ++b) {
     sets[b].insert(b);
     if (full)
@@ -46,18 +46,19 @@ void IterationMatrix::plan() {
   const Layout& layout = system_.layout();
   const int nv = system_.nv();
   const auto near = neighbors();
-  const auto first = [&](int b) { return system_.is_relative() ? layout.tree_joints[b].v : 6 * (b - 1); };
-  const auto size = [&](int b) { return system_.is_relative() ? layout.tree_joints[b].freedoms : 6; };
-  // Constraint rows by body. In relative coordinates a loop row moves with every joint on its way: treated as full.
+  const auto first = [&](int b) { return system_.first_velocity(b); };
+  const auto size = [&](int b) { return system_.velocity_count(b); };
+  // Constraint rows by body. Where equations are not local (a loop row moves with every joint on its way): treated as full.
   std::vector<std::vector<int>> rows_of(layout.bodies + 1);
   for (int l = 0; l < static_cast<int>(rows_.size()); ++l) {
     const int row = system_.active_rows()[rows_[l]];
+    if (row >= layout.rows) rows_of[system_.body_of_own_row(row - layout.rows)].push_back(l);
     for (const RowGroup& group : layout.groups) {
       if (row < group.first_row || row >= group.first_row + group.rows) continue;
       std::set<int> bodies;
       for (int pair : group.pairs) bodies.insert({layout.pairs[pair].A.body, layout.pairs[pair].B.body});
       for (int b = 1; b <= layout.bodies; ++b)
-        if (system_.is_relative() || bodies.count(b)) rows_of[b].push_back(l);
+        if (!system_.is_local() || bodies.count(b)) rows_of[b].push_back(l);
     }
   }
   // Colors: bodies of one color share no equation.
@@ -74,40 +75,43 @@ void IterationMatrix::plan() {
     if (mine == static_cast<int>(of_color.size())) of_color.emplace_back();
     of_color[mine].push_back(b);
   }
-  // Pack the columns of the bodies of a color into lanes; a body has at most six.
-  const auto open_sweep = [&](Sweep& sweep, int b, int lane0) {
-    for (int i = 0; i < size(b); ++i) {
-      sweep.seeds.emplace_back(first(b) + i, lane0 + i);
+  // Columns `from` to `end` of a body in lanes from lane0 on.
+  const auto add_columns = [&](Sweep& sweep, int b, int from, int end, int lane0) {
+    for (int i = from; i < end; ++i) {
+      const int lane = lane0 + i - from;
+      sweep.seeds.emplace_back(first(b) + i, lane);
       for (int c : near[b])
         for (int j = 0; j < size(c); ++j) {
-          sweep.entries.push_back({lane0 + i, first(c) + j, static_cast<int>(pattern_.size())});
+          sweep.entries.push_back({lane, first(c) + j, static_cast<int>(pattern_.size())});
           pattern_.emplace_back(first(c) + j, first(b) + i);
         }
       for (int l : rows_of[b]) {
-        sweep.entries.push_back({lane0 + i, nv + l, static_cast<int>(pattern_.size())});
+        sweep.entries.push_back({lane, nv + l, static_cast<int>(pattern_.size())});
         pattern_.emplace_back(nv + l, first(b) + i);
         pattern_.emplace_back(first(b) + i, nv + l);  // the transpose, next in values_
       }
     }
   };
-  int used = lanes;
+  // Pack the columns of the bodies of a color into lanes, and several colors into a sweep where they fit.
+  std::vector<int> used;  // lanes, by sweep
   for (const auto& bodies : of_color) {
-    const bool single = bodies.size() == 1;
-    const int needs = size(bodies[0]);
-    if (single && used + needs <= lanes && !sweeps_.empty()) {  // share a sweep: different lanes
-      open_sweep(sweeps_.back(), bodies[0], used);
-      used += needs;
-      continue;
+    int most = 0;
+    for (int b : bodies) most = std::max(most, size(b));
+    for (int from = 0; from < most; from += lanes) {
+      const int needs = std::min(lanes, most - from);
+      const auto room = std::find_if(used.begin(), used.end(), [&](int taken) { return taken + needs <= lanes; }) - used.begin();
+      if (room == static_cast<std::ptrdiff_t>(used.size())) {
+        sweeps_.emplace_back();
+        used.push_back(0);
+      }
+      for (int b : bodies) add_columns(sweeps_[room], b, from, std::min(size(b), from + lanes), used[room]);
+      used[room] += needs;
     }
-    sweeps_.emplace_back();
-    for (int b : bodies) open_sweep(sweeps_.back(), b, 0);
-    used = single ? needs : lanes;
   }
 }
 
 bool IterationMatrix::factor(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
                              const Eigen::VectorXd& lambda, const Eigen::VectorXd& angles, double c_a, double c_v, double c_q) {
-  const Layout& layout = system_.layout();
   const int nv = system_.nv();
   std::fill(lambda_.begin(), lambda_.end(), Number(0));
   for (std::size_t l = 0; l < rows_.size(); ++l) lambda_[rows_[l]] = Number(lambda[static_cast<int>(l)]);
@@ -140,7 +144,6 @@ bool IterationMatrix::factor(double t, const Eigen::VectorXd& q, const Eigen::Ve
       }
     }
   }
-  (void)layout;
   return std::all_of(values_.begin(), values_.end(), [](double x) { return std::isfinite(x); }) && solver_->factor(values_);
 }
 

@@ -119,7 +119,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   const bool closes = project_stages_ ? stabilization_.apply(system_, e_, state_, tolerance_, 0)
                                       : stabilization_.apply(system_, e_, state_, unlimited, 1e-3 * tolerance_);
   if (!closes) {
-    failure_ = "the constraints could not be closed after a step";
+    failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;
   }
   if (watch() == StepEnd::repeat) return StepEnd::repeat;

@@ -4,47 +4,24 @@
 
 namespace bricard {
 
-namespace {
-
-// Calls visit(index in v, is it a linear rate) for every velocity coordinate.
-template <class Visitor>
-void for_each_rate(const System& system, Visitor&& visit) {
-  const Layout& layout = system.layout();
-  if (!system.is_relative()) {
-    for (int i = 0; i < system.nv(); ++i) visit(i, i % 6 < 3);
-    return;
-  }
-  for (int b = 1; b <= layout.bodies; ++b) {
-    const TreeJoint& joint = layout.tree_joints[b];
-    for (int i = 0; i < joint.freedoms; ++i) visit(joint.v + i, layout.is_linear[joint.v + i]);
-  }
-}
-
-}  // namespace
-
 void position_scales(const System& system, Eigen::Ref<Eigen::VectorXd> scale) {
-  const Layout& layout = system.layout();
-  scale.setConstant(0.5);  // quaternions
-  if (!system.is_relative()) {
-    for (int b = 0; b < layout.bodies; ++b) scale.segment<3>(7 * b).setConstant(layout.length);
-    return;
-  }
-  for (int b = 1; b <= layout.bodies; ++b) {
-    const TreeJoint& joint = layout.tree_joints[b];
-    const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
-    for (int i = 0; i < plain; ++i) scale[joint.q + i] = layout.is_linear[joint.v + i] ? layout.length : 1;
-  }
+  const Eigen::VectorXd& per_radian = system.q_per_radian();
+  for (int i = 0; i < per_radian.size(); ++i) scale[i] = per_radian[i] > 0 ? per_radian[i] : system.layout().length;
 }
 
 void velocity_scales(const System& system, double linear, double angular, Eigen::Ref<Eigen::VectorXd> scale) {
-  for_each_rate(system, [&](int i, bool is_linear) { scale[i] = is_linear ? linear : angular; });
+  const Eigen::VectorXd& per_radian = system.v_per_radian();
+  for (int i = 0; i < per_radian.size(); ++i) scale[i] = per_radian[i] > 0 ? per_radian[i] * angular : linear;
 }
 
 void largest_rates(const System& system, const Eigen::Ref<const Eigen::VectorXd>& v, double& linear, double& angular) {
-  for_each_rate(system, [&](int i, bool is_linear) {
-    double& largest = is_linear ? linear : angular;
-    largest = std::max(largest, std::abs(v[i]));
-  });
+  const Eigen::VectorXd& per_radian = system.v_per_radian();
+  for (int i = 0; i < per_radian.size(); ++i) {
+    if (per_radian[i] > 0)
+      angular = std::max(angular, std::abs(v[i]) / per_radian[i]);
+    else
+      linear = std::max(linear, std::abs(v[i]));
+  }
 }
 
 double left_out_rows_open(const System& system, const Equations& e) {
@@ -59,11 +36,12 @@ double left_out_rows_open(const System& system, const Equations& e) {
 }
 
 std::string singular_message(const System& system, const Equations& e) {
+  const auto name = [&](int b) { return "body '" + system.model().bodies[system.layout().tree.given[b] - 1].name + "' "; };
+  if (const int b = system.singular(e.k)) return name(b) + system.why_singular(e.k, b);
   const int b = e.kernel.singular_body();
   if (b == 0) return "the constraints could not be factorized";
-  const std::string& body = system.model().bodies[system.layout().tree.given[b] - 1].name;
   const int joint = system.layout().joint_of_body[b];
-  return "body '" + body + "' has no inertia against its free motion" +
+  return name(b) + "has no inertia against its free motion" +
          (joint >= 0 ? " in joint '" + system.model().joints[joint].name + "'" : std::string()) + ": give it mass or inertia";
 }
 

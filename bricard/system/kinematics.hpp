@@ -16,6 +16,9 @@ struct Kinematics {
   // Relative coordinates: columns S of every tree joint at its body's centre of mass, and the rest c of its acceleration.
   std::vector<Vec6<S>> S_columns;
   std::vector<Vec6<S>> c;
+  // Some charts of absolute coordinates: what they remember of each body's rotation (made at the first motion); their drift
+  // stands in c.
+  std::vector<Vec4<S>> turn, turn_rate;
 
   // 2. Marker pairs; reach: from a body's centre of mass to B's origin.
   std::vector<Pair<S>> pairs;
@@ -26,6 +29,7 @@ struct Kinematics {
   std::vector<Row<S>> measured;
 
   // 4. Rows: Phi, its rate Phi' = Phi_v v - nu, and gamma in terms of body accelerations: Σ B A = gamma.
+  //    Rows of the coordinates themselves stand behind those of the layout.
   std::vector<Row<S>> entries;
   std::vector<S> Phi, Phi_rate, nu, second, gamma;  // nu, second: rates of the prescribed function of time
 

@@ -1,7 +1,7 @@
 // The equations of motion written out in the coordinates of a System, for any scalar:
 //   M v' + Phi_vᵀ lambda = Q,   Phi_v v' = gamma,
-// column by column through J: M e_j = Jᵀ I J e_j. For small systems, for symbols (codegen/) and as an independent check of the
-// kernel.
+// column by column through J: M e_j = Jᵀ I J e_j. Rows that the coordinates add by themselves come last. For small systems, for
+// symbols (codegen/) and as an independent check of the kernel.
 #pragma once
 #include "bricard/system/system.hpp"
 
@@ -36,9 +36,9 @@ Matrices<S> matrices(const System& system, Kinematics<S> k) {
       A[b].template tail<3>() = k.R[b] * Vec3<S>(layout.inertia[b].template cast<S>() * inside);
     }
   };
-  // Σ B A of an active row; a driver on a tree joint in relative coordinates sees one coordinate.
+  // Σ B A of an active row; a driver may see one coordinate alone.
   const auto row_product = [&](const RowGroup& group, int i, const std::vector<S>& a) {
-    if (system.is_relative() && group.driven_column >= 0) return a[layout.tree_joints[group.edge].v + group.driven_column];
+    if (const int driven = system.driven(group); driven >= 0) return a[driven];
     S sum(0);
     for (int m = 0; m < group.terms; ++m) {
       const Row<S>& entry = k.entries[group.first_entry + i * group.terms + m];
@@ -56,7 +56,7 @@ Matrices<S> matrices(const System& system, Kinematics<S> k) {
   const auto for_each_row = [&](auto&& visit) {
     int l = 0;
     for (const RowGroup& group : layout.groups) {
-      if (system.is_relative() && group.edge && group.driven_column < 0) continue;
+      if (system.holds(group)) continue;
       for (int i = 0; i < group.rows; ++i) visit(l++, group, i);
     }
   };
@@ -67,9 +67,15 @@ Matrices<S> matrices(const System& system, Kinematics<S> k) {
     const int row = group.first_row + i;
     out.Phi[l] = k.Phi[row];
     out.nu[l] = k.nu[row];
-    const bool driven = system.is_relative() && group.driven_column >= 0;
-    out.gamma[l] = driven ? k.second[row] : S(k.gamma[row] - row_product(group, i, unit));
+    out.gamma[l] = system.driven(group) >= 0 ? k.second[row] : S(k.gamma[row] - row_product(group, i, unit));
   });
+  const int own = system.own_rows(), first_own = rows - own;
+  for (int i = 0; i < own; ++i) {
+    const int row = layout.rows + i;
+    out.Phi[first_own + i] = k.Phi[row];
+    out.nu[first_own + i] = k.nu[row];
+    out.gamma[first_own + i] = k.gamma[row];
+  }
   inertial();
   for (int b = 1; b <= layout.bodies; ++b) A[b] = k.f[b] - A[b];
   system.pull_back(k, A, out.Q.data());
@@ -80,6 +86,7 @@ Matrices<S> matrices(const System& system, Kinematics<S> k) {
     for (auto& a : A) a = Vec6<S>::Zero();
     system.body_accelerations(k, unit.data(), A);
     for_each_row([&](int l, const RowGroup& group, int i) { out.Phi_v(l, j) = row_product(group, i, unit); });
+    for (int i = 0; i < own; ++i) out.Phi_v(first_own + i, j) = system.own_product(k, i, unit.data());
     inertial();
     system.pull_back(k, A, column.data());
     for (int i = 0; i < nv; ++i) out.M(i, j) = column[i];

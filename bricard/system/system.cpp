@@ -6,36 +6,47 @@ namespace bricard {
 
 namespace {
 
-CoordinateSets::Variant coordinates_named(std::string_view name) {
+CoordinateSets::Variant coordinates_named(std::string_view name, int dimension) {
   std::optional<CoordinateSets::Variant> found;
-  std::string names;
+  bool elsewhere = false;
   CoordinateSets::for_each([&]<class Set>() {
-    if (Set::name == name) found = Set{};
-    names += (names.empty() ? "" : ", ") + std::string(Set::name);
+    if (Set::name != name) return;
+    if (Set::dimension == 0 || Set::dimension == dimension)
+      found = Set{};
+    else
+      elsewhere = true;
   });
-  if (!found)
-    throw Error("analysis.coordinates", "there are no coordinates '" + std::string(name) + "'", "choose one of auto, " + names);
-  return *found;
+  if (found) return *found;
+  std::string names;
+  for (const std::string& known : coordinate_names(dimension)) names += (names.empty() ? "" : ", ") + known;
+  const std::string named = "'" + std::string(name) + "'";
+  if (elsewhere)
+    throw Error("analysis.coordinates", "the coordinates " + named + " are for models in space: a planar body has one angle",
+                "choose one of " + names);
+  throw Error("analysis.coordinates", "there are no coordinates " + named, "choose one of auto, " + names);
 }
 
 }  // namespace
 
 System::System(const Model& model, std::string_view coordinates)
-    : layout_(compile(model)), coordinates_(coordinates_named(coordinates)) {
+    : layout_(compile(model)), coordinates_(coordinates_named(coordinates, model.dimension)) {
   visit([&](const auto& set) {
     nq_ = set.nq(layout_);
     nv_ = set.nv(layout_);
+    q_per_radian_.resize(nq_);
+    v_per_radian_.resize(nv_);
+    set.per_radian(layout_, q_per_radian_.data(), v_per_radian_.data());
     structure_.free = set.free(layout_);
   });
   structure_.parent = layout_.tree.parent;
   structure_.parent[0] = 0;
   edge_groups_.resize(layout_.bodies + 1);
-  is_length_.resize(layout_.rows);
+  is_length_.resize(layout_.rows + own_rows());
   for (int g = 0; g < static_cast<int>(layout_.groups.size()); ++g) {
     const RowGroup& group = layout_.groups[g];
     if (group.rows == 0) continue;
     // Joint rows that the coordinates satisfy by themselves.
-    const bool by_itself = is_relative() && group.edge && group.driven_column < 0;
+    const bool by_itself = holds(group);
     if (!by_itself)
       for (int i = 0; i < group.rows; ++i) active_rows_.push_back(group.first_row + i);
     if (group.edge) {
@@ -54,6 +65,7 @@ System::System(const Model& model, std::string_view coordinates)
     loop_groups_.push_back(g);
     structure_.groups.push_back(std::move(rows));
   }
+  for (int i = 0; i < own_rows(); ++i) active_rows_.push_back(layout_.rows + i);
   // Lengths and angles are told apart by their covectors in the design position.
   Equations e(*this);
   motion(designed(), e, RowSet::all, Measure::all);
@@ -108,9 +120,11 @@ State System::designed() const {
 void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
   evaluate_time(layout_, e.k, state.t);
   evaluate_states(layout_, e.k, state.z.data());
-  visit([&](const auto& set) { set.motion(layout_, state.q.data(), state.v.data(), e.k); });
   const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
-  evaluate_rows<double>(layout_, e.k, rows, measure, angles, is_relative() ? state.q.data() : nullptr);
+  visit([&](const auto& set) {
+    set.motion(layout_, state.q.data(), state.v.data(), e.k);
+    evaluate_rows<double>(layout_, e.k, rows, measure, angles, set.holds_joint_coordinates ? state.q.data() : nullptr);
+  });
 }
 
 void System::fill(Equations& e) const {
@@ -144,6 +158,7 @@ void System::fill(Equations& e) const {
 }
 
 bool System::factor(Equations& e, double truncate) const {
+  if (singular(e.k)) return false;
   fill(e);
   return e.kernel.factor(truncate);
 }
@@ -180,6 +195,10 @@ void System::velocities(const Eigen::VectorXd& q, const Eigen::VectorXd& q_rate,
 
 void System::move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const {
   visit([&](const auto& set) { set.move(layout_, q.data(), d.data(), moved.data()); });
+}
+
+void System::normalize(State& state) const {
+  visit([&](const auto& set) { set.normalize(layout_, state.q.data(), state.v.data()); });
 }
 
 State System::state_of(const Equations& e, double t) const {

@@ -12,6 +12,11 @@
 namespace bricard {
 
 class System {
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), coordinates_);
+  }
+
  public:
   // coordinates: a name of the list. Throws Error where the model is wrong.
   explicit System(const Model& model, std::string_view coordinates = QuaternionCoordinates::name);
@@ -19,7 +24,6 @@ class System {
   const Layout& layout() const { return layout_; }
   const Model& model() const { return layout_.model; }
   std::string_view coordinates() const;
-  bool is_relative() const { return std::holds_alternative<RelativeCoordinates>(coordinates_); }
   int nq() const { return nq_; }
   int nv() const { return nv_; }
   int nz() const { return static_cast<int>(layout_.states.size()); }
@@ -27,8 +31,45 @@ class System {
   // The loop groups in the order of the kernel: kernel group → layout group.
   const std::vector<int>& loop_groups() const { return loop_groups_; }
   const KernelStructure& kernel_structure() const { return structure_; }
-  // Rows that this set of coordinates does not satisfy by itself, in order: the rows of Phi for index 3.
+  // Rows that this set of coordinates does not satisfy by itself, in order: the rows of Phi for index 3. Rows that it adds are
+  // the last and count on from those of the layout.
   const std::vector<int>& active_rows() const { return active_rows_; }
+  // The contract of coordinate sets (coordinates/coordinates.hpp) for the set in use.
+  bool holds(const RowGroup& group) const {
+    return visit([&](const auto& set) { return set.holds(group); });
+  }
+  int driven(const RowGroup& group) const {
+    return visit([&](const auto& set) { return set.driven(layout_, group); });
+  }
+  bool is_local() const {
+    return visit([](const auto& set) { return set.is_local; });
+  }
+  int first_velocity(int body) const {
+    return visit([&](const auto& set) { return set.first(layout_, body); });
+  }
+  int velocity_count(int body) const {
+    return visit([&](const auto& set) { return set.count(layout_, body); });
+  }
+  int own_rows() const {
+    return visit([&](const auto& set) { return set.own_rows(layout_); });
+  }
+  int body_of_own_row(int i) const {
+    return visit([&](const auto& set) { return set.own_body(i); });
+  }
+  template <class S>
+  S own_product(const Kinematics<S>& k, int i, const S* a) const {
+    return visit([&](const auto& set) { return set.own_product(layout_, k, i, a); });
+  }
+  // By coordinate and by velocity: its change in a turn of one radian; 0: a length.
+  const Eigen::VectorXd& q_per_radian() const { return q_per_radian_; }
+  const Eigen::VectorXd& v_per_radian() const { return v_per_radian_; }
+  // A body whose position these coordinates cannot describe (gimbal lock), 0: none; and the words for it.
+  int singular(const Kinematics<double>& k) const {
+    return visit([&](const auto& set) { return set.singular(layout_, k); });
+  }
+  std::string why_singular(const Kinematics<double>& k, int body) const {
+    return visit([&](const auto& set) { return set.why_singular(k, body); });
+  }
 
   // The design position as written, at rest (joints need not close).
   State designed() const;
@@ -36,7 +77,8 @@ class System {
   // Poses, twists, rows. `rows` and `measure`: what more than this set of coordinates needs.
   void motion(const State& state, Equations& e, RowSet rows, Measure measure = Measure::needed) const;
   void motion(const State& state, Equations& e) const { motion(state, e, row_set()); }
-  // Matrices of the kernel at the position of the last motion(), and their factorization. False: see Kernel::singular_body.
+  // Matrices of the kernel at the position of the last motion(), and their factorization. False: see singular() and
+  // Kernel::singular_body.
   // `truncate`: see Kernel::factor.
   bool factor(Equations& e, double truncate = 0) const;
   void fill(Equations& e) const;  // the matrices alone
@@ -52,6 +94,7 @@ class System {
   void second_rates(const double* q, const double* v, const double* a, double* second) const;
   void velocities(const Eigen::VectorXd& q, const Eigen::VectorXd& q_rate, Eigen::VectorXd& v) const;
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const;
+  void normalize(State& state) const;
   // The state of bodies whose motion (all rows, all measured) stands in e, which may belong to a System in other coordinates.
   State state_of(const Equations& e, double t) const;
   // The same motion as a State of this System, whose model has the same elements, with others of them active.
@@ -74,7 +117,8 @@ class System {
     visit([&](const auto& set) { set.pull_back(layout_, k, F, r); });
   }
 
-  // Largest |Phi| and |Phi'| over the rows of `rows`, lengths in m and angles times the characteristic length.
+  // Largest |Phi| and |Phi'| over the rows of `rows`, lengths in m and angles times the characteristic length. Rows of the
+  // coordinates themselves do not count: a quaternion that is off unit length turns the body all the same.
   double violation(const Equations& e, Order order, RowSet rows) const;
   // |value| of a row as a length: angles times the characteristic length.
   double scaled(int row, double value) const { return is_length_[row] ? std::abs(value) : std::abs(value) * layout_.length; }
@@ -87,14 +131,10 @@ class System {
   std::string name_of(const RowGroup& group) const;
 
  private:
-  template <class Visitor>
-  decltype(auto) visit(Visitor&& visitor) const {
-    return std::visit(std::forward<Visitor>(visitor), coordinates_);
-  }
-
   Layout layout_;
   CoordinateSets::Variant coordinates_;
   int nq_ = 0, nv_ = 0;
+  Eigen::VectorXd q_per_radian_, v_per_radian_;
   double reach_ = 0;
   std::vector<int> loop_groups_, active_rows_;
   std::vector<char> is_length_;  // per row: its value is a length
@@ -109,7 +149,7 @@ void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std:
   if (z) evaluate_states(layout_, k, z);
   visit([&](const auto& set) {
     set.motion(layout_, q, v, k);
-    evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, is_relative() ? q : nullptr);
+    evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, set.holds_joint_coordinates ? q : nullptr);
   });
   evaluate_forces(layout_, k);
 }
@@ -126,13 +166,14 @@ void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const
       A[b].template tail<3>() = k.R[b] * Vec3<S>(layout_.inertia[b].template cast<S>() * turned_back);
       A[b] -= k.f[b];
     }
-    std::vector<std::pair<int, S>> on_coordinates;  // drivers on tree joints in relative coordinates act on one coordinate
+    std::vector<std::pair<int, S>> on_coordinates;  // drivers that act on one coordinate
     int active = 0;
     for (const RowGroup& group : layout_.groups) {
-      if (is_relative() && group.edge && group.driven_column < 0) continue;
+      if (set.holds(group)) continue;
+      const int driven = set.driven(layout_, group);
       for (int i = 0; i < group.rows; ++i, ++active) {
-        if (is_relative() && group.driven_column >= 0) {
-          on_coordinates.emplace_back(layout_.tree_joints[group.edge].v + group.driven_column, lambda[active]);
+        if (driven >= 0) {
+          on_coordinates.emplace_back(driven, lambda[active]);
           continue;
         }
         for (int m = 0; m < group.terms; ++m) {
@@ -145,6 +186,7 @@ void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const
     }
     set.pull_back(layout_, k, A, r);
     for (const auto& [column, effort] : on_coordinates) r[column] = r[column] + effort;
+    for (int i = 0; i < set.own_rows(layout_); ++i) set.own_load(layout_, k, i, lambda[active + i], r);
   });
 }
 

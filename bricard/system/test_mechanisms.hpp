@@ -115,6 +115,19 @@ inline Model bricard_linkage() {
   return model;
 }
 
+// The same mechanism with other body axes, away from gimbal lock; loads in body axes turn with them.
+inline Model with_tilted_axes(Model model) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    Body& body = model.bodies[i];
+    const Mat3<double> before = rotation<double>(body.orientation.quaternion);
+    body.orientation.quaternion = quaternion_product<double>(quaternion_of(Vec3<double>(1.3, 0.05 * static_cast<double>(i), 0.1)),
+                                                             body.orientation.quaternion);
+    const Mat3<double> turn = rotation<double>(body.orientation.quaternion).transpose() * before;
+    body.inertia.matrix = turn * body.inertia.matrix * turn.transpose();
+  }
+  return model;
+}
+
 // A random state on the constraints near the assembled one, in relative coordinates.
 inline State random_state(const System& relative, int seed, double spread = 0.15) {
   std::mt19937 engine(seed);

@@ -3,9 +3,7 @@
 namespace bricard {
 
 bool apply_none(const System& system, Equations& e, State& state, double, double) {
-  e.increment.setZero();
-  system.move(state.q, e.increment, e.moved);
-  state.q = e.moved;
+  system.normalize(state);
   system.motion(state, e);
   return system.factor(e);
 }

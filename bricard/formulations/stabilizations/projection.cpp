@@ -42,9 +42,7 @@ bool close_velocities(const System& system, Equations& e, State& state, double t
 
 bool apply_projection(const System& system, Equations& e, State& state, double tolerance, double closed) {
   constexpr int most = 8;
-  e.increment.setZero();
-  system.move(state.q, e.increment, e.moved);  // unit quaternions
-  state.q = e.moved;
+  system.normalize(state);
   system.motion(state, e);
   closed = std::max(closed * system.layout().length, 100 * rounding * system.reach());
   double open = system.violation(e, Order::position, system.row_set()), truncate = 0;

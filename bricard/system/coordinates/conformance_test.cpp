@@ -1,4 +1,5 @@
-// The law of coordinate sets: the same physics in all of them, at random states on the constraints.
+// The law of coordinate sets: the same physics in all of them, at random states on the constraints. Body axes are tilted, away
+// from the gimbal lock of Euler angles.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -39,84 +40,163 @@ struct Solved {
 
 class SamePhysics : public testing::TestWithParam<Case> {
  protected:
-  const Model model = GetParam().model();
-  const System absolute{model, "absolute"}, relative{model, "relative"};
+  SamePhysics() {
+    for (const std::string& name : coordinate_names(3)) systems.emplace_back(model, name);
+  }
+  const Model model = with_tilted_axes(GetParam().model());
+  const System relative{model, "relative"};
+  std::vector<System> systems;
 };
 
+// From every set into every other.
 TEST_P(SamePhysics, StatesCarryOverAndBack) {
   for (int seed = 0; seed < 5; ++seed) {
-    const State state = random_state(relative, seed);
-    const State back = carried_over(absolute, carried_over(relative, state, absolute), relative);
-    Equations there(relative), here(relative);
-    relative.motion(state, there, RowSet::all, Measure::all);
-    relative.motion(back, here, RowSet::all, Measure::all);
-    for (std::size_t b = 1; b < here.k.p.size(); ++b) {
-      EXPECT_LT((here.k.p[b] - there.k.p[b]).norm(), 1e-11);
-      EXPECT_LT((here.k.R[b] - there.k.R[b]).norm(), 1e-11);
-      EXPECT_LT((here.k.v[b] - there.k.v[b]).norm(), 1e-11);
-      EXPECT_LT((here.k.w[b] - there.k.w[b]).norm(), 1e-11);
+    const State at = random_state(relative, seed);
+    for (const System& from : systems) {
+      const State state = carried_over(relative, at, from);
+      Equations there(from);
+      from.motion(state, there, RowSet::all, Measure::all);
+      for (const System& to : systems) {
+        Equations here(to);
+        to.motion(to.state_of(there, state.t), here, RowSet::all, Measure::all);
+        for (std::size_t b = 1; b < here.k.p.size(); ++b) {
+          EXPECT_LT((here.k.p[b] - there.k.p[b]).norm(), 1e-11);
+          EXPECT_LT((here.k.R[b] - there.k.R[b]).norm(), 1e-11);
+          EXPECT_LT((here.k.v[b] - there.k.v[b]).norm(), 1e-11);
+          EXPECT_LT((here.k.w[b] - there.k.w[b]).norm(), 1e-11);
+        }
+        EXPECT_LT(to.violation(here, Order::position, RowSet::all), 1e-11);
+        EXPECT_LT(to.violation(here, Order::velocity, RowSet::all), 1e-11);
+        for (int i = 0; i < to.own_rows(); ++i) {
+          EXPECT_LT(std::abs(here.k.Phi[to.layout().rows + i]), 1e-14);
+          EXPECT_LT(std::abs(here.k.Phi_rate[to.layout().rows + i]), 1e-13);
+        }
+      }
     }
-    EXPECT_LT(relative.violation(here, Order::position, RowSet::all), 1e-11);
-    EXPECT_LT(relative.violation(here, Order::velocity, RowSet::all), 1e-11);
+  }
+}
+
+// The twist is the derivative of the pose along q' = T v, and the acceleration of a body that of its twist along (q', v'): by
+// differences. Also where Euler parameters are off unit length.
+TEST_P(SamePhysics, TwistsAndAccelerationsAreDerivatives) {
+  const double h = 1e-5;
+  for (const System& system : systems) {
+    State state = carried_over(relative, random_state(relative, 7), system);
+    if (system.own_rows()) state.q *= 1.01, state.v += 0.1 * state.q;
+    Kinematics<double> k = make_kinematics<double>(system.layout()), up = k, down = k;
+    Eigen::VectorXd a = Eigen::VectorXd::Random(system.nv()), rate(system.nq()), second(system.nq()), back(system.nv());
+    system.rates(state.q, state.v, rate);
+    system.second_rates(state.q.data(), state.v.data(), a.data(), second.data());
+    system.velocities(state.q, rate, back);
+    EXPECT_LT((back - state.v).norm(), 1e-12 * state.v.norm()) << system.coordinates();
+    const auto at = [&](double t, Kinematics<double>& out) {
+      const Eigen::VectorXd q = state.q + t * rate + 0.5 * t * t * second, v = state.v + t * a;
+      system.evaluate<double>(out, state.t + t, q.data(), v.data(), {});
+    };
+    at(0, k), at(h, up), at(-h, down);
+    std::vector<Vec6<double>> A(k.p.size(), Vec6<double>::Zero());
+    system.body_accelerations<double>(k, a.data(), A);
+    for (std::size_t b = 1; b < k.p.size(); ++b) {
+      const Mat3<double> spin = (up.R[b] - down.R[b]) / (2 * h) * k.R[b].transpose();
+      EXPECT_LT(((up.p[b] - down.p[b]) / (2 * h) - k.v[b]).norm(), 1e-7) << system.coordinates();
+      EXPECT_LT((Vec3<double>(spin(2, 1), spin(0, 2), spin(1, 0)) - k.w[b]).norm(), 1e-7) << system.coordinates();
+      EXPECT_LT(((up.v[b] - down.v[b]) / (2 * h) - A[b].head<3>()).norm(), 1e-6 * (1 + A[b].norm())) << system.coordinates();
+      EXPECT_LT(((up.w[b] - down.w[b]) / (2 * h) - A[b].tail<3>()).norm(), 1e-6 * (1 + A[b].norm())) << system.coordinates();
+    }
+    // Power: Jᵀ F · a = F · J a, with the drift left out.
+    std::vector<Vec6<double>> F(k.p.size(), Vec6<double>::Zero()), J = F;
+    for (std::size_t b = 1; b < F.size(); ++b) F[b].setRandom();
+    for (auto& c : k.c) c.setZero();
+    system.body_accelerations<double>(k, a.data(), J);
+    double power = 0;
+    for (std::size_t b = 1; b < F.size(); ++b) power += F[b].dot(J[b]);
+    Eigen::VectorXd r(system.nv());
+    system.pull_back<double>(k, F, r.data());
+    EXPECT_NEAR(r.dot(a), power, 1e-11 * (1 + a.norm())) << system.coordinates();
+  }
+}
+
+// A set's own rows vanish on a normalized state, and normalizing moves no body.
+TEST_P(SamePhysics, NormalizingMovesNoBody) {
+  for (const System& system : systems) {
+    State state = carried_over(relative, random_state(relative, 8), system);
+    const bool has_rows = system.own_rows() > 0;
+    if (has_rows) state.q *= 1.1, state.v -= 0.2 * state.q;
+    Equations before(system), after(system);
+    system.motion(state, before);
+    system.normalize(state);
+    system.motion(state, after);
+    for (std::size_t b = 1; b < before.k.p.size(); ++b) {
+      EXPECT_LT((after.k.R[b] - before.k.R[b]).norm(), 1e-13) << system.coordinates();
+      EXPECT_LT((after.k.w[b] - before.k.w[b]).norm(), 1e-13 * (1 + before.k.w[b].norm())) << system.coordinates();
+    }
+    for (int row = system.layout().rows; row < system.layout().rows + system.own_rows(); ++row) {
+      EXPECT_LT(std::abs(after.k.Phi[row]), 1e-14);
+      EXPECT_LT(std::abs(after.k.Phi_rate[row]), 1e-14);
+      EXPECT_GT(std::abs(before.k.Phi[row]), 0.01);
+    }
   }
 }
 
 TEST_P(SamePhysics, EqualAccelerationsAndReactions) {
   for (int seed = 0; seed < 10; ++seed) {
     const State state = random_state(relative, seed);
-    const Solved r(relative, state), a(absolute, carried_over(relative, state, absolute));
+    const Solved r(relative, state);
     EXPECT_EQ(r.left_out, GetParam().redundant);
-    EXPECT_EQ(a.left_out, GetParam().redundant);
-    double largest = 0, apart = 0, force = 0, split = 0;
-    for (std::size_t b = 1; b < r.e.solution.A.size(); ++b) {
-      largest = std::max(largest, r.e.solution.A[b].norm());
-      apart = std::max(apart, (r.e.solution.A[b] - a.e.solution.A[b]).norm());
+    for (const System& system : systems) {
+      const Solved a(system, carried_over(relative, state, system));
+      EXPECT_EQ(a.left_out, GetParam().redundant) << system.coordinates();
+      double largest = 0, apart = 0, force = 0, split = 0;
+      for (std::size_t b = 1; b < r.e.solution.A.size(); ++b) {
+        largest = std::max(largest, r.e.solution.A[b].norm());
+        apart = std::max(apart, (r.e.solution.A[b] - a.e.solution.A[b]).norm());
+      }
+      EXPECT_LT(apart, 1e-10 * largest) << system.coordinates() << " seed " << seed;
+      for (std::size_t g = 0; g < r.split.wrench.size(); ++g) {
+        force = std::max(force, r.split.wrench[g].norm());
+        split = std::max(split, (r.split.wrench[g] - a.split.wrench[g]).norm());
+      }
+      EXPECT_LT(split, 1e-6 * force) << system.coordinates() << " seed " << seed;
     }
-    EXPECT_LT(apart, 1e-10 * largest) << "seed " << seed;
-    for (std::size_t g = 0; g < r.split.wrench.size(); ++g) {
-      force = std::max(force, r.split.wrench[g].norm());
-      split = std::max(split, (r.split.wrench[g] - a.split.wrench[g]).norm());
-    }
-    EXPECT_LT(split, 1e-6 * force) << "seed " << seed;
   }
 }
 
 // The second difference of the constraints along the motion is zero: gamma and the Jacobian are right, by no formula of theirs.
 TEST_P(SamePhysics, ConstraintsStayClosedToSecondOrder) {
   const double h = 1e-4;
-  for (const System* system : {&absolute, &relative}) {
-    State state = carried_over(relative, random_state(relative, 3), *system);
-    const Solved solved(*system, state);
-    Equations e(*system);
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(system->layout().rows);
+  for (const System& system : systems) {
+    State state = carried_over(relative, random_state(relative, 3), system);
+    const Solved solved(system, state);
+    Equations e(system);
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(system.layout().rows + system.own_rows());
     for (const double t : {-h, h}) {
       // Second order in h for positions: q ∘ (h v + h²/2 a).
       State moved = state;
-      Eigen::VectorXd q(system->nq()), second(system->nq()), rate(system->nq());
-      system->rates(state.q, state.v, rate);
-      system->second_rates(state.q.data(), state.v.data(), solved.a.data(), second.data());
+      Eigen::VectorXd q(system.nq()), second(system.nq()), rate(system.nq());
+      system.rates(state.q, state.v, rate);
+      system.second_rates(state.q.data(), state.v.data(), solved.a.data(), second.data());
       q = state.q + t * rate + 0.5 * t * t * second;
       moved.q = q;
       moved.t = state.t + t;
-      system->motion(moved, e, RowSet::all);
+      system.motion(moved, e, RowSet::all);
       for (int row = 0; row < sum.size(); ++row) sum[row] += e.k.Phi[row];
     }
-    EXPECT_LT(sum.cwiseAbs().maxCoeff() / (h * h), 1e-5 * (1 + solved.a.norm())) << system->coordinates();
+    EXPECT_LT(sum.cwiseAbs().maxCoeff() / (h * h), 1e-5 * (1 + solved.a.norm())) << system.coordinates();
   }
 }
 
 // The kernel against M, Q, Phi_v, gamma written out and solved with a pseudo-inverse.
 TEST_P(SamePhysics, KernelSolvesTheEquationsWrittenOut) {
-  for (const System* system : {&absolute, &relative})
+  for (const System& system : systems)
     for (int seed = 0; seed < 4; ++seed) {
-      const State state = carried_over(relative, random_state(relative, seed), *system);
-      const Solved solved(*system, state);
-      Kinematics<double> k = make_kinematics<double>(system->layout());
-      system->evaluate<double>(k, state.t, state.q.data(), state.v.data(),
-                               {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
-      const Matrices<double> m = matrices(*system, k);
+      const State state = carried_over(relative, random_state(relative, seed), system);
+      const Solved solved(system, state);
+      Kinematics<double> k = make_kinematics<double>(system.layout());
+      system.evaluate<double>(k, state.t, state.q.data(), state.v.data(),
+                              {state.angles.data(), static_cast<std::size_t>(state.angles.size())});
+      const Matrices<double> m = matrices(system, k);
       EXPECT_LT((m.M - m.M.transpose()).norm(), 1e-12 * m.M.norm());
-      const int nv = system->nv(), rows = static_cast<int>(m.Phi.size());
+      const int nv = system.nv(), rows = static_cast<int>(m.Phi.size());
       Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv + rows, nv + rows);
       K << m.M, m.Phi_v.transpose(), m.Phi_v, Eigen::MatrixXd::Zero(rows, rows);
       Eigen::VectorXd b(nv + rows);
@@ -124,16 +204,16 @@ TEST_P(SamePhysics, KernelSolvesTheEquationsWrittenOut) {
       Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(K);
       solver.setThreshold(1e-10);
       const Eigen::VectorXd x = solver.solve(b);
-      EXPECT_LT((x.head(nv) - solved.a).norm(), 1e-8 * (1 + solved.a.norm())) << system->coordinates() << " seed " << seed;
+      EXPECT_LT((x.head(nv) - solved.a).norm(), 1e-8 * (1 + solved.a.norm())) << system.coordinates() << " seed " << seed;
     }
 }
 
 // Reactions and applied forces move every body, and no split of the reactions has a smaller norm.
 TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
   const State state = random_state(relative, 2);
-  for (const System* system : {&absolute, &relative}) {
-    const Solved s(*system, carried_over(relative, state, *system));
-    const Layout& layout = system->layout();
+  for (const System& system : systems) {
+    const Solved s(system, carried_over(relative, state, system));
+    const Layout& layout = system.layout();
     const double length = layout.length;
     Eigen::MatrixXd Gt = Eigen::MatrixXd::Zero(6 * layout.bodies, layout.rows);
     Eigen::VectorXd efforts(layout.rows), needed(6 * layout.bodies);
@@ -159,16 +239,141 @@ TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
         put(layout.pairs[pair].B.body, s.e.k.reach_B[pair], 1);
         put(layout.pairs[pair].A.body, s.e.k.reach_A[pair], -1);
       }
-    EXPECT_LT((Gt * efforts - needed).norm(), 1e-8 * needed.norm()) << system->coordinates();
+    EXPECT_LT((Gt * efforts - needed).norm(), 1e-8 * needed.norm()) << system.coordinates();
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(Gt);
     solver.setThreshold(1e-9);
     const Eigen::VectorXd least = solver.solve(needed);
-    EXPECT_LT((least - efforts).norm(), 1e-6 * least.norm()) << system->coordinates();
+    EXPECT_LT((least - efforts).norm(), 1e-6 * least.norm()) << system.coordinates();
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms, SamePhysics, testing::ValuesIn(cases),
                          [](const auto& info) { return std::string(info.param.name); });
+
+// The plane: three coordinates per body, compared with the same bodies in space. A pendulum whose pin has its two rows in the
+// plane left, by hand: x and y of the pin at the origin.
+struct PinnedBar {
+  static constexpr double length = 0.7, mass = 2, inertia = 0.3;
+  static Layout layout() {
+    Model model;
+    model.dimension = 2;
+    model.gravity = {0, -9.81, 0};
+    model.bodies = {bar("bar", {0, 0, 0}, {2 * length, 0, 0}, mass)};
+    model.bodies[0].inertia.matrix.diagonal() << 1, 1, inertia;
+    model.joints = {joint<Revolute>("pin", "ground", "bar", {0, 0, 0})};
+    Layout layout = compile(model);
+    RowGroup& rows = layout.groups[0];
+    layout.rows = layout.entries = rows.rows = 2;  // n along x and y; the other three rows are out of the plane
+    return layout;
+  }
+};
+
+TEST(Planar, PinnedBarSwingsAsInTheTextbook) {
+  const Layout layout = PinnedBar::layout();
+  KernelStructure structure;
+  structure.parent = {0, 0};
+  structure.free = PlanarCoordinates::free(layout);
+  ASSERT_EQ(structure.free[1], 1);
+  EXPECT_EQ(PlanarCoordinates::nq(layout), 3);
+  Kernel kernel(structure);
+  EdgeWork work;
+  work.basis.assign(12, Vec6<double>::Zero());
+  work.triangle.assign(72, 0);
+  work.rank.assign(2, 0);
+  work.groups = {{}, {0}};
+  const double angle = 0.4, rate = 1.7, l = PinnedBar::length, c = std::cos(angle), s = std::sin(angle);
+  const double q[3] = {l * c, l * s, angle}, v[3] = {-l * s * rate, l * c * rate, rate};
+  Kinematics<double> k = make_kinematics<double>(PinnedBar::layout());
+  PlanarCoordinates::motion(layout, q, v, k);
+  const Pair<double> pair = [&] {
+    evaluate_pair(layout, k, 0);
+    return k.pairs[0];
+  }();
+  for (int i = 0; i < 2; ++i) {
+    const Row<double> row = along<double>(pair, Vec3<double>::Unit(i));
+    write_row(k, layout.groups[0], i, &row, 0.0, 0.0, 0.0);
+    EXPECT_NEAR(k.Phi[i], 0, 1e-15);
+    EXPECT_NEAR(k.Phi_rate[i], 0, 1e-15);
+  }
+  evaluate_forces(layout, k);
+  auto& m = kernel.matrices();
+  m.mass[1] = layout.mass[1];
+  m.inertia[1] = k.R[1] * layout.inertia[1] * k.R[1].transpose();
+  PlanarCoordinates::edges(layout, k, kernel, work);
+  for (int component : {2, 3, 4}) EXPECT_EQ(m.S[0][component], 0);
+  ASSERT_TRUE(kernel.factor());
+  KernelRightSide right = kernel.right_side();
+  KernelSolution solution = kernel.solution();
+  right.f = k.f;
+  PlanarCoordinates::known(layout, k, Order::acceleration, work, right.c);
+  kernel.solve(right, solution);
+  double a[3];
+  PlanarCoordinates::increments(layout, k, Order::acceleration, kernel, solution, work, a);
+  // (J + m l²) phi'' = -m g l cos phi; the centre of mass moves on a circle.
+  const double expected = -PinnedBar::mass * 9.81 * l * c / (PinnedBar::inertia + PinnedBar::mass * l * l);
+  EXPECT_NEAR(a[2], expected, 1e-12 * std::abs(expected));
+  EXPECT_NEAR(a[0], -l * s * expected - l * c * rate * rate, 1e-12);
+  EXPECT_NEAR(a[1], l * c * expected - l * s * rate * rate, 1e-12);
+}
+
+TEST(Planar, ChartGoesThereAndBack) {
+  const Layout layout = PinnedBar::layout();
+  Kinematics<double> k = make_kinematics<double>(layout);
+  const double q[3] = {0.3, -0.4, 2.5}, v[3] = {1, 2, -3}, d[3] = {0.1, 0.2, 0.3};
+  double q_back[3], v_back[3], moved[3];
+  PlanarCoordinates::motion(layout, q, v, k);
+  EXPECT_LT((k.R[1] - rotation<double>(quaternion_of(Vec3<double>(0, 0, 2.5)))).norm(), 1e-15);
+  PlanarCoordinates::from_bodies(layout, k, q_back, v_back);
+  PlanarCoordinates::move(layout, q, d, moved);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(q_back[i], q[i], 1e-15);
+    EXPECT_NEAR(v_back[i], v[i], 1e-15);
+    EXPECT_NEAR(moved[i], q[i] + d[i], 1e-15);
+  }
+  std::vector<Vec6<double>> A(2), F(2, Vec6<double>::LinSpaced(1, 6));
+  PlanarCoordinates::accelerations(layout, k, v, A);
+  EXPECT_EQ(A[1], (Vec6<double>() << 1, 2, 0, 0, 0, -3).finished());
+  double r[3];
+  PlanarCoordinates::pull_back(layout, k, F, r);
+  EXPECT_EQ(r[0], 1);
+  EXPECT_EQ(r[1], 2);
+  EXPECT_EQ(r[2], 6);
+}
+
+TEST(Planar, OneAngleLeavesNoChoiceOfRotations) {
+  Model model;
+  model.dimension = 2;
+  model.bodies = {bar("bar", {0, 0, 0}, {1, 0, 0})};
+  for (const char* name : {"euler_parameters", "euler_angles"}) {
+    try {
+      System system(model, name);
+      ADD_FAILURE() << name << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("a planar body has one angle"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("absolute, relative"), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_EQ(System(model, "absolute").nv(), 3);
+  model.dimension = 3;
+  EXPECT_EQ(System(model, "absolute").nv(), 6);
+  EXPECT_EQ(System(model, "euler_parameters").nv(), 7);
+}
+
+// R = Rz Rx Rz as the reader writes it: the matrix of euler_zxz: [30, 40, 50 deg] in io/yaml_test.cpp comes from there.
+TEST(EulerAngles, TurnAsTheReaderWritesThem) {
+  Model model;
+  model.bodies = {bar("rotor", {0, 0, 0}, {1, 0, 0})};
+  const System system(model, "euler_angles");
+  State state = system.designed();
+  const double degree = std::acos(-1.0) / 180;
+  state.q.tail<3>() << 30 * degree, 40 * degree, 50 * degree;
+  Equations e(system);
+  system.motion(state, e);
+  const Eigen::AngleAxisd a(30 * degree, Vec3<double>::UnitZ()), b(40 * degree, Vec3<double>::UnitX()),
+      c(50 * degree, Vec3<double>::UnitZ());
+  EXPECT_LT((e.k.R[1] - (a * b * c).toRotationMatrix()).norm(), 1e-15);
+  EXPECT_NEAR(e.k.R[1](0, 2), 0.32139380484326957, 1e-15);
+}
 
 }  // namespace
 }  // namespace bricard::test

@@ -4,6 +4,16 @@
 
 namespace bricard {
 
+void RelativeCoordinates::per_radian(const Layout& layout, double* q, double* v) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const TreeJoint& joint = layout.tree_joints[b];
+    const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
+    for (int i = 0; i < joint.freedoms; ++i) v[joint.v + i] = layout.is_linear[joint.v + i] ? 0 : 1;
+    for (int i = 0; i < plain; ++i) q[joint.q + i] = v[joint.v + i];
+    for (int i = plain; i < joint.coordinates; ++i) q[joint.q + i] = 0.5;
+  }
+}
+
 void RelativeCoordinates::second_rates(const Layout& layout, const double* q, const double* v, const double* a, double* second) {
   for (int b = 1; b <= layout.bodies; ++b) {
     const TreeJoint& joint = layout.tree_joints[b];
@@ -40,6 +50,13 @@ void RelativeCoordinates::move(const Layout& layout, const double* q, const doub
         quaternion_product<double>(quaternion_of(Vec3<double>(w[0], w[1], w[2])), Vec4<double>(e[0], e[1], e[2], e[3]));
     turned.normalize();
     for (int i = 0; i < 4; ++i) moved[joint.q + plain + i] = turned[i];
+  }
+}
+
+void RelativeCoordinates::normalize(const Layout& layout, double* q, double*) {
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const TreeJoint& joint = layout.tree_joints[b];
+    if (joint.has_quaternion) Eigen::Map<Vec4<double>>(q + joint.q + joint.quaternion).normalize();
   }
 }
 

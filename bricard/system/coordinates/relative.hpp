@@ -13,10 +13,29 @@ namespace bricard {
 struct RelativeCoordinates {
   static constexpr std::string_view name = "relative";
   static constexpr std::string_view help = "free motions of a spanning tree of joints; cut joints close the loops";
+  static constexpr int dimension = 0;
   static constexpr RowSet rows = RowSet::loops;
+  static constexpr bool holds_joint_coordinates = true, is_local = false, everywhere = true;
 
+  static bool holds(const RowGroup& group) { return group.edge && group.driven_column < 0; }
+  static int driven(const Layout& layout, const RowGroup& group) {
+    return group.driven_column < 0 ? -1 : layout.tree_joints[group.edge].v + group.driven_column;
+  }
   static int nq(const Layout& layout) { return layout.nq_relative; }
   static int nv(const Layout& layout) { return layout.nv_relative; }
+  static int first(const Layout& layout, int b) { return layout.tree_joints[b].v; }
+  static int count(const Layout& layout, int b) { return layout.tree_joints[b].freedoms; }
+  static void per_radian(const Layout& layout, double* q, double* v);
+  static int own_rows(const Layout&) { return 0; }
+  static int own_body(int) { return 0; }
+  template <class S>
+  static S own_product(const Layout&, const Kinematics<S>&, int, const S*) {
+    return S(0);
+  }
+  template <class S>
+  static void own_load(const Layout&, const Kinematics<S>&, int, const S&, S*) {}
+  static int singular(const Layout&, const Kinematics<double>&) { return 0; }
+  static std::string why_singular(const Kinematics<double>&, int) { return {}; }
 
   template <class S>
   static void motion(const Layout& layout, const S* q, const S* v, Kinematics<S>& k) {
@@ -87,6 +106,7 @@ struct RelativeCoordinates {
   static void second_rates(const Layout& layout, const double* q, const double* v, const double* a, double* second);
   static void velocities(const Layout& layout, const double* q, const double* q_rate, double* v);
   static void move(const Layout& layout, const double* q, const double* d, double* moved);
+  static void normalize(const Layout& layout, double* q, double* v);
   static void from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v);
   static std::vector<int> free(const Layout& layout);
   static void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work);
