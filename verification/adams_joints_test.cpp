@@ -102,7 +102,7 @@ struct AdamsJoint : testing::Test {
       GTEST_SKIP() << "the files of the Adams joint suite are not beside the checkout";
   }
   void compare(const std::string& name, const Model& model, Limits limits = {}, bool reaction = true) {
-    for (const std::string& coordinates : coordinate_sets()) {
+    for (const std::string& coordinates : coordinate_sets_everywhere()) {
       SCOPED_TRACE(name + " " + coordinates);
       Results results = run(model, timed(5, 0.01, coordinates, 1e-9));
       EXPECT_DONE(results);

@@ -25,7 +25,7 @@ TEST(BricardMechanism, moves_although_counting_says_it_cannot) {
 }
 
 TEST(BricardMechanism, ten_seconds_in_both_coordinate_sets) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     const Results results = run(benchmark("a04_bricard"), timed(10, 0.5, coordinates, 1e-10));
     EXPECT_DONE(results);
     for (const Sample& s : samples)
@@ -36,7 +36,7 @@ TEST(BricardMechanism, ten_seconds_in_both_coordinate_sets) {
 }
 
 TEST(BricardMechanism, default_settings) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     const Results results = run(benchmark("a04_bricard"), timed(10, 0.01, coordinates, 1e-6));
     EXPECT_LT(distance(results, "p3", samples.back().p3), 1e-4) << coordinates;
     EXPECT_LT(energy_error(results), 1e-3) << coordinates;

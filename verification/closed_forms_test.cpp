@@ -14,7 +14,7 @@ Results driven(const std::string& name, const std::string& coordinates, double t
 
 TEST(ClosedForms, slider_crank) {
   const double r = 0.1, l = 0.3, w = 100;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven("slider_crank_driven", coordinates, 2 * pi / w);
     EXPECT_DONE(results);
@@ -36,7 +36,7 @@ TEST(ClosedForms, slider_crank) {
 TEST(ClosedForms, four_bar) {
   const FourBar linkage;
   const double w = 10;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven("four_bar_driven", coordinates, 2 * pi / w);
     EXPECT_DONE(results);
@@ -60,7 +60,7 @@ TEST(ClosedForms, four_bar) {
 
 TEST(ClosedForms, hooke_joint) {
   const double b = pi / 6;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven("hooke_joint", coordinates, 2 * pi);
     EXPECT_DONE(results);

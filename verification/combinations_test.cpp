@@ -24,7 +24,7 @@ Results run_with(const Model& model, const LegalCombination& c, const std::strin
 template <class Check>
 void for_each_combination(Check check) {
   for (const LegalCombination& c : legal_combinations())
-    for (const std::string& coordinates : coordinate_sets()) {
+    for (const std::string& coordinates : coordinate_sets_everywhere()) {
       SCOPED_TRACE(c.formulation + " " + c.stabilization + " " + c.integrator + " " + coordinates);
       check(c, coordinates);
     }
@@ -76,17 +76,17 @@ double measured_order(const LegalCombination& c, const std::string& coordinates,
 }
 
 TEST(Combinations, order_of_rk4_is_4) {
-  for (const std::string& coordinates : coordinate_sets())
+  for (const std::string& coordinates : coordinate_sets_everywhere())
     EXPECT_NEAR(measured_order({"lagrange", "projection", "rk4"}, coordinates, 8e-3), 4, 0.4) << coordinates;
 }
 TEST(Combinations, order_of_generalized_alpha_is_2) {
-  for (const std::string& coordinates : coordinate_sets())
+  for (const std::string& coordinates : coordinate_sets_everywhere())
     EXPECT_NEAR(measured_order({"index3", "none", "generalized_alpha"}, coordinates, 4e-3), 2, 0.2) << coordinates;
 }
 // A tolerance 100 times smaller gives an error at least 30 times smaller, down to 1e-10 rad.
 TEST(Combinations, error_follows_the_tolerance) {
   const double exact_angle = free_four_bar(1);
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     double before = 1;
     for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
       const Results results = run_with(four_bar(), {"lagrange", "projection", "dopri5"}, coordinates, 1, 0, tolerance);

@@ -68,7 +68,7 @@ TEST(FourBars, file_and_generator_are_the_same_problem) {
 }
 
 TEST(FourBars, two_windows_through_ten_singular_positions) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = run_briefly(benchmark("a02_two_four_bars"), timed(10, 0.25, coordinates, 1e-7));
     expect_exact(results, 2, 0.25, 1e-6);
@@ -92,7 +92,7 @@ TEST(FourBars, no_tolerance_loses_the_branch) {
   constexpr double always_reached = 2.99e-9;
   const int count = is_long() ? 120 : 20;
   int refused = 0;
-  for (const std::string& coordinates : coordinate_sets())
+  for (const std::string& coordinates : coordinate_sets_everywhere())
     for (int i = 0; i < count; ++i) {
       const double tolerance = std::pow(10, -3 - 6.0 * i / (count - 1));
       SCOPED_TRACE(coordinates + ", tolerance " + std::to_string(std::log10(tolerance)) + " (log10)");

@@ -25,7 +25,7 @@ TEST(Governor, explicit_method) {
 }
 
 TEST(Governor, implicit_method_with_steps_of_one_millisecond) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     const Results results = implicit(benchmark("a05_flyball_governor"), 1, 1e-3, coordinates);
     EXPECT_DONE(results);
     EXPECT_NEAR(height(results), 0.501420922379571, 2e-6) << coordinates;

@@ -36,7 +36,7 @@ TEST(Pendulum, point_mass_in_absolute_coordinates) {
 }
 
 TEST(Pendulum, rod_in_both_coordinate_sets) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     const Results results = run(pendulum_with_inertia(), timed(10, 1, coordinates, 1e-11));
     EXPECT_DONE(results);
     for (int row = 0; row < results.rows(); ++row)
@@ -47,7 +47,7 @@ TEST(Pendulum, rod_in_both_coordinate_sets) {
 
 // At the tolerance of a user who sets nothing. Limits of the reference sheet for a coarse run: 5e-5 J.
 TEST(Pendulum, default_settings) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     const Results results = run(pendulum_with_inertia(), timed(10, 0.01, coordinates, 1e-6));
     EXPECT_LT(distance(results, "bob", exact_at(10)), 1e-4) << coordinates;
     EXPECT_LT(energy_error(results), 5e-5) << coordinates;
@@ -57,7 +57,7 @@ TEST(Pendulum, default_settings) {
 }
 
 TEST(Pendulum, two_thousand_seconds) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     if (coordinates != "relative" && !is_long()) continue;
     const Results results = run(pendulum_with_inertia(), timed(2000, 500, coordinates, 1e-11));
     EXPECT_DONE(results);

@@ -79,7 +79,7 @@ double beam_error(int n, const std::string& coordinates) {
 }
 
 TEST(Scaling, long_chains_are_accurate) {
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     EXPECT_LT(beam_error(10, coordinates), 1e-12) << coordinates;
     EXPECT_LT(beam_error(100, coordinates), 1e-9) << coordinates;
     EXPECT_LT(beam_error(1000, coordinates), 1e-6) << coordinates;

@@ -57,7 +57,7 @@ TEST(Run, EveryLegalCombinationRunsAndTheyAgree) {
       options.integrator = legal.integrator;
       options.tolerance.relative = 1e-7;
       if (legal.integrator == "rk4") options.step = 2e-3;
-      const Results results = run(four_bar(), options);
+      const Results results = run(with_tilted_axes(four_bar()), options);
       EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
       EXPECT_EQ(results.rows(), 11);
       ends.push_back(results.series("coupler.x").back());
@@ -73,8 +73,90 @@ TEST(Run, OutputStepDoesNotChangeTheSolution) {
   EXPECT_EQ(run(four_bar(), coarse).series("rocker.y").back(), run(four_bar(), fine).series("rocker.y").back());
 }
 
+// A spatial mechanism and a chain of all joints with a flying body: every set against `absolute`, positions and energy.
+TEST(Run, EverySetOfCoordinatesMovesAlike) {
+  for (Model (*mechanism)() : {slider_crank, open_chain}) {
+    const Model model = with_tilted_axes(mechanism());
+    AnalysisOptions options = one_second();
+    options.duration = 0.3;
+    options.tolerance.relative = 1e-10;
+    options.coordinates = "absolute";
+    const Results expected = run(model, options);
+    ASSERT_EQ(expected.summary.outcome.status, Status::done) << expected.summary.outcome.message;
+    for (const std::string& coordinates : coordinate_sets())
+      for (const char* integrator : {"dopri5", "generalized_alpha"}) {
+        options.coordinates = coordinates;
+        options.integrator = integrator;
+        const bool second_order = std::string(integrator) == "generalized_alpha";
+        options.step.reset();
+        if (second_order) options.step = 2e-4;
+        const Results results = run(model, options);
+        ASSERT_EQ(results.summary.outcome.status, Status::done) << coordinates << ": " << results.summary.outcome.message;
+        EXPECT_LT(results.summary.violation.position, 1e-9) << coordinates << " " << integrator;
+        for (const Body& body : model.bodies)
+          for (const char* column : {".x", ".y", ".z", ".e0", ".e1", ".wx"}) {
+            const double at = expected.series(body.name + column).back();
+            EXPECT_NEAR(results.series(body.name + column).back(), at, (second_order ? 2e-4 : 1e-7) * (1 + std::abs(at)))
+                << coordinates << " " << integrator << " " << body.name << column;
+          }
+        const double energy = expected.series("energy.total").back();
+        EXPECT_NEAR(results.series("energy.total").back(), energy, (second_order ? 1e-4 : 1e-7) * std::abs(energy))
+            << coordinates;
+      }
+  }
+}
+
+Model rotor(double nutation) {
+  Model model;
+  model.name = "rotor";
+  model.gravity.setZero();
+  model.bodies = {bar("rotor", {0, 0, 0}, {1, 0, 0})};
+  model.bodies[0].orientation.quaternion = quaternion_of(Vec3<double>(nutation, 0, 0));
+  model.bodies[0].inertia.matrix = Vector3(1, 2, 3).asDiagonal();
+  model.bodies[0].angular_velocity = Vector3(-1, 0, 0);
+  return model;
+}
+
+// Turning about the line of nodes with 1 rad/s from 0.5 rad, the second Euler angle is zero after 0.5 s.
+TEST(Run, EulerAnglesStopAtGimbalLockAndSayWhatToDo) {
+  for (const char* integrator : {"dopri5", "rk4", "generalized_alpha"}) {
+    AnalysisOptions options = one_second();
+    options.coordinates = "euler_angles";
+    options.integrator = integrator;
+    if (options.integrator == "rk4") options.step = 0.03;
+    const Results results = run(rotor(0.5), options);
+    const std::string& message = results.summary.outcome.message;
+    ASSERT_EQ(results.summary.outcome.status, Status::failed) << integrator;
+    EXPECT_NE(message.find("body 'rotor' is at gimbal lock (second Euler angle 0): choose coordinates absolute or relative"),
+              std::string::npos)
+        << integrator << ": " << message;
+    EXPECT_NE(message.find("t = 0."), std::string::npos) << message;
+    EXPECT_NEAR(results.series("t").back(), 0.5, options.step.value_or(1e-3)) << integrator;
+    options.coordinates = "absolute";
+    EXPECT_EQ(run(rotor(0.5), options).summary.outcome.status, Status::done);
+  }
+  AnalysisOptions backwards = one_second();
+  backwards.coordinates = "euler_angles";
+  Model model = rotor(2.8);
+  model.bodies[0].angular_velocity = Vector3(1, 0, 0);
+  const std::string message = run(model, backwards).summary.outcome.message;
+  EXPECT_NE(message.find("(second Euler angle 180 deg)"), std::string::npos) << message;
+}
+
+TEST(Run, EulerAnglesRefuseAStartAtGimbalLock) {
+  AnalysisOptions options = one_second();
+  options.coordinates = "euler_angles";
+  for (const Results& results : {run(four_bar(), options), check(four_bar(), options)}) {
+    EXPECT_EQ(results.summary.outcome.status, Status::failed);
+    EXPECT_NE(results.summary.outcome.message.find("cannot describe the start: body 'crank' is at gimbal lock"),
+              std::string::npos)
+        << results.summary.outcome.message;
+    EXPECT_NE(results.summary.outcome.message.find("choose coordinates absolute or relative"), std::string::npos);
+  }
+}
+
 TEST(Run, DrivenAnglesCountTheirTurns) {
-  Model model = four_bar();
+  Model model = with_tilted_axes(four_bar());
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";

@@ -91,6 +91,9 @@ TEST(SystemGraph, PendulumInRelativeCoordinates) { compare(pendulum(), "relative
 TEST(SystemGraph, FourBarInRelativeCoordinates) { compare(sprung_four_bar(), "relative"); }
 TEST(SystemGraph, FourBarInAbsoluteCoordinates) { compare(sprung_four_bar(), "absolute"); }
 
+TEST(SystemGraph, FourBarInEulerParameters) { compare(sprung_four_bar(), "euler_parameters"); }
+TEST(SystemGraph, FourBarInEulerAngles) { compare(with_tilted_axes(sprung_four_bar()), "euler_angles"); }
+
 TEST(SystemGraph, SharesCommonSubexpressions) {
   // A pendulum about a fixed axis through its end: M is a number, and sine and cosine of its angle are computed once each.
   Model model = pendulum();
