@@ -1,8 +1,14 @@
 #include "bricard/analyses/common.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 namespace bricard {
+
+std::string amount(double value, Dimension dimension, const UnitSystem& units) {
+  return fmt::format("{:.4g} {}", value / units.factor(dimension), units.name(dimension));
+}
 
 Summary describe(const System& system, const std::string& analysis) {
   const Model& model = system.model();
@@ -32,6 +38,8 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.reactions = diagnosis.reactions;
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
+
+AssemblySettings assembly_settings(const AnalysisOptions&) { return {}; }
 
 std::vector<ResultColumn> result_columns(const System& system) {
   std::vector<ResultColumn> columns;

@@ -7,10 +7,16 @@
 
 namespace bricard {
 
+// "12.5 mm": a value in the file's units.
+std::string amount(double value, Dimension dimension, const UnitSystem& units);
+
 // Names, sizes, elements, units.
 Summary describe(const System& system, const std::string& analysis);
 void add(const Assembly& assembly, Summary& summary);
 void add(const Diagnosis& diagnosis, Summary& summary);
+
+// What the options say about assembly.
+AssemblySettings assembly_settings(const AnalysisOptions& options);
 
 std::vector<ResultColumn> result_columns(const System& system);
 
