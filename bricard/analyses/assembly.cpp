@@ -1,233 +1,332 @@
 #include "bricard/analyses/assembly.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
+#include <random>
 
-#include "bricard/formulations/scales.hpp"
+#include "bricard/analyses/closing.hpp"
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/path.hpp"
+#include "bricard/analyses/start_velocities.hpp"
+#include "bricard/core/text.hpp"
 
 namespace bricard {
 
 namespace {
 
-// The model with the prescribed initial coordinates of its joints as drivers. They are compiled in absolute coordinates, so that
-// joints may start open. `rates`: drive the prescribed initial rates from the coordinates that were found, instead of positions.
-Model with_initial_drivers(const Model& model, const System* found = nullptr, const Equations* at = nullptr) {
-  Model driven = model;
-  for (Joint& joint : driven.joints) joint.initial.reset();
+constexpr int probes = 8;         // further starts, where joints were open
+constexpr double comparable = 2;  // a branch at this many times the distance of the nearest one makes the choice unclear
+constexpr double joined = 1e-4;   // positions this near are the same
+
+// The model with prescribed initial coordinates of its joints as further drivers.
+struct Start {
+  Model model;
+  std::vector<std::string> further;  // what the further drivers are
+
+  std::string name(const System& system, const RowGroup& group) const {
+    const std::size_t own = model.drivers.size() - further.size();
+    switch (group.kind) {
+      case RowGroup::Kind::joint:
+        return fmt::format("joint '{}'", system.name_of(group));
+      case RowGroup::Kind::constraint:
+        return fmt::format("constraint '{}'", system.name_of(group));
+      case RowGroup::Kind::driver:
+        break;
+    }
+    const auto index = static_cast<std::size_t>(group.element);
+    return index < own ? fmt::format("driver '{}'", system.name_of(group)) : further[index - own];
+  }
+};
+
+Function& driven_function(Driver& driver, std::string_view coordinate) {
+  auto& function = coordinate == "angle" ? driver.angle : coordinate == "position" ? driver.position : driver.angle2;
+  if (!function) function = Function(0.0);
+  return *function;
+}
+
+// Calls visit(joint, coordinate name, index among all measured coordinates).
+template <class Visitor>
+void for_each_coordinate(const Model& model, Visitor&& visit) {
   int measured = 0;
-  for (const Joint& joint : model.joints) {
+  for (const Joint& joint : model.joints)
     std::visit(
         [&](const auto& kind) {
-          for (const CoordinateName& name : kind.names) {
-            const int index = measured++;
-            if (!joint.initial || !joint.active) continue;
-            const auto value = joint.initial->of(found ? name.rate : name.name);
-            if (!value) continue;
-            Driver driver;
-            driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
-            driver.joint = joint.name;
-            Function function = *value;
-            if (found) {
-              const Dimension dimension = name.is_angle ? dimension::angle : dimension::length;
-              const double unit = model.units.factor(dimension), time = model.units.factor(dimension::time);
-              function = fmt::format("({:.17g}) + ({:.17g})*t", at->k.measured[index].value / unit, *value / unit * time);
-            }
-            (name.name == "angle" ? driver.angle : name.name == "position" ? driver.position : driver.angle2) = function;
-            driven.drivers.push_back(std::move(driver));
-          }
+          for (const CoordinateName& name : kind.names) visit(joint, name, measured++);
         },
         joint.kind);
-  }
-  return driven;
 }
 
-// Bodies without mass would move for nothing: a small weight makes the nearest position unique.
-void floor_weights(const Layout& layout, KernelMatrices& matrices) {
-  const double mass = layout.total_mass > 0 ? 1e-6 * layout.total_mass : 1;
-  const double inertia = mass * layout.length * layout.length;
-  for (int b = 1; b <= layout.bodies; ++b) {
-    matrices.mass[b] = std::max(matrices.mass[b], mass);
-    for (int i = 0; i < 3; ++i) matrices.inertia[b](i, i) += inertia;
-  }
+// A function of time in the file's units: from + rate t, both in SI.
+Function line(double from, double rate, Dimension dimension, const UnitSystem& units) {
+  const double unit = units.factor(dimension), time = units.factor(dimension::time);
+  return fmt::format("({:.17g}) + ({:.17g})*t", from / unit, rate / unit * time);
 }
 
-double sum_of_squares(const System& system, const Equations& e) {
-  double sum = 0;
-  for (int row : system.active_rows()) sum += std::pow(system.scaled(row, e.k.Phi[row]), 2);
-  return sum;
+Start with_initial(const Model& model, std::string_view key(const CoordinateName&),
+                   const std::function<Function(const CoordinateName&, int measured, double value)>& function) {
+  Start start{model, {}};
+  for (Joint& joint : start.model.joints) joint.initial.reset();
+  for_each_coordinate(model, [&](const Joint& joint, const CoordinateName& name, int measured) {
+    if (!joint.initial || !joint.active) return;
+    const auto value = joint.initial->of(key(name));
+    if (!value) return;
+    Driver driver;
+    driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
+    driver.joint = joint.name;
+    driven_function(driver, name.name) = function(name, measured, *value);
+    start.model.drivers.push_back(std::move(driver));
+    start.further.push_back(fmt::format("the initial {} of joint '{}'", key(name), joint.name));
+  });
+  return start;
 }
 
-// Gauss–Newton with steps limited to a fraction of the mechanism and halved until the rows come closer together.
-bool close_positions(const System& system, Equations& e, State& state, double& moved) {
-  const double length = system.layout().length;
-  const double closed = 1e-13 * system.reach();
-  State trial = state;
-  Eigen::VectorXd scale(system.nv());
-  velocity_scales(system, length, 1, scale);
-  moved = 0;
-  system.motion(state, e);
-  for (int iteration = 0; iteration < 200; ++iteration) {
-    const double open = system.violation(e, Order::position, RowSet::all);
-    if (open <= closed) return true;
-    system.fill(e);
-    floor_weights(system.layout(), e.kernel.matrices());
-    // Far from closed, rows that nearly depend on others would ask for huge steps: truncate them.
-    const double distance = open / length;
-    e.kernel.select(std::clamp(distance * distance, 1e-10, 1e-4));
-    if (!e.kernel.factor()) return false;
-    system.correction(Order::position, e, e.increment);
-    const double largest = (e.increment.array() / scale.array()).abs().maxCoeff();
-    if (!std::isfinite(largest)) return false;
-    double fraction = largest > 0.4 ? 0.4 / largest : 1;
-    const double before = sum_of_squares(system, e);
-    const Eigen::VectorXd step = e.increment;
-    for (bool better = false; !better; fraction /= 2) {
-      if (fraction < 1e-4) {
-        system.motion(state, e);
-        return open <= 1e-10 * system.reach();  // rounding
-      }
-      system.move(state.q, fraction * step, trial.q);
-      system.motion(trial, e);
-      const double after = sum_of_squares(system, e);
-      better = after < before || after < closed * closed;
+Start with_initial_positions(const Model& model) {
+  return with_initial(
+      model, [](const CoordinateName& name) { return std::string_view(name.name); },
+      [](const CoordinateName&, int, double value) { return Function(value); });
+}
+
+// Rates are driven from the coordinates that were found.
+Start with_initial_rates(const Model& model, const Equations& at) {
+  return with_initial(
+      model, [](const CoordinateName& name) { return std::string_view(name.rate); },
+      [&](const CoordinateName& name, int measured, double value) {
+        return line(at.k.measured[measured].value, value, name.is_angle ? dimension::angle : dimension::length, model.units);
+      });
+}
+
+// The coordinate that a one-row group drives or constrains, without what is prescribed for it.
+double coordinate_of(const RowGroup& group, const Equations& e) {
+  double value = 0;
+  for (int m = 0; m < group.terms; ++m) value += e.k.entries[group.first_entry + m].value;
+  return value;
+}
+
+// By row: how far drivers are from their start values.
+std::vector<double> open_drivers(const System& system, const State& state) {
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  std::vector<double> open(system.layout().rows, 0.0);
+  for (const RowGroup& group : system.layout().groups)
+    if (group.kind == RowGroup::Kind::driver) open[group.first_row] = e.k.Phi[group.first_row];
+  return open;
+}
+
+// The same mechanism with drivers that lead, within one unit of time, from where they are to their start values; all else that
+// depends on time keeps its value at the start.
+Model leading_to_start(const System& system, const State& state) {
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  Model model = system.model();
+  for (const RowGroup& group : system.layout().groups) {
+    if (group.kind == RowGroup::Kind::joint) continue;
+    const double now = coordinate_of(group, e), open = e.k.Phi[group.first_row];
+    if (group.kind == RowGroup::Kind::constraint) {
+      auto& value = model.constraints[group.element].value;
+      if (value && !value->is_number()) *value = Function(now - open);
+      continue;
     }
-    state.q = trial.q;
-    moved += largest;
-    system.motion(state, e, RowSet::all, Measure::all);
-    system.update_angles(e, state);
+    Driver& driver = model.drivers[group.element];
+    const double rate = -open / model.units.factor(dimension::time);
+    if (driver.angle) driver.angle = line(now, rate, dimension::angle, model.units);
+    if (driver.angle2) driver.angle2 = line(now, rate, dimension::angle, model.units);
+    if (driver.position) driver.position = line(now, rate, dimension::length, model.units);
+    if (driver.value) driver.value = line(now, rate, dimension::length, model.units);
   }
-  return false;
+  return model;
 }
 
-std::string open_joints(const System& system, const Equations& e) {
+Weights body_weights(const System& system, const AssemblySettings& settings) {
+  Weights weights = inertial_weights(system.layout());
+  std::vector<std::string> names;
+  for (const Body& body : system.model().bodies) names.push_back(body.name);
+  for (const auto& [name, factor] : settings.weights) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) throw Error("analysis.weights", fmt::format("there is no body '{}'", name), did_you_mean(name, names));
+    if (!(std::isfinite(factor) && factor > 0))
+      throw Error("analysis.weights." + name, "a weight must be positive and finite", "1 is the body's own inertia");
+    const int b = system.layout().tree.number[at - names.begin() + 1];
+    weights.mass[b] *= factor;
+    weights.inertia[b] *= factor;
+  }
+  return weights;
+}
+
+// "joint 'pivot' stays open by 12 mm, driver 'motor' by 3 deg": the worst five.
+std::string open_groups(const System& system, const Start& start, const Equations& e) {
   struct Open {
-    std::string name;
+    std::string text;
     double by;
   };
   std::vector<Open> open;
   for (const RowGroup& group : system.layout().groups) {
-    double by = 0;
-    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      by = std::max(by, system.scaled(row, e.k.Phi[row]));
-    if (by > 1e-9 * system.layout().length) open.push_back({system.name_of(group), by});
+    int worst = -1;
+    double by = 1e-9 * system.layout().length;
+    for (int i = 0; i < group.rows; ++i)
+      if (const double row = system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
+    if (worst < 0) continue;
+    const bool is_length = e.k.entries[group.first_entry + worst * group.terms].n.squaredNorm() > 0;
+    const double value = std::abs(e.k.Phi[group.first_row + worst]);
+    open.push_back({start.name(system, group) + " stays open by " +
+                        amount(value, is_length ? dimension::length : dimension::angle, system.model().units),
+                    by});
   }
-  std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.by > b.by; });
+  std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.by > b.by; });
   std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(open.size(), 5); ++i)
-    text += fmt::format("{}'{}' stays open by {:.3g} m", i ? ", " : "", open[i].name, open[i].by);
+  for (std::size_t i = 0; i < std::min<std::size_t>(open.size(), 5); ++i) text += (i ? ", " : "") + open[i].text;
+  if (open.size() > 5) text += fmt::format(" and {} more", open.size() - 5);
   return text;
 }
 
-// Velocities nearest to the given ones: bodies with a given velocity count as 1e8 times heavier, and what they still lost is
-// added to the target, which keeps given velocities to rounding wherever the constraints allow it.
-bool close_velocities(const System& system, Equations& e, State& state, std::vector<std::string>& warnings) {
-  const Layout& layout = system.layout();
-  const Model& model = system.model();
-  // By twice the body number, linear and angular parts.
-  std::vector<Vec3<double>> given(2 * (layout.bodies + 1), Vec3<double>::Zero());
-  std::vector<char> is_given(given.size(), 0);
-  double speed = 1e-300;
+// Bodies displaced at random by `size` characteristic lengths and radians each.
+Poses displaced(const Poses& design, double size, double length, int seed) {
+  std::mt19937 engine(seed);
+  std::normal_distribution<double> normal;
+  const auto direction = [&] {
+    const double x = normal(engine), y = normal(engine), z = normal(engine);
+    return Vec3<double>(x, y, z).normalized();
+  };
+  Poses places = design;
+  for (std::size_t b = 1; b < places.p.size(); ++b) {
+    places.p[b] += size * length * direction();
+    places.R[b] = Eigen::AngleAxisd(size, direction()).toRotationMatrix() * places.R[b];
+  }
+  return places;
+}
+
+// Steps 1 and 2: the nearest closed position, and whether it is clear which branch is meant.
+bool close_from_design(Closing& closing, const Poses& design, double length, State& state, std::vector<std::string>& warnings) {
+  const State start = state;
+  bool found = closing.close(state);
+  double distance = found ? closing.approach(state, design) : 0;
+  Poses nearest = closing.poses_of(state);
+  const double size = found ? largest_difference(design, nearest, length) : 0.5;
+  bool unclear = false, first_failed = !found;
+  for (int seed = 1; seed <= probes; ++seed) {
+    State probe = closing.state_at(displaced(design, size, length, seed), start);
+    if (!closing.close(probe)) continue;
+    const double further = closing.approach(probe, design);
+    if (found && further > comparable * distance) continue;
+    State walker = probe;
+    const bool same = found && closing.approach(walker, nearest) < joined;
+    unclear = unclear || (found && !same);
+    if (found && further >= distance) continue;
+    state = probe;
+    nearest = closing.poses_of(state);
+    distance = further;
+    found = true;
+  }
+  if (found && first_failed)
+    warnings.push_back(
+        "the design position is so far from closed that the joints could be closed only from a displaced start; "
+        "check that the branch is the intended one, or correct the positions of the bodies");
+  else if (unclear)
+    warnings.push_back(
+        "the design position lies between branches: the joints also close in another way at a comparable distance; the nearest "
+        "was taken; check that it is the intended one, or correct the positions of the bodies");
+  return found;
+}
+
+// Step 3. Leaves the state closed with drivers and initial coordinates at their start, or returns false.
+bool lead_drivers(const System& placed, Closing& closing, const Weights& weights, const Poses& design, State& state,
+                  std::vector<std::string>& warnings) {
+  const System leading(leading_to_start(placed, state));
+  const double unit = placed.model().units.factor(dimension::time);
+  State at_start = state;
+  at_start.t = 0;
+  Path path(leading, weights, at_start, false);
+  const bool led = path.advance(unit, 1e-6 * unit);
+  if (led) {
+    state.q = path.state().q;
+    state.angles = path.state().angles;
+  }
+  closing.hold(std::vector<double>(placed.layout().rows, 0.0));
+  if (!closing.close(state)) return false;
+  closing.approach(state, design);
+  if (!led || !path.singular_times().empty())
+    warnings.push_back(
+        "drivers and initial coordinates could be brought to their start values only through a singular position; check that the "
+        "branch is the intended one");
+  return true;
+}
+
+void describe_moves(const System& placed, const Poses& design, const Poses& now, Assembly& assembly) {
+  const Model& model = placed.model();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int at = 2 * layout.tree.number[i + 1];
-    const auto take = [&](const std::optional<Vector3>& velocity, int part) {
-      if (!velocity) return;
-      given[at + part] = *velocity;
-      is_given[at + part] = 1;
-      speed = std::max(speed, velocity->cwiseAbs().maxCoeff());
-    };
-    take(model.bodies[i].velocity, 0);
-    take(model.bodies[i].angular_velocity, 1);
+    const Vec6<double> d = difference(design, now, placed.layout().tree.number[i + 1]);
+    assembly.moved.push_back({model.bodies[i].name, d.head<3>().norm(), d.tail<3>().norm()});
   }
-  system.motion(state, e);
-  system.fill(e);
-  floor_weights(layout, e.kernel.matrices());
-  for (int b = 1; b <= layout.bodies; ++b) {
-    if (is_given[2 * b]) e.kernel.matrices().mass[b] *= 1e8;
-    if (is_given[2 * b + 1]) e.kernel.matrices().inertia[b] *= 1e8;
-  }
-  e.kernel.select();
-  if (!e.kernel.factor()) return false;
-  std::vector<Vec3<double>> target = given;
-  Eigen::VectorXd nearest;
-  double lost_before = std::numeric_limits<double>::infinity();
-  const auto moves = [&](std::size_t i) -> const Vec3<double>& { return i % 2 ? e.k.w[i / 2] : e.k.v[i / 2]; };
-  for (int iteration = 0; iteration < 6; ++iteration) {
-    for (int b = 1; b <= layout.bodies; ++b) {
-      e.k.v[b] = target[2 * b];
-      e.k.w[b] = target[2 * b + 1];
-    }
-    state.v = system.state_of(e, state.t).v;
-    system.motion(state, e);
-    system.correction(Order::velocity, e, e.increment);
-    state.v += e.increment;
-    system.motion(state, e);
-    double lost = 0;
-    for (std::size_t i = 2; i < given.size(); ++i)
-      if (is_given[i]) lost = std::max(lost, (given[i] - moves(i)).cwiseAbs().maxCoeff());
-    if (!(lost < 0.5 * lost_before)) break;
-    nearest = state.v;
-    lost_before = lost;
-    if (lost <= 1e-14 * speed) break;
-    for (std::size_t i = 2; i < given.size(); ++i)
-      if (is_given[i]) target[i] += given[i] - moves(i);
-  }
-  state.v = nearest;
-  system.motion(state, e);
-  if (lost_before > 1e-6 * speed)
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-      const int at = 2 * layout.tree.number[i + 1];
-      for (int part = 0; part < 2; ++part) {
-        const Vec3<double>& now = moves(at + part);
-        if (!is_given[at + part] || (now - given[at + part]).norm() <= 1e-6 * speed) continue;
-        warnings.push_back(
-            fmt::format("the {} given for body '{}' contradicts the constraints; the nearest is [{:.6g}, {:.6g}, {:.6g}]",
-                        part == 0 ? "velocity" : "angular_velocity", model.bodies[i].name, now[0], now[1], now[2]));
-      }
-    }
-  return state.v.allFinite();
+}
+
+std::string what_was_done(const Assembly& assembly, const System& placed, bool led) {
+  const UnitSystem& units = placed.model().units;
+  const double length = placed.layout().length;
+  if (assembly.open <= 1e-9 * placed.reach() && !led) return "the design position closes as written";
+  std::string text = led ? "drivers and initial coordinates were brought to their start values" : "";
+  if (assembly.open > 1e-9 * placed.reach())
+    text = fmt::format("joints were open by up to {} in the design position and were closed{}{}",
+                       amount(assembly.open, dimension::length, units), led ? "; " : "", text);
+  const auto most = std::max_element(assembly.moved.begin(), assembly.moved.end(), [&](const BodyMove& a, const BodyMove& b) {
+    return std::max(a.distance / length, a.angle) < std::max(b.distance / length, b.angle);
+  });
+  if (most != assembly.moved.end())
+    text += fmt::format("; body '{}' moved most, by {} and {}", most->body, amount(most->distance, dimension::length, units),
+                        amount(most->angle, dimension::angle, units));
+  return text;
 }
 
 }  // namespace
 
-Assembly assemble(const System& system) {
+Assembly assemble(const System& system, const AssemblySettings& settings) {
   Assembly assembly;
-  const System placed(with_initial_drivers(system.model()));
-  Equations e(placed);
+  const Start start = with_initial_positions(system.model());
+  const System placed(start.model);
+  const Weights weights = body_weights(placed, settings);
+  const double length = placed.layout().length;
+  Closing closing(placed, weights);
   State state = placed.designed();
-  double moved = 0;
-  const double open = [&] {
-    placed.motion(state, e);
-    return placed.violation(e, Order::position, RowSet::all);
-  }();
-  if (!close_positions(placed, e, state, moved)) {
+  const Poses design = closing.poses_of(state);
+
+  const auto fail = [&] {
+    closing.poses_of(state);
     assembly.state = system.designed();
-    assembly.outcome = Outcome::failure("the mechanism could not be assembled: " + open_joints(placed, e) +
-                                        "; check points, axes and lengths of these joints");
+    assembly.outcome =
+        Outcome::failure("the mechanism could not be assembled: " + open_groups(placed, start, closing.equations()) +
+                         "; check points, axes and lengths there, and what drivers and `initial` ask for at t = 0");
     assembly.what = assembly.outcome.message;
     return assembly;
-  }
-  placed.motion(state, e, RowSet::all, Measure::all);
-  placed.update_angles(e, state);
+  };
 
-  const System moving(with_initial_drivers(system.model(), &placed, &e));
-  Equations v(moving);
-  if (!close_velocities(moving, v, state, assembly.warnings))
+  const std::vector<double> ahead = open_drivers(placed, state);
+  bool led = false;
+  for (std::size_t row = 0; row < ahead.size(); ++row)
+    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > 1e-9 * placed.reach();
+  closing.hold(ahead);
+  closing.poses_of(state);
+  assembly.open = closing.open();
+  const bool closed = assembly.open <= 1e-9 * placed.reach()
+                          ? closing.close(state)
+                          : close_from_design(closing, design, length, state, assembly.warnings);
+  if (!closed && led) closing.hold(std::vector<double>(ahead.size(), 0.0));
+  if (!closed && !(led && (state = placed.designed(), close_from_design(closing, design, length, state, assembly.warnings))))
+    return fail();
+  if (closed && led && !lead_drivers(placed, closing, weights, design, state, assembly.warnings)) return fail();
+
+  Equations e(placed);
+  placed.motion(state, e, RowSet::all, Measure::all);
+  describe_moves(placed, design, poses(e), assembly);
+  assembly.what = what_was_done(assembly, placed, led);
+
+  const Start moving_start = with_initial_rates(system.model(), e);
+  const System moving(moving_start.model);
+  const auto name = [&](const RowGroup& group) { return moving_start.name(moving, group); };
+  if (!start_velocities(moving, weights, name, state, assembly.warnings))
     assembly.warnings.push_back("initial velocities could not be found; the run starts from rest");
+  Equations v(moving);
   moving.motion(state, v, RowSet::all, Measure::all);
-  if (const double rest = moving.violation(v, Order::velocity, RowSet::all);
-      rest > 1e-6 * std::max(system.layout().length, state.v.cwiseAbs().maxCoeff()))
-    assembly.warnings.push_back(fmt::format("initial rates contradict the constraints by {:.3g} m/s", rest));
   assembly.state = system.state_of(v, 0);
-  assembly.what = open <= 1e-9 * placed.reach()
-                      ? "the design position closes as written"
-                      : fmt::format("joints were open by up to {:.3g} m in the design position and were closed", open);
-  Equations at_start(system);
-  system.motion(assembly.state, at_start);
-  if (system.singular(at_start.k))
-    assembly.outcome = Outcome::failure("the coordinates '" + std::string(system.coordinates()) +
-                                        "' cannot describe the start: " + singular_message(system, at_start));
   return assembly;
 }
 

@@ -1,8 +1,17 @@
 #include "bricard/analyses/common.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace bricard {
+
+std::string amount(double value, Dimension dimension, const UnitSystem& units) {
+  return fmt::format("{:.4g} {}", value / units.factor(dimension), units.name(dimension));
+}
 
 Summary describe(const System& system, const std::string& analysis) {
   const Model& model = system.model();
@@ -33,10 +42,73 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
+AssemblySettings assembly_settings(const AnalysisOptions&) { return {}; }
+
 std::vector<ResultColumn> result_columns(const System& system) {
   std::vector<ResultColumn> columns;
   for (const auto& column : system.layout().columns) columns.push_back({column.name, column.dimension});
   return columns;
+}
+
+std::vector<ResultColumn> result_columns(const System& system, const std::vector<int>& kept) {
+  std::vector<ResultColumn> columns;
+  for (int index : kept) {
+    const ColumnInfo& column = system.layout().columns[index];
+    columns.push_back({column.name, column.dimension});
+  }
+  return columns;
+}
+
+std::vector<int> all_columns(const System& system) {
+  std::vector<int> all(system.layout().columns.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<int> columns_up_to(const System& system, Level level) {
+  const Layout& layout = system.layout();
+  std::vector<int> kept;
+  for (int i = 0; i < static_cast<int>(layout.columns.size()); ++i) {
+    const ColumnInfo& column = layout.columns[i];
+    const bool is_output =
+        std::find(layout.output_columns.begin(), layout.output_columns.end(), i) != layout.output_columns.end();
+    const bool is_known = column.level <= level && (is_output || column.level != Level::force);
+    if (is_known || column.name.starts_with("violation.")) kept.push_back(i);
+  }
+  return kept;
+}
+
+std::string chosen_coordinates(const AnalysisOptions& options) {
+  return options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates;
+}
+
+void check_output_times(const AnalysisOptions& options, std::size_t columns) {
+  std::vector<Fault> faults;
+  const auto fault = [&](std::string where, std::string what, std::string hint) {
+    Fault& added = faults.emplace_back();
+    added.where = "analysis." + std::move(where);
+    added.what = std::move(what);
+    added.hint = std::move(hint);
+  };
+  const auto check = [&](const std::optional<double>& value, const char* name) {
+    if (value && !(std::isfinite(*value) && *value > 0)) fault(name, "must be positive and finite", "");
+  };
+  if (!options.duration) fault("duration", "this analysis needs a duration", "give duration: , for instance 10 s");
+  check(options.duration, "duration");
+  check(options.output_step, "output_step");
+  if (faults.empty() && options.output_step && *options.duration / *options.output_step * static_cast<double>(columns) > 5e8)
+    fault("output_step", "the results would have more than 500 million values", "choose a larger output_step");
+  if (!faults.empty()) throw Error(std::move(faults));
+}
+
+double output_time(long i, double spacing, double end) {
+  const double t = static_cast<double>(i) * spacing;
+  return t > end - 1e-9 * spacing ? end : t;
+}
+
+void Stopwatch::stop(Summary& summary) const {
+  summary.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_).count();
+  summary.cpu_seconds = static_cast<double>(std::clock() - cpu_) / CLOCKS_PER_SEC;
 }
 
 std::string state_text(const System& system, const State& state) {

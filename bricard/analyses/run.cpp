@@ -1,7 +1,10 @@
 #include "bricard/analyses/run.hpp"
 
+#include "bricard/analyses/assembly_analysis.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics.hpp"
+#include "bricard/analyses/inverse_dynamics.hpp"
+#include "bricard/analyses/kinematics.hpp"
 #include "bricard/core/text.hpp"
 
 namespace bricard {
@@ -14,9 +17,10 @@ struct Analysis {
 };
 
 // The list of analyses: one line each.
-constexpr Analysis analyses[] = {{"dynamics", dynamics}};
+constexpr Analysis analyses[] = {
+    {"assembly", assembly}, {"kinematics", kinematics}, {"inverse_dynamics", inverse_dynamics}, {"dynamics", dynamics}};
 
-constexpr std::string_view planned[] = {"assembly", "kinematics", "inverse_dynamics", "equilibrium", "modes"};
+constexpr std::string_view planned[] = {"equilibrium", "modes"};
 
 }  // namespace
 
@@ -28,7 +32,8 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
   }
   for (std::string_view type : planned)
     if (type == options.type)
-      throw Error("analysis.type", "the analysis '" + options.type + "' is not available in this version", "available: dynamics");
+      throw Error("analysis.type", "the analysis '" + options.type + "' is not available in this version",
+                  "available: assembly, kinematics, inverse_dynamics, dynamics");
   throw Error("analysis.type", "there is no analysis '" + options.type + "'", did_you_mean(options.type, known));
 }
 
@@ -40,10 +45,10 @@ Results run(const Model& model, const Control& control) {
 }
 
 Results check(const Model& model, const AnalysisOptions& options) {
-  const System system(model, options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates);
+  const System system(model, chosen_coordinates(options));
   Results results;
   results.summary = describe(system, "check");
-  const Assembly assembly = assemble(system);
+  const Assembly assembly = assemble(system, assembly_settings(options));
   add(assembly, results.summary);
   results.summary.outcome = assembly.outcome;
   if (assembly.outcome.failed()) return results;

@@ -42,7 +42,7 @@ TEST(Run, RefusesContradictoryOptionsAndNamesTheLegalOnes) {
   expect(with([](auto& o) { o.duration.reset(); }), "duration");
   expect(with([](auto& o) { o.duration = -1; }), "positive");
   expect(with([](auto& o) { o.tolerance.relative = 0; }), "tolerance");
-  expect(with([](auto& o) { o.type = "kinematics"; }), "not available");
+  expect(with([](auto& o) { o.type = "equilibrium"; }), "not available");
   expect(with([](auto& o) { o.type = "dynamic"; }), "dynamics");
 }
 

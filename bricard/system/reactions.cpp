@@ -10,39 +10,6 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-// All rows over all bodies, made dimensionless: moments and angular components in units of the characteristic length.
-struct ScaledRows {
-  Sparse G;                   // rows × 6 bodies
-  std::vector<double> scale;  // effort = scaled effort × scale
-};
-
-ScaledRows scaled_rows(const System& system, const Equations& e) {
-  const Layout& layout = system.layout();
-  std::vector<Eigen::Triplet<double>> entries;
-  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), std::vector<double>(layout.rows, 1.0)};
-  for (const RowGroup& group : layout.groups)
-    for (int i = 0; i < group.rows; ++i) {
-      const int row = group.first_row + i;
-      const bool is_length = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
-      const double scale = rows.scale[row] = is_length ? 1 : layout.length;
-      for (int m = 0; m < group.terms; ++m) {
-        const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
-        const int pair = group.pairs[m];
-        const auto add = [&](int body, const Vec3<double>& reach, double sign) {
-          if (body == 0) return;
-          Vec6<double> covector = sign * scale * row_at<double>(entry.n, entry.tau, reach);
-          covector.tail<3>() /= layout.length;
-          for (int c = 0; c < 6; ++c)
-            if (covector[c] != 0) entries.emplace_back(row, 6 * (body - 1) + c, covector[c]);
-        };
-        add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
-        add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
-      }
-    }
-  rows.G.setFromTriplets(entries.begin(), entries.end());
-  return rows;
-}
-
 // Projects onto the range of G: G (GᵀG)⁺ Gᵀ, by a regularized factorization refined with the true residual.
 class RangeOf {
  public:
@@ -123,6 +90,33 @@ void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
 }
 
 }  // namespace
+
+ScaledRows scaled_rows(const System& system, const Equations& e) {
+  const Layout& layout = system.layout();
+  std::vector<Eigen::Triplet<double>> entries;
+  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), std::vector<double>(layout.rows, 1.0)};
+  for (const RowGroup& group : layout.groups)
+    for (int i = 0; i < group.rows; ++i) {
+      const int row = group.first_row + i;
+      const bool is_length = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
+      const double scale = rows.scale[row] = is_length ? 1 : layout.length;
+      for (int m = 0; m < group.terms; ++m) {
+        const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
+        const int pair = group.pairs[m];
+        const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+          if (body == 0) return;
+          Vec6<double> covector = sign * scale * row_at<double>(entry.n, entry.tau, reach);
+          covector.tail<3>() /= layout.length;
+          for (int c = 0; c < 6; ++c)
+            if (covector[c] != 0) entries.emplace_back(row, 6 * (body - 1) + c, covector[c]);
+        };
+        add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
+        add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
+      }
+    }
+  rows.G.setFromTriplets(entries.begin(), entries.end());
+  return rows;
+}
 
 void reactions(const System& system, Equations& e, bool redundant, Reactions& out) {
   const Layout& layout = system.layout();

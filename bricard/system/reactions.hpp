@@ -3,11 +3,20 @@
 // Efforts mu = -lambda of all rows carry what the bodies need beyond the applied forces: Σ G_iᵀ mu_i = I A - f. Where rows depend
 // on each other mu is not unique; then the least norm is reported, moments divided by the characteristic length.
 #pragma once
+#include <Eigen/SparseCore>
 #include <vector>
 
 #include "bricard/system/system.hpp"
 
 namespace bricard {
+
+// All rows over all bodies, made dimensionless: moments and angular components in units of the characteristic length.
+struct ScaledRows {
+  Eigen::SparseMatrix<double> G;  // rows × 6 bodies, by number
+  std::vector<double> scale;      // effort = scaled effort × scale
+};
+// Expects motion with all rows.
+ScaledRows scaled_rows(const System& system, const Equations& e);
 
 struct Reactions {
   std::vector<double> effort;        // per row of the layout, along its covector on the second body

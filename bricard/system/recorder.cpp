@@ -3,18 +3,19 @@
 #include <algorithm>
 
 #include "bricard/model/references.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
-Recorder::Recorder(const System& system, const std::vector<char>& selected)
+Recorder::Recorder(const System& system, const std::vector<char>& selected, MotionFrom source)
     : system_(system),
+      source_(source),
       e_(system),
-      redundant_(std::find(selected.begin(), selected.end(), 0) != selected.end()),
       joint_group_(system.model().joints.size(), -1),
       driver_group_(system.model().drivers.size(), -1),
       constraint_group_(system.model().constraints.size(), -1),
       a_(system.nv()) {
-  e_.kernel.set_selected(selected);
+  select(selected);
   const auto& groups = system.layout().groups;
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     auto& of_kind = groups[g].kind == RowGroup::Kind::joint    ? joint_group_
@@ -28,19 +29,42 @@ Recorder::Recorder(const System& system, const std::vector<char>& selected)
   for (std::size_t j = 0; j + 1 < first_measured_.size(); ++j) first_measured_[j + 1] += first_measured_[j];
 }
 
+void Recorder::select(const std::vector<char>& selected) {
+  e_.kernel.set_selected(selected);
+  redundant_ = std::find(selected.begin(), selected.end(), 0) != selected.end();
+}
+
+// Accelerations, and the reactions that go with them.
+bool Recorder::accelerations() {
+  if (source_ == MotionFrom::forces) {
+    if (!system_.factor(e_)) return false;
+    system_.accelerations(e_, a_);
+    reactions(system_, e_, redundant_, reactions_);
+    return true;
+  }
+  system_.fill(e_);
+  weigh(equal_weights(system_.layout()), e_);
+  if (!e_.kernel.factor()) return false;
+  for (auto& f : e_.right.f) f.setZero();
+  system_.correction(Order::acceleration, e_, a_);
+  if (source_ == MotionFrom::drivers_alone) return true;
+  // The multipliers of equal weights mean nothing: efforts follow from the accelerations and the true inertia.
+  system_.fill(e_);
+  reactions(system_, e_, true, reactions_);
+  return true;
+}
+
 bool Recorder::record(const State& state, std::vector<double>& values, Level highest) {
   const Layout& layout = system_.layout();
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.forces(e_);
-  const bool factorized = highest > Level::force && system_.factor(e_);
-  if (highest <= Level::force) {
+  reactions_.effort.assign(layout.rows, 0);
+  reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
+  const bool with_accelerations = highest > Level::force;
+  const bool factorized = with_accelerations && accelerations();
+  if (!with_accelerations) {
     for (auto& A : e_.solution.A) A.setZero();
-    reactions_.effort.assign(layout.rows, 0.0);
-    reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
-  } else if (factorized) {
-    system_.accelerations(e_, a_);
-    reactions(system_, e_, redundant_, reactions_);
-  } else {
+  } else if (!factorized) {
     for (auto& A : e_.solution.A) A.setConstant(std::nan(""));
     reactions_.effort.assign(layout.rows, std::nan(""));
     reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Constant(std::nan("")));

@@ -5,10 +5,19 @@
 
 namespace bricard {
 
+// Where the accelerations of a row come from.
+enum class MotionFrom {
+  forces,         // the equations of motion
+  drivers,        // drivers and joints leave nothing free: from the constraints alone, so that bodies need no inertia
+  drivers_alone,  // the same, and reactions are not asked for
+};
+
 class Recorder {
  public:
   // `selected`: the independent loop rows (Kernel::select).
-  Recorder(const System& system, const std::vector<char>& selected);
+  Recorder(const System& system, const std::vector<char>& selected, MotionFrom source = MotionFrom::forces);
+  // Another choice of independent rows.
+  void select(const std::vector<char>& selected);
 
   struct Energy {
     double kinetic = 0, potential = 0;
@@ -25,12 +34,14 @@ class Recorder {
   const Equations& equations() const { return e_; }
 
  private:
+  bool accelerations();
   void body_columns(double*& out) const;
   void sensor_columns(double*& out);
   void joint_columns(double*& out) const;
   void effort_columns(double*& out) const;
 
   const System& system_;
+  MotionFrom source_;
   Equations e_;
   Reactions reactions_;
   bool redundant_ = false;

@@ -1,0 +1,203 @@
+#include "bricard/analyses/kinematics.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/freedoms.hpp"
+#include "bricard/analyses/path.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double finest = 1e-7;  // step, of the output step: how precisely the end of the motion is found
+
+std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
+
+std::string time_text(double t, const Model& model) {
+  return fmt::format("t = {:.9g} {}", t / model.units.factor(dimension::time), model.units.time);
+}
+
+// Too few drivers: a failure that names what is still free.
+Outcome left_free(const System& system, const State& state, int free) {
+  const std::vector<std::string> names = names_of_free_motions(system, state);
+  return Outcome::failure(
+      fmt::format("{} motion{} left free{}{}; drive {} or fix {} (a start in a singular position also shows free motions)", free,
+                  free == 1 ? " is" : "s are", names.empty() ? "" : ": ", fmt::join(names, ", "), free == 1 ? "it" : "them",
+                  free == 1 ? "it" : "them"));
+}
+
+std::string conflict_text(const DriverConflict& conflict) {
+  if (conflict.drivers.size() == 1)
+    return fmt::format("driver {} drives what the joints alone determine", quoted_list(conflict.drivers));
+  return fmt::format("drivers {} drive the same motion", quoted_list(conflict.drivers));
+}
+
+// More drivers than motions: a failure where they contradict, else a warning.
+Outcome driven_twice(const System& system, const State& state, std::vector<std::string>& warnings) {
+  for (const DriverConflict& conflict : dependent_drivers(system, state)) {
+    if (conflict.contradicts)
+      return Outcome::failure(conflict_text(conflict) +
+                              " and contradict each other at the start; switch off all but one of each motion");
+    warnings.push_back(conflict_text(conflict) +
+                       "; their functions agree at the start, so the motion is computed; efforts are shared");
+  }
+  return {};
+}
+
+// A driver whose function jumps or has no value just after `t`; empty: there is none.
+std::string broken_driver(const System& system, const State& state, double step) {
+  Equations e(system);
+  State later = state;
+  later.t = state.t + step;
+  system.motion(state, e, RowSet::all, Measure::all);
+  const std::vector<double> now = e.k.Phi, rate = e.k.nu;
+  system.motion(later, e, RowSet::all, Measure::all);
+  for (const RowGroup& group : system.layout().groups) {
+    const int row = group.first_row;
+    if (group.rows == 0 || group.kind == RowGroup::Kind::joint) continue;
+    if (!std::isfinite(e.k.Phi[row])) return fmt::format("'{}' has no finite value", system.name_of(group));
+    const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
+    if (jump > 1e-6 * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
+      return fmt::format("the value of '{}' jumps", system.name_of(group));
+  }
+  return {};
+}
+
+// Why the path ended where it ended.
+Outcome path_end(const System& system, const Path& path, double step) {
+  const State& state = path.state();
+  const std::string when = time_text(state.t, system.model());
+  if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
+    return Outcome::failure(fmt::format("no motion beyond {}: {} there; positions must change continuously", when, broken));
+  if (path.contradiction() > 1e-9 * system.layout().length) {
+    std::vector<std::string> texts;
+    for (const DriverConflict& conflict : dependent_drivers(system, state)) texts.push_back(conflict_text(conflict));
+    if (!texts.empty())
+      return Outcome::failure(fmt::format("drivers contradict each other after {}, by {}: {}", when,
+                                          amount(path.contradiction(), dimension::length, system.model().units),
+                                          fmt::join(texts, "; ")));
+  }
+  const Lock lock = locked(system, state);
+  return Outcome::failure(fmt::format(
+      "the mechanism locks at {}: {} cannot go on, at a dead point or the end of reach{}; what was computed until then is kept",
+      when, lock.drivers.empty() ? "it" : fmt::format("{}", fmt::join(lock.drivers, ", ")),
+      lock.joint.empty() ? "" : fmt::format(" ({} moves fastest)", lock.joint)));
+}
+
+// Rows at output times, with the columns that the analysis computes.
+class MotionRows {
+ public:
+  MotionRows(const System& system, const Path& path, MotionFrom source, Results& results)
+      : path_(path),
+        recorder_(system, path.selected(), source),
+        kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
+        results_(results) {
+    results.columns = result_columns(system, kept_);
+  }
+  void write() {
+    row_.clear();
+    recorder_.select(path_.selected());
+    const bool finite = recorder_.record(path_.state(), row_);
+    for (int column : kept_) results_.values.push_back(row_[column]);
+    Summary& summary = results_.summary;
+    if (!finite && !warned_)
+      summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
+    warned_ = warned_ || !finite;
+    summary.violation.position = std::max(summary.violation.position, recorder_.position_violation());
+    summary.violation.velocity = std::max(summary.violation.velocity, recorder_.velocity_violation());
+    summary.violation.acceleration = std::max(summary.violation.acceleration, recorder_.acceleration_violation());
+    last_ = path_.state().t;
+  }
+  double last() const { return last_; }
+
+ private:
+  const Path& path_;
+  Recorder recorder_;
+  std::vector<int> kept_;
+  Results& results_;
+  std::vector<double> row_;
+  bool warned_ = false;
+  double last_ = -1;
+};
+
+void follow(const System& system, Path& path, const AnalysisOptions& options, const Control& control, MotionRows& rows,
+            Summary& summary) {
+  const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
+  rows.write();
+  for (long i = 1; path.state().t < end; ++i) {
+    if (control.interrupt && control.interrupt->load()) {
+      summary.outcome = {Status::stopped, "interrupted at " + time_text(path.state().t, system.model())};
+      break;
+    }
+    if (!path.advance(output_time(i, spacing, end), finest * spacing)) {
+      summary.outcome = path_end(system, path, finest * spacing);
+      break;
+    }
+    rows.write();
+    if (control.progress) control.progress(path.state().t / end);
+  }
+  if (path.state().t > rows.last()) rows.write();
+}
+
+}  // namespace
+
+Results driven_motion(const Model& model, const AnalysisOptions& options, const Control& control, const std::string& analysis,
+                      MotionFrom source) {
+  const Stopwatch clock;
+  const System system(model, chosen_coordinates(options));
+  check_output_times(options, system.layout().columns.size());
+  Results results;
+  results.columns = result_columns(system, columns_up_to(system, Level::acceleration));
+  Summary& summary = results.summary;
+  summary = describe(system, analysis);
+  summary.methods = {std::string(system.coordinates()), "none", "none", "none",
+                     "positions are solved at every time from drivers and joints; nothing is integrated"};
+  const auto ended = [&](Outcome outcome) {
+    summary.outcome = std::move(outcome);
+    clock.stop(summary);
+    return results;
+  };
+  const Assembly assembly = assemble(system, assembly_settings(options));
+  add(assembly, summary);
+  if (assembly.outcome.failed()) return ended(assembly.outcome);
+  const Diagnosis diagnosis = diagnose(system, assembly.state);
+  add(diagnosis, summary);
+  results.state = state_text(system, assembly.state);
+
+  const int free = free_motions(system, assembly.state);
+  if (free > 0) return ended(left_free(system, assembly.state, free));
+  int drivers = 0;
+  for (const RowGroup& group : system.layout().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
+  if (drivers > diagnosis.actual)
+    if (Outcome outcome = driven_twice(system, assembly.state, summary.warnings); outcome.failed())
+      return ended(std::move(outcome));
+
+  Path path(system, equal_weights(system.layout()), assembly.state, true);
+  MotionRows rows(system, path, source, results);
+  follow(system, path, options, control, rows, summary);
+
+  summary.steps = path.counts().steps;
+  summary.rejected = path.counts().rejected;
+  summary.evaluations = path.counts().evaluations;
+  summary.factorizations = path.counts().factorizations;
+  if (!path.singular_times().empty())
+    summary.warnings.push_back(
+        fmt::format("a nearly singular position was passed at {}{}; the branch was kept by extrapolation",
+                    time_text(path.singular_times().front(), model),
+                    path.singular_times().size() > 1 ? fmt::format(" and {} more times", path.singular_times().size() - 1) : ""));
+  if (summary.outcome.status == Status::done)
+    summary.outcome.message = "computed the motion up to " + time_text(*options.duration, model);
+  results.state = state_text(system, path.state());
+  clock.stop(summary);
+  return results;
+}
+
+Results kinematics(const Model& model, const AnalysisOptions& options, const Control& control) {
+  return driven_motion(model, options, control, "kinematics", MotionFrom::drivers_alone);
+}
+
+}  // namespace bricard

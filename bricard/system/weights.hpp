@@ -1,0 +1,42 @@
+// Weights of the bodies in questions of least change: which nearby position closes the joints, which velocities follow. They take
+// the place of the masses in the kernel. Where drivers and joints leave nothing free the answer does not depend on them; equal
+// weights then make the question purely geometric, and bodies without mass are as good as others.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "bricard/system/system.hpp"
+
+namespace bricard {
+
+struct Weights {
+  std::vector<double> mass;           // by body number
+  std::vector<Mat3<double>> inertia;  // body axes
+};
+
+inline Weights equal_weights(const Layout& layout) {
+  const Mat3<double> inertia = layout.length * layout.length * Mat3<double>::Identity();
+  return {std::vector<double>(layout.bodies + 1, 1.0), std::vector<Mat3<double>>(layout.bodies + 1, inertia)};
+}
+
+// Masses and inertias; bodies without mass would move for nothing: a small weight makes the nearest position unique.
+inline Weights inertial_weights(const Layout& layout) {
+  Weights weights{layout.mass, layout.inertia};
+  const double mass = layout.total_mass > 0 ? 1e-6 * layout.total_mass : 1;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    weights.mass[b] = std::max(weights.mass[b], mass);
+    weights.inertia[b] += mass * layout.length * layout.length * Mat3<double>::Identity();
+  }
+  return weights;
+}
+
+// After System::fill, before the kernel is factorized.
+inline void weigh(const Weights& weights, Equations& e) {
+  KernelMatrices& matrices = e.kernel.matrices();
+  for (std::size_t b = 1; b < weights.mass.size(); ++b) {
+    matrices.mass[b] = weights.mass[b];
+    matrices.inertia[b].noalias() = e.k.R[b] * weights.inertia[b] * e.k.R[b].transpose();
+  }
+}
+
+}  // namespace bricard
