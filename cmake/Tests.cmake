@@ -34,6 +34,12 @@ if(TARGET cli_test)
   target_compile_definitions(cli_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
 endif()
 
+# The rooms whose tests read a System share one precompiled header.
+target_precompile_headers(system_test PRIVATE <gtest/gtest.h> ${bricard_precompiled})
+foreach(room formulations analyses codegen verification)
+  target_precompile_headers(${room}_test REUSE_FROM system_test)
+endforeach()
+
 # Install to an empty folder; build and run examples/hello against it. (A sanitized library would need a sanitized program.)
 if(NOT BRICARD_SANITIZE)
   add_test(NAME install.hello COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_install" "${PROJECT_BINARY_DIR}"
