@@ -128,25 +128,44 @@ TEST(Lagrange, FollowsTheBranchNearASingularPosition) {
   }
 }
 
-TEST(Index3, IterationMatrixIsTheDerivativeOfTheResidual) {
-  for (const std::string& coordinates : coordinate_names(3)) {
-    Prepared p(with_tilted_axes(open_chain()), coordinates, 1);
-    const auto problem = index3.make_dae(p.settings);
-    const int nv = problem->nv(), nl = problem->nl();
-    const Eigen::VectorXd &q = p.state.q, &v = p.state.v;
-    Eigen::VectorXd a = Eigen::VectorXd::Random(nv), lambda = Eigen::VectorXd::Random(nl), moved(q.size());
-    const double c_a = 0.8, c_v = 0.3, c_q = 0.05, h = 1e-6;
-    ASSERT_TRUE(problem->factorize(p.state.t, q, v, a, lambda, c_a, c_v, c_q));
-    Eigen::VectorXd r = Eigen::VectorXd::Random(nv), c = Eigen::VectorXd::Random(nl), d = r, dl = c;
-    ASSERT_TRUE(problem->solve(d, dl));
-    Eigen::VectorXd up_r(nv), up_c(nl), down_r(nv), down_c(nl);
-    problem->move(q, h * c_q * d, moved);
-    ASSERT_TRUE(problem->residual(p.state.t, moved, v + h * c_v * d, a + h * c_a * d, lambda + h * dl, up_r, up_c));
-    problem->move(q, -h * c_q * d, moved);
-    ASSERT_TRUE(problem->residual(p.state.t, moved, v - h * c_v * d, a - h * c_a * d, lambda - h * dl, down_r, down_c));
-    EXPECT_LT(((up_r - down_r) / (2 * h) - r).norm(), 1e-5 * (1 + d.norm())) << coordinates;
-    EXPECT_LE(((up_c - down_c) / (2 * h * c_q) - c).norm(), 1e-5 * (1 + d.norm())) << coordinates;
+// A chain of bars whose pins are rows seen from ground: a row joins two bodies that share no marker pair.
+Model pins_seen_from_ground() {
+  Model model;
+  model.gravity = {0, -9.81, 0};
+  for (int i = 0; i < 3; ++i) {
+    const Vector3 from(i, 0, 0.1 * i), to(i + 1, 0, 0.1 * i + 0.1);
+    model.bodies.push_back(bar("bar" + std::to_string(i), from, to));
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+      Constraint& row = model.constraints.emplace_back();
+      row.name = "row" + std::to_string(model.constraints.size());
+      row.kind = Coordinate{axis};
+      row.bodies = {i == 0 ? "ground" : "bar" + std::to_string(i - 1), "bar" + std::to_string(i)};
+      row.at = row.at2 = Point{from, {}};
+    }
   }
+  return model;
+}
+
+TEST(Index3, IterationMatrixIsTheDerivativeOfTheResidual) {
+  for (Model (*mechanism)() : {open_chain, pins_seen_from_ground})
+    for (const std::string& coordinates : coordinate_names(3)) {
+      Prepared p(with_tilted_axes(mechanism()), coordinates, 1);
+      const auto problem = index3.make_dae(p.settings);
+      const int nv = problem->nv(), nl = problem->nl();
+      const Eigen::VectorXd &q = p.state.q, &v = p.state.v;
+      Eigen::VectorXd a = Eigen::VectorXd::Random(nv), lambda = Eigen::VectorXd::Random(nl), moved(q.size());
+      const double c_a = 0.8, c_v = 0.3, c_q = 0.05, h = 1e-6;
+      ASSERT_TRUE(problem->factorize(p.state.t, q, v, a, lambda, c_a, c_v, c_q));
+      Eigen::VectorXd r = Eigen::VectorXd::Random(nv), c = Eigen::VectorXd::Random(nl), d = r, dl = c;
+      ASSERT_TRUE(problem->solve(d, dl));
+      Eigen::VectorXd up_r(nv), up_c(nl), down_r(nv), down_c(nl);
+      problem->move(q, h * c_q * d, moved);
+      ASSERT_TRUE(problem->residual(p.state.t, moved, v + h * c_v * d, a + h * c_a * d, lambda + h * dl, up_r, up_c));
+      problem->move(q, -h * c_q * d, moved);
+      ASSERT_TRUE(problem->residual(p.state.t, moved, v - h * c_v * d, a - h * c_a * d, lambda - h * dl, down_r, down_c));
+      EXPECT_LT(((up_r - down_r) / (2 * h) - r).norm(), 1e-5 * (1 + d.norm())) << coordinates;
+      EXPECT_LE(((up_c - down_c) / (2 * h * c_q) - c).norm(), 1e-5 * (1 + d.norm())) << coordinates;
+    }
 }
 
 TEST(Lagrange, AllocatesNothingInAStep) {

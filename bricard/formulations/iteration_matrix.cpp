@@ -32,11 +32,17 @@ std::vector<std::vector<int>> IterationMatrix::neighbors() const {
     if (full)
       for (int c = 1; c <= layout.bodies; ++c) sets[b].insert(c);
   }
-  for (const PairFrames& pair : layout.pairs) {
-    if (pair.A.body == 0 || pair.B.body == 0) continue;
-    sets[pair.A.body].insert(pair.B.body);
-    sets[pair.B.body].insert(pair.A.body);
-  }
+  const auto join = [&](int b, int c) {
+    if (b == 0 || c == 0) return;
+    sets[b].insert(c);
+    sets[c].insert(b);
+  };
+  for (const PairFrames& pair : layout.pairs) join(pair.A.body, pair.B.body);
+  for (const RowGroup& group : layout.groups)  // a row may be a sum over several pairs
+    for (int one : group.pairs)
+      for (int other : group.pairs)
+        for (int b : {layout.pairs[one].A.body, layout.pairs[one].B.body})
+          for (int c : {layout.pairs[other].A.body, layout.pairs[other].B.body}) join(b, c);
   std::vector<std::vector<int>> lists(layout.bodies + 1);
   for (int b = 1; b <= layout.bodies; ++b) lists[b].assign(sets[b].begin(), sets[b].end());
   return lists;

@@ -116,6 +116,36 @@ TEST_P(SamePhysics, TwistsAndAccelerationsAreDerivatives) {
   }
 }
 
+// Off its own rows, a set's corrections close them to first order and its accelerations obey them; bodies accelerate the same.
+TEST_P(SamePhysics, SolutionsObeyTheRowsOfTheSetItself) {
+  for (const System& system : systems) {
+    if (system.own_rows() == 0) continue;
+    const State exact = carried_over(relative, random_state(relative, 9), system);
+    State off = exact;
+    Kinematics<double> k = make_kinematics<double>(system.layout());
+    for (int b = 0; b < system.layout().bodies; ++b) {
+      off.q.segment<4>(7 * b + 3) *= 1.01;
+      off.v.segment<4>(7 * b + 3) = 1.01 * off.v.segment<4>(7 * b + 3) + 0.3 * off.q.segment<4>(7 * b + 3);
+    }
+    const Solved there(system, exact), here(system, off);
+    for (std::size_t b = 1; b < k.p.size(); ++b)
+      EXPECT_LT((here.e.solution.A[b] - there.e.solution.A[b]).norm(), 1e-9 * (1 + there.e.solution.A[b].norm()));
+    Equations e(system);
+    system.motion(off, e);
+    ASSERT_TRUE(system.factor(e));
+    for (int i = 0; i < system.own_rows(); ++i) {
+      const int row = system.layout().rows + i;
+      EXPECT_NEAR(system.own_product(e.k, i, here.a.data()), e.k.gamma[row], 1e-10 * (1 + here.a.norm()));
+      for (const Order order : {Order::position, Order::velocity}) {
+        system.correction(order, e, e.increment);
+        const double open = order == Order::position ? e.k.Phi[row] : e.k.Phi_rate[row];
+        EXPECT_GT(std::abs(open), 0.005);
+        EXPECT_NEAR(system.own_product(e.k, i, e.increment.data()), -open, 1e-13);
+      }
+    }
+  }
+}
+
 // A set's own rows vanish on a normalized state, and normalizing moves no body.
 TEST_P(SamePhysics, NormalizingMovesNoBody) {
   for (const System& system : systems) {
