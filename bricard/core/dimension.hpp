@@ -36,6 +36,8 @@ inline constexpr Dimension energy = force * length;
 inline constexpr Dimension inertia = mass * length * length;
 inline constexpr Dimension stiffness = force / length;
 inline constexpr Dimension damping = force * time / length;
+inline constexpr Dimension rotational_stiffness = torque / angle;
+inline constexpr Dimension rotational_damping = torque * time / angle;
 }  // namespace dimension
 
 }  // namespace bricard

@@ -1,5 +1,5 @@
-// The laws of forces (force.hpp), over the list and at random frames: the power of the wrench is what the columns say; a motion
-// of the whole model changes nothing; numbers stay finite where the ends meet.
+// The laws of forces (force.hpp), over the list and at random frames: the power of the wrench is what the columns say and, where
+// conservative, the loss of potential; a motion of the whole model changes nothing; numbers stay finite where the ends meet.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,10 +13,10 @@ namespace {
 
 constexpr int repeats = 50;
 
+// Forces of one kind with different data. A new force gives its own.
 template <class F>
-std::vector<F> variants() {
-  return {F{}};
-}
+std::vector<F> variants();
+
 template <class F>
 requires std::is_base_of_v<Load, F> std::vector<F> variants() {
   std::vector<F> all(4);
@@ -27,8 +27,76 @@ requires std::is_base_of_v<Load, F> std::vector<F> variants() {
   return all;
 }
 
+template <>
+std::vector<SpringDamper> variants() {
+  SpringDamper spring;
+  spring.stiffness = 3;
+  spring.free_length = 0.4;
+  SpringDamper whole = spring;
+  whole.damping = 0.7;
+  whole.force = 2;
+  return {SpringDamper{}, spring, whole};
+}
+
+template <>
+std::vector<RotationalSpringDamper> variants() {
+  RotationalSpringDamper spring;
+  spring.stiffness = 3;
+  RotationalSpringDamper whole = spring;
+  whole.free_angle = 0.4;
+  whole.damping = 0.7;
+  whole.torque = 2;
+  return {RotationalSpringDamper{}, spring, whole};
+}
+
+template <>
+std::vector<JointForce> variants() {
+  std::vector<JointForce> all(3);
+  all[1].force = 2;
+  all[2].torque = 3;
+  return all;
+}
+
+std::array<double, 3> random_three(RandomPairs& random) { return {random.number(), random.number(), random.number()}; }
+
+Bushing full_bushing(RandomPairs& random, bool symmetric) {
+  Bushing bushing;
+  bushing.matrix.emplace();
+  bushing.preload.emplace();
+  for (int i = 0; i < 6; ++i) {
+    (*bushing.preload)[i] = random.number();
+    for (int j = 0; j < 6; ++j) (*bushing.matrix)[i][j] = symmetric && j < i ? (*bushing.matrix)[j][i] : random.number();
+  }
+  return bushing;
+}
+
+template <>
+std::vector<Bushing> variants() {
+  RandomPairs random;
+  Bushing springs;
+  springs.stiffness = random_three(random);
+  springs.rotational_stiffness = random_three(random);
+  Bushing dampers = full_bushing(random, false);
+  dampers.damping = random_three(random);
+  dampers.rotational_damping = random_three(random);
+  return {Bushing{}, springs, full_bushing(random, true), full_bushing(random, false), dampers};
+}
+
 template <class F>
-using FunctionValues = std::array<double, std::tuple_size_v<decltype(F{}.functions())>>;
+constexpr bool on_coordinate = F::uses == ForceEnds::coordinate;
+
+// The coordinate that a force on one sees in these tests: a position where it is a force, else an angle.
+template <class F, class S>
+Row<S> coordinate_of(const F& force, const Pair<S>& m) {
+  if constexpr (std::is_same_v<F, JointForce>)
+    if (force.force) return along<S>(m, m.A.col(2));
+  return turn<S>(m);
+}
+
+template <class F>
+constexpr int number_of_functions = std::tuple_size_v<decltype(F{}.functions())>;
+template <class F>
+using FunctionValues = std::array<double, number_of_functions<F>>;
 
 template <class F>
 FunctionValues<F> random_functions(RandomPairs& random) {
@@ -37,38 +105,79 @@ FunctionValues<F> random_functions(RandomPairs& random) {
   return values;
 }
 
+// The numbers a force was given, with what stands for those it was not.
+template <class F>
+FunctionValues<F> given_functions(const F& force, const Pair<double>& designed) {
+  FunctionValues<F> values;
+  if constexpr (on_coordinate<F>)
+    values = force.otherwise(coordinate_of(force, designed).value);
+  else
+    values = force.otherwise(designed);
+  const auto terms = force.functions();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (terms[i].function) values[i] = terms[i].function->number;
+  return values;
+}
+
 template <class F, class S>
 struct Action {
   std::array<S, F::measured.size()> measured;
   std::array<S, F::results.size()> results;
   Wrench<S> wrench;
+  S potential;
 
-  Action(const F& force, const Pair<S>& m, const FunctionValues<F>& functions) : measured(force.measure(m)) {
-    std::array<S, std::tuple_size_v<FunctionValues<F>>> values;
+  Action(const F& force, const Pair<S>& m, const FunctionValues<F>& functions) {
+    std::array<S, number_of_functions<F>> values;
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = S(functions[i]);
-    wrench = force.template act<S>(m, measured, values, results);
+    if constexpr (on_coordinate<F>) {
+      const Row<S> c = coordinate_of(force, m);
+      measured = force.measure(c.value, rate(c, m));
+      const S effort = force.template effort<S>(measured, values, results);
+      wrench = {effort * c.n, effort * c.tau};
+      potential = force.template potential<S>(measured, values);
+    } else {
+      measured = force.measure(m);
+      wrench = force.template act<S>(m, measured, values, results);
+      potential = force.template potential<S>(m, measured, values);
+    }
   }
 };
 
+template <class F>
+double power_of_wrench(const Action<F, double>& action, const Pair<double>& m) {
+  return action.wrench.force.dot(m.v) + action.wrench.torque.dot(m.w);
+}
+
+// The columns are the global components of the wrench.
+template <class F>
+constexpr bool tells_wrench = F::results.size() == 6;
+
 // What the columns say of the power. A new force says so here.
-double power_of_columns(const Action<SpringDamper, double>& action, const Pair<double>&) {
+double power_of_columns(const SpringDamper&, const Action<SpringDamper, double>& action, const Pair<double>&) {
   return -action.results[0] * action.measured[1];
 }
+double power_of_columns(const RotationalSpringDamper&, const Action<RotationalSpringDamper, double>& action,
+                        const Pair<double>&) {
+  return -action.results[0] * action.measured[1];
+}
+double power_of_columns(const JointForce& force, const Action<JointForce, double>& action, const Pair<double>& m) {
+  return action.results[0] * rate(coordinate_of(force, m), m);
+}
 template <class F>
-requires std::is_base_of_v<Load, F>
-double power_of_columns(const Action<F, double>& action, const Pair<double>& m) {
+requires tells_wrench<F>
+double power_of_columns(const F&, const Action<F, double>& action, const Pair<double>& m) {
   const auto& f = action.results;
   return Vec3<double>(f[0], f[1], f[2]).dot(m.v) + Vec3<double>(f[3], f[4], f[5]).dot(m.w);
 }
 
-// What the columns become when the model is turned by Q: scalars stay, loads are global components.
-auto turned_results(const Mat3<double>&, const Action<SpringDamper, double>& action) { return action.results; }
+// What the columns become when the model is turned by Q: scalars stay, wrenches are global components.
 template <class F>
-requires std::is_base_of_v<Load, F>
 auto turned_results(const Mat3<double>& Q, const Action<F, double>& action) {
   auto results = action.results;
-  Eigen::Map<Vec3<double>>(results.data()) = Q * Vec3<double>(action.results.data());
-  Eigen::Map<Vec3<double>>(results.data() + 3) = Q * Vec3<double>(action.results.data() + 3);
+  if constexpr (tells_wrench<F>) {
+    Eigen::Map<Vec3<double>>(results.data()) = Q * Vec3<double>(action.results.data());
+    Eigen::Map<Vec3<double>>(results.data() + 3) = Q * Vec3<double>(action.results.data() + 3);
+  }
   return results;
 }
 
@@ -87,9 +196,23 @@ TEST(Forces, PowerOfTheWrenchIsWhatTheColumnsSay) {
   for_each_force([]<class F>(const F& force, RandomPairs& random) {
     const Pair<double> m = random.pair();
     const Action<F, double> action(force, m, random_functions<F>(random));
-    const double power = action.wrench.force.dot(m.v) + action.wrench.torque.dot(m.w);
-    EXPECT_NEAR(power, power_of_columns(action, m), 1e-12 * (1 + std::abs(power)));
+    const double power = power_of_wrench(action, m);
+    EXPECT_NEAR(power, power_of_columns(force, action, m), 1e-12 * (1 + std::abs(power)));
   });
+}
+
+// P = -U' along any twist, so the wrench is the gradient of the potential.
+TEST(Forces, AConservativeForceTakesFromItsPotentialWhatItGives) {
+  int conservative = 0;
+  for_each_force([&]<class F>(const F& force, RandomPairs& random) {
+    if (!force.conservative()) return;
+    ++conservative;
+    const Pair<double> m = random.pair();
+    const FunctionValues<F> functions = given_functions(force, random.pair());
+    const double power = power_of_wrench(Action<F, double>(force, m, functions), m);
+    EXPECT_NEAR(power, -first_of(Action<F, Second>(force, moving(m), functions).potential), 1e-12 * (1 + std::abs(power)));
+  });
+  EXPECT_EQ(conservative, 8 * repeats);  // two springs of each kind, a joint force of nothing, three bushings
 }
 
 // A frame in the global axes with the velocity of its origin, and the pair that two of them make (pair.hpp).
@@ -176,18 +299,184 @@ TEST(SpringDamper, TensionPullsTheEndsTogether) {
   EXPECT_LT((action.wrench.force + tension / l * m.r).norm(), 1e-13);
 }
 
-// Without damper and actuator the spring takes from its potential what it gives: F·v = -U'.
-TEST(SpringDamper, SpringForceIsTheGradientOfThePotential) {
+TEST(RotationalSpringDamper, WindsUpOverManyTurns) {
+  RotationalSpringDamper spring;
+  spring.stiffness = 2;
+  const double turns = 2 * std::acos(-1.0) * 5, designed = 0.25;
+  const std::array<double, 4> f{2, 0.5, spring.otherwise(designed)[2], 0};
+  std::array<double, 1> torque;
+  const double effort = spring.effort<double>(spring.measure(designed + turns, 3.0), f, torque);
+  EXPECT_DOUBLE_EQ(torque[0], 2 * turns + 0.5 * 3);
+  EXPECT_DOUBLE_EQ(effort, -torque[0]);
+  EXPECT_DOUBLE_EQ(spring.potential<double>({designed + turns, 3.0}, f), turns * turns);
+}
+
+// About the axis of a hinge: the second body is turned back.
+TEST(RotationalSpringDamper, ActsAgainstTheGrowingAngle) {
+  Pair<double> m{Mat3<double>::Identity(), Mat3<double>::Identity(), zero3<double>(), zero3<double>(), {0, 0, 0.2}};
+  m.B = rotation<double>(quaternion_of(Vec3<double>(0, 0, 0.5)));
+  const Action<RotationalSpringDamper, double> action({}, m, {4, 3, 0.1, 1});
+  const double torque = 4 * (0.5 - 0.1) + 3 * 0.2 + 1;
+  EXPECT_NEAR(action.measured[0], 0.5, 1e-15);
+  EXPECT_NEAR(action.measured[1], 0.2, 1e-15);
+  EXPECT_NEAR(action.results[0], torque, 1e-14);
+  EXPECT_LT((action.wrench.torque - Vec3<double>(0, 0, -torque)).norm(), 1e-14);
+  EXPECT_EQ(action.wrench.force.norm(), 0);
+}
+
+TEST(JointForce, IsAForceOnAPositionOrATorqueOnAnAngle) {
+  JointForce force, torque;
+  force.force = "10*time";
+  torque.torque = 7;
+  EXPECT_EQ(force.result_names()[0].name, "force");
+  EXPECT_EQ(force.functions()[0].dimension, dimension::force);
+  EXPECT_EQ(force.functions()[0].function, &*force.force);
+  EXPECT_EQ(torque.result_names()[0].name, "torque");
+  EXPECT_EQ(torque.result_names()[0].dimension, dimension::torque);
+  EXPECT_EQ(torque.functions()[0].function, &*torque.torque);
+  EXPECT_EQ(torque.functions()[0].dimension, dimension::torque);
+
+  RandomPairs random;
+  Pair<double> m = random.pair();
+  m.B.col(2) = m.A.col(2);  // a cylindrical joint
+  m.B.col(0) = m.A.col(1), m.B.col(1) = -m.A.col(0);
+  const Action<JointForce, double> push(force, m, {5}), twist(torque, m, {7});
+  EXPECT_LT((push.wrench.force - 5 * m.A.col(2)).norm() + push.wrench.torque.norm(), 1e-14);
+  EXPECT_LT((twist.wrench.torque - 7 * m.A.col(2)).norm() + twist.wrench.force.norm(), 1e-14);
+}
+
+// A pair with the second body displaced by d in A's axes: (Aᵀ r; rotation vector).
+Pair<double> displaced(const Vec6<double>& d, RandomPairs& random) {
+  Pair<double> m = random.pair();
+  m.r = m.A * d.head<3>();
+  m.B = m.A * rotation<double>(quaternion_of(Vec3<double>(d.tail<3>())));
+  m.v.setZero();
+  m.w.setZero();
+  return m;
+}
+
+Vec6<double> random_six(RandomPairs& random) {
+  Vec6<double> d;
+  d << random.vector(), random.vector();
+  return d;
+}
+
+// The wrench of a bushing in A's axes.
+Vec6<double> wrench_in_first(const Bushing& bushing, const Pair<double>& m) {
+  const Action<Bushing, double> action(bushing, m, {});
+  Vec6<double> wrench;
+  wrench << m.A.transpose() * action.wrench.force, m.A.transpose() * action.wrench.torque;
+  return wrench;
+}
+
+Mat6<double> stiffness_of(const Bushing& bushing) {
+  Mat6<double> K;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) K(i, j) = (*bushing.matrix)[i][j];
+  return K;
+}
+
+Vec6<double> preload_of(const Bushing& bushing) { return Vec6<double>(bushing.preload->data()); }
+
+TEST(Bushing, CarriesItsPreloadInTheDesignPosition) {
+  RandomPairs random;
+  const Bushing bushing = full_bushing(random, false);
+  EXPECT_LT((wrench_in_first(bushing, displaced(Vec6<double>::Zero(), random)) - preload_of(bushing)).norm(), 1e-14);
+}
+
+// Every entry of the matrix, forces against rotations and torques against displacements too: one column at a time, exact for
+// displacements of any size and, without preload, to first order in rotations.
+TEST(Bushing, SmallDisplacementsMeetTheMatrix) {
+  RandomPairs random;
+  Bushing bushing = full_bushing(random, false);
+  bushing.preload.reset();
+  const Mat6<double> K = stiffness_of(bushing);
+  const double small = 1e-6;
+  for (int j = 0; j < 6; ++j) {
+    const Vec6<double> wrench = wrench_in_first(bushing, displaced(small * Vec6<double>::Unit(j), random));
+    EXPECT_LT((wrench / small + K.col(j)).norm(), 2e-6) << j;  // the torque differs by ½ theta × k
+    if (j >= 3) continue;
+    EXPECT_LT((wrench_in_first(bushing, displaced(7 * Vec6<double>::Unit(j), random)) + 7 * K.col(j)).norm(), 1e-13);
+  }
+  const Vec6<double> d = random_six(random);
+  EXPECT_LT((wrench_in_first(bushing, displaced(small * d, random)) / small + K * d).norm(), 1e-5);
+}
+
+// Three numbers each are the diagonal of the matrix.
+TEST(Bushing, ThreeNumbersAreTheDiagonal) {
+  RandomPairs random;
+  Bushing three, six;
+  three.stiffness = {1, 2, 3};
+  three.rotational_stiffness = {4, 5, 6};
+  six.matrix.emplace();
+  for (int i = 0; i < 6; ++i) (*six.matrix)[i][i] = i + 1;
+  const Pair<double> m = random.pair();
+  EXPECT_LT((wrench_in_first(three, m) - wrench_in_first(six, m)).norm(), 1e-14);
+  Vec6<double> d;
+  d << 0.1, -0.2, 0.3, 0, 0, 0;
+  EXPECT_LT((wrench_in_first(three, displaced(d, random)).head<3>() + Vec3<double>(0.1, -0.4, 0.9)).norm(), 1e-14);
+}
+
+// About an axis of its own, by any angle: torque = -k angle.
+TEST(Bushing, IsLinearInTheAngleAboutAnAxis) {
+  RandomPairs random;
+  Bushing bushing;
+  bushing.rotational_stiffness = {4, 5, 6};
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double angle : {-3.0, -1.0, 1e-9, 0.06, 0.07, 2.0, 3.1}) {
+      const Vec6<double> d = angle * Vec6<double>::Unit(3 + axis);
+      EXPECT_LT((wrench_in_first(bushing, displaced(d, random)) + (4 + axis) * d).norm(), 2e-14 * 6) << axis << ' ' << angle;
+    }
+}
+
+// K couples everything, rotations of 1 to 2 rad, any twist: P = -U', where U is written from d and not from the pair.
+TEST(Bushing, ConservesEnergyAtLargeRotations) {
   RandomPairs random;
   for (int i = 0; i < repeats; ++i) {
-    const Pair<double> m = random.pair();
-    const FunctionValues<SpringDamper> functions{random.number(), 0, random.number(), 0};
-    const Action<SpringDamper, double> action({}, m, functions);
-    std::array<Second, 4> f;
-    for (int k = 0; k < 4; ++k) f[k] = functions[k];
-    const Second potential = SpringDamper{}.potential(SpringDamper{}.measure(moving(m)), f);
-    EXPECT_NEAR(action.wrench.force.dot(m.v), -first_of(potential), 1e-12);
+    const Bushing bushing = full_bushing(random, true);
+    ASSERT_TRUE(bushing.conservative());
+    Vec6<double> d = random_six(random);
+    d.tail<3>() *= (1 + std::abs(std::sin(i))) / d.tail<3>().norm();
+    Pair<double> m = displaced(d, random);
+    m.v = random.vector(), m.w = random.vector();
+    const Action<Bushing, Second> along_twist(bushing, moving(m), {});
+    EXPECT_NEAR(value_of(along_twist.potential), 0.5 * d.dot(stiffness_of(bushing) * d) - preload_of(bushing).dot(d), 1e-13 * 20);
+    const double power = power_of_wrench(Action<Bushing, double>(bushing, m, {}), m);
+    EXPECT_NEAR(power, -first_of(along_twist.potential), 1e-13 * (10 + std::abs(power)));
   }
+}
+
+TEST(Bushing, DampingDissipatesInAnyState) {
+  RandomPairs random;
+  Bushing damped;
+  damped.damping = {1, 2, 3};
+  damped.rotational_damping = {4, 5, 6};
+  EXPECT_FALSE(damped.conservative());
+  for (int i = 0; i < repeats; ++i) {
+    const Pair<double> m = random.pair();
+    const Vec3<double> v = m.A.transpose() * m.v, w = m.A.transpose() * m.w;
+    const double loss = Vec3<double>(1, 2, 3).dot(v.cwiseAbs2()) + Vec3<double>(4, 5, 6).dot(w.cwiseAbs2());
+    EXPECT_NEAR(power_of_wrench(Action<Bushing, double>(damped, m, {}), m), -loss, 1e-13 * loss);
+  }
+}
+
+TEST(Bushing, OnlyASymmetricMatrixConserves) {
+  RandomPairs random;
+  Bushing bushing = full_bushing(random, true);
+  EXPECT_TRUE(bushing.conservative());
+  bushing.damping = {0, 0, 0};
+  EXPECT_TRUE(bushing.conservative());
+  (*bushing.matrix)[4][1] += 1e-3;
+  EXPECT_FALSE(bushing.conservative());
+}
+
+TEST(Bushing, BlocksOfTheMatrixHaveTheirDimensions) {
+  EXPECT_EQ(stiffness_dimension(2, 2), dimension::stiffness);
+  EXPECT_EQ(stiffness_dimension(0, 3), dimension::force / dimension::angle);
+  EXPECT_EQ(stiffness_dimension(3, 0), dimension::force);
+  EXPECT_EQ(stiffness_dimension(5, 5), dimension::rotational_stiffness);
+  EXPECT_EQ(wrench_dimension(2), dimension::force);
+  EXPECT_EQ(wrench_dimension(3), dimension::torque);
 }
 
 }  // namespace

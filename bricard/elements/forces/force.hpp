@@ -1,18 +1,32 @@
-// The contract of a force kind: from the marker pair it sees and the present values of its functions to a wrench.
+// The contract of a force kind: from what it sees and the present values of its functions to a wrench.
 //
 //   type, help, fields  as everywhere; fields that hold a Function may depend on time and columns
-//   uses                which bodies and points it takes
+//   uses                which bodies and points it takes, and with them what it sees
+//   planar              it has a sense in a planar model
 //   measured            columns known from the motion alone; they may be used in the element's own functions
-//   results             columns of the law
+//   results             columns of the law; where their names depend on the data, result_names() replaces them (as many)
+//   functions()         its Functions with their dimensions
+//   otherwise(designed) what stands for a Function that was not given, from what it sees in the design position
+//   conservative()      all its work goes through its potential
+//
+// Most kinds see a marker pair:
+//
 //   measure(pair)       the values of the measured columns
-//   functions()         its Functions with their dimensions, and what stands for one that was not given
 //   act(pair, measured, functions, results)  the wrench on B's body at B's origin (A's body gets the opposite at the same
 //                       point); fills the results
-//   potential(measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
-//   conservative()      all its work goes through that energy
+//   potential(pair, measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
 //
-// The laws (conformance_test.cpp): the power of the wrench is what the columns say, and nothing changes when the whole model is
-// turned and moved. Action equals reaction by construction.
+// A kind that uses ForceEnds::coordinate sees one coordinate, whatever its geometry: the value c, which counts turns, and the
+// rate c'. Its effort e has the power e c'; with the covector (n, tau) of the coordinate's Row it is the wrench (e n, e tau) on
+// B's body at B's origin, which the assembler makes.
+//
+//   measure(value, rate)  the values of the measured columns
+//   effort(measured, functions, results)  the generalized force that increases the coordinate; fills the results
+//   potential(measured, functions)
+//   otherwise(value)    `designed` is the coordinate's value in the design position
+//
+// The laws (conformance_test.cpp): the power of the wrench is what the columns say and, where conservative, the loss of
+// potential; nothing changes when the whole model is turned and moved. Action equals reaction by construction.
 #pragma once
 #include <array>
 #include <string_view>
@@ -43,9 +57,19 @@ struct Term {
 };
 
 enum class ForceEnds {
-  body,     // `body`, `at`: a load on one body, from ground
-  torque,   // `body`: a couple on one body
-  two_ends  // `from`, `to`: between two points
+  body,        // `body`, `at`: a load on one body, from ground
+  torque,      // `body`: a couple on one body
+  two_ends,    // `from`, `to`: between two points
+  coordinate,  // `joint`: one measured coordinate of it; or `bodies`, `axis`: the angle of the second body about an axis of the
+               // first
+  two_bodies   // `bodies`, `at`, `orientation`: markers on both, equal in the design position
 };
+
+// The wrench of an element as columns: global components.
+inline constexpr std::array wrench_columns{ColumnName{"fx", dimension::force},  ColumnName{"fy", dimension::force},
+                                           ColumnName{"fz", dimension::force},  ColumnName{"tx", dimension::torque},
+                                           ColumnName{"ty", dimension::torque}, ColumnName{"tz", dimension::torque}};
+
+inline bool is_zero(const Function& f) { return f.is_number() && f.number == 0; }
 
 }  // namespace bricard

@@ -3,10 +3,13 @@
 #include "bricard/core/types.hpp"
 #include "bricard/elements/forces/applied_force.hpp"
 #include "bricard/elements/forces/applied_torque.hpp"
+#include "bricard/elements/forces/bushing.hpp"
+#include "bricard/elements/forces/joint_force.hpp"
+#include "bricard/elements/forces/rotational_spring_damper.hpp"
 #include "bricard/elements/forces/spring_damper.hpp"
 
 namespace bricard {
 
-using Forces = Types<AppliedForce, AppliedTorque, SpringDamper>;
+using Forces = Types<AppliedForce, AppliedTorque, SpringDamper, RotationalSpringDamper, JointForce, Bushing>;
 
 }  // namespace bricard

@@ -22,10 +22,9 @@ struct Load {
                       field("direction", &Load::direction, "direction of the magnitude")};
   }
 
+  static constexpr bool planar = true;
   static constexpr std::array<ColumnName, 0> measured{};
-  static constexpr std::array results{ColumnName{"fx", dimension::force},  ColumnName{"fy", dimension::force},
-                                      ColumnName{"fz", dimension::force},  ColumnName{"tx", dimension::torque},
-                                      ColumnName{"ty", dimension::torque}, ColumnName{"tz", dimension::torque}};
+  static constexpr std::array results = wrench_columns;
 
   std::array<Term, 3> terms(Dimension dimension) const {
     if (components)
@@ -47,7 +46,7 @@ struct Load {
   }
   bool conservative() const { return false; }
   template <class S>
-  S potential(const std::array<S, 0>&, const std::array<S, 3>&) const {
+  S potential(const Pair<S>&, const std::array<S, 0>&, const std::array<S, 3>&) const {
     return S(0);
   }
 };

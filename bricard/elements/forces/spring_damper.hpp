@@ -12,6 +12,7 @@ struct SpringDamper {
   static constexpr std::string_view type = "spring_damper";
   static constexpr std::string_view help = "spring, damper and actuator between two points; positive force is tension";
   static constexpr ForceEnds uses = ForceEnds::two_ends;
+  static constexpr bool planar = true;
 
   Function stiffness;
   Function damping;
@@ -57,12 +58,11 @@ struct SpringDamper {
   }
   // A constant spring, and nothing else.
   bool conservative() const {
-    const auto is_zero = [](const Function& f) { return f.is_number() && f.number == 0; };
     return stiffness.is_number() && (!free_length || free_length->is_number()) && is_zero(damping) && is_zero(force);
   }
   // ½ k (l - l0)²: the energy of the spring part.
   template <class S>
-  S potential(const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
+  S potential(const Pair<S>&, const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
     const S stretch = measured_values[0] - f[2];
     return S(0.5) * f[0] * stretch * stretch;
   }

@@ -1,0 +1,117 @@
+// Elastic bushing between two bodies: the wrench on the second body at its marker, in the axes of the first body's marker A,
+//
+//   preload - K d - C d',   d = (Aᵀ r; theta),   d' = (Aᵀ v; Aᵀ w),
+//
+// with theta the rotation vector of AᵀB. Both markers are equal in the design position, where d = 0 and the wrench is the
+// preload. The elastic part and the preload have the potential U = ½ dᵀ K d - preload·d: forces act along Aᵀ r as they stand,
+// and torques k on theta become the torque conjugate to theta (rotation_vector.hpp), which is k itself for small
+// rotations and for rotations about the axis of k. So a bushing with symmetric K conserves energy at any rotation. The damper
+// acts on the angular velocity and dissipates for any motion. Valid for relative rotations below half a turn.
+#pragma once
+#include <optional>
+
+#include "bricard/elements/forces/force.hpp"
+#include "bricard/elements/forces/rotation_vector.hpp"
+
+namespace bricard {
+
+// Dimensions in a wrench and in a stiffness matrix, [linear; angular]: force and torque; the blocks are force/length, force/angle
+// in the first three rows, torque/length, torque/angle in the last three.
+constexpr Dimension wrench_dimension(int i) { return i < 3 ? dimension::force : dimension::torque; }
+constexpr Dimension stiffness_dimension(int i, int j) {
+  return wrench_dimension(i) / (j < 3 ? dimension::length : dimension::angle);
+}
+
+struct Bushing {
+  static constexpr std::string_view type = "bushing";
+  static constexpr std::string_view help = "elastic mount between two bodies: springs and dampers along and about three axes";
+  static constexpr ForceEnds uses = ForceEnds::two_bodies;
+  static constexpr bool planar = true;
+
+  using Three = std::array<double, 3>;
+  using Six = std::array<double, 6>;
+  std::optional<Three> stiffness, damping, rotational_stiffness, rotational_damping;
+  std::optional<std::array<Six, 6>> matrix;  // instead of both stiffnesses; entries as stiffness_dimension, in SI
+  std::optional<Six> preload;                // entries as wrench_dimension, in SI
+  // `matrix` and `preload` state the dimension of their first entries.
+  static constexpr auto fields() {
+    namespace d = dimension;
+    return std::tuple{
+        field("stiffness", &Bushing::stiffness, d::stiffness, "force per length along the three axes"),
+        field("damping", &Bushing::damping, d::damping, "force per velocity along the three axes"),
+        field("rotational_stiffness", &Bushing::rotational_stiffness, d::rotational_stiffness, "torque per angle about the axes"),
+        field("rotational_damping", &Bushing::rotational_damping, d::rotational_damping,
+              "torque per angular velocity about the axes"),
+        field("matrix", &Bushing::matrix, stiffness_dimension(0, 0),
+              "6×6 stiffness instead of both stiffnesses: rows forces, then torques; columns displacements, then angles"),
+        field("preload", &Bushing::preload, wrench_dimension(0),
+              "three forces, then three torques on the second body in the design position")};
+  }
+  friend bool operator==(const Bushing&, const Bushing&) = default;
+
+  static constexpr std::array<ColumnName, 0> measured{};
+  static constexpr std::array results = wrench_columns;
+  std::array<Term, 0> functions() const { return {}; }
+  std::array<double, 0> otherwise(const Pair<double>&) const { return {}; }
+
+  template <class S>
+  std::array<S, 0> measure(const Pair<S>&) const {
+    return {};
+  }
+  template <class S>
+  Wrench<S> act(const Pair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&, std::array<S, 6>& result) const {
+    const Vec6<S> d = displacement(m), f = load(d);
+    const Vec3<S> v = m.A.transpose() * m.v, w = m.A.transpose() * m.w;
+    Vec3<S> force = f.template head<3>();
+    Vec3<S> torque = conjugate_torque<S>(d.template tail<3>(), f.template tail<3>());
+    for (int i = 0; i < 3; ++i) {
+      if (damping) force[i] -= (*damping)[i] * v[i];
+      if (rotational_damping) torque[i] -= (*rotational_damping)[i] * w[i];
+    }
+    const Wrench<S> wrench{m.A * force, m.A * torque};
+    for (int i = 0; i < 3; ++i) result[i] = wrench.force[i], result[3 + i] = wrench.torque[i];
+    return wrench;
+  }
+  // A symmetric stiffness, and no damping. Units may have rounded the entries of a symmetric matrix differently.
+  bool conservative() const {
+    const auto differ = [](double a, double b) { return std::abs(a - b) > 1e-12 * (std::abs(a) + std::abs(b)); };
+    const auto is_zero = [](const std::optional<Three>& values) { return !values || *values == Three{}; };
+    if (matrix)
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < i; ++j)
+          if (differ((*matrix)[i][j], (*matrix)[j][i])) return false;
+    return is_zero(damping) && is_zero(rotational_damping);
+  }
+  // ½ dᵀ K d - preload·d = -½ (load + preload)·d.
+  template <class S>
+  S potential(const Pair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&) const {
+    const Vec6<S> d = displacement(m), f = load(d);
+    S energy(0);
+    for (int i = 0; i < 6; ++i) energy -= S(0.5) * (f[i] + S(preload ? (*preload)[i] : 0)) * d[i];
+    return energy;
+  }
+
+ private:
+  template <class S>
+  Vec6<S> displacement(const Pair<S>& m) const {
+    Vec6<S> d;
+    d << m.A.transpose() * m.r, rotation_vector<S>(m.A.transpose() * m.B);
+    return d;
+  }
+  // preload - K d.
+  template <class S>
+  Vec6<S> load(const Vec6<S>& d) const {
+    Vec6<S> f;
+    for (int i = 0; i < 6; ++i) {
+      const std::optional<Three>& diagonal = i < 3 ? stiffness : rotational_stiffness;
+      f[i] = S(preload ? (*preload)[i] : 0);
+      if (matrix)
+        for (int j = 0; j < 6; ++j) f[i] -= (*matrix)[i][j] * d[j];
+      else if (diagonal)
+        f[i] -= (*diagonal)[i % 3] * d[i];
+    }
+    return f;
+  }
+};
+
+}  // namespace bricard

@@ -1,0 +1,51 @@
+// An actuator in a joint: the generalized force on one of its coordinates, positive where it increases the coordinate. It is a
+// `force` on a position or a `torque` on an angle; exactly one of them is given.
+#pragma once
+#include <optional>
+
+#include "bricard/elements/forces/force.hpp"
+
+namespace bricard {
+
+struct JointForce {
+  static constexpr std::string_view type = "joint_force";
+  static constexpr std::string_view help = "force or torque on a joint coordinate; positive increases the coordinate";
+  static constexpr ForceEnds uses = ForceEnds::coordinate;
+  static constexpr bool planar = true;
+
+  std::optional<Function> force;
+  std::optional<Function> torque;
+  static constexpr auto fields() {
+    return std::tuple{
+        field("force", &JointForce::force, dimension::force, "force that increases a position"),
+        field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force")};
+  }
+  friend bool operator==(const JointForce&, const JointForce&) = default;
+
+  static constexpr std::array<ColumnName, 0> measured{};
+  static constexpr std::array results{ColumnName{"force", dimension::force}};
+  std::array<ColumnName, 1> result_names() const {
+    return {torque ? ColumnName{"torque", dimension::torque} : ColumnName{"force", dimension::force}};
+  }
+  std::array<Term, 1> functions() const {
+    if (torque) return {Term{&*torque, dimension::torque}};
+    return {Term{force ? &*force : nullptr, dimension::force}};
+  }
+  std::array<double, 1> otherwise(double) const { return {0}; }
+
+  template <class S>
+  std::array<S, 0> measure(const S&, const S&) const {
+    return {};
+  }
+  template <class S>
+  S effort(const std::array<S, 0>&, const std::array<S, 1>& f, std::array<S, 1>& result) const {
+    return result[0] = f[0];
+  }
+  bool conservative() const { return !force && !torque; }
+  template <class S>
+  S potential(const std::array<S, 0>&, const std::array<S, 1>&) const {
+    return S(0);
+  }
+};
+
+}  // namespace bricard
