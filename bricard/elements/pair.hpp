@@ -51,6 +51,13 @@ Row<S> between(const Pair<S>& m, const Vec3<S>& a, const Vec3<S>& b) {
   return {dot<S>(a, b), zero3<S>(), cross<S>(b, a), dot<S>(a, cross<S>(m.w, cross<S>(m.w, b)))};
 }
 
+// (a × b)·r, a fixed in A and b in B; with c = r × a it is b·c:  f' = (a × b)·v + (b × c)·w.
+template <class S>
+Row<S> triple(const Pair<S>& m, const Vec3<S>& a, const Vec3<S>& b) {
+  const Vec3<S> c = cross<S>(m.r, a), wb = cross<S>(m.w, b);
+  return {dot<S>(b, c), cross<S>(a, b), cross<S>(b, c), dot<S>(cross<S>(m.w, wb), c) + S(2) * dot<S>(wb, cross<S>(m.v, a))};
+}
+
 // |r|: n = r/|r|, quad = (v·v - (n·v)²)/|r|.
 template <class S>
 Row<S> length(const Pair<S>& m) {
@@ -59,6 +66,12 @@ Row<S> length(const Pair<S>& m) {
   const Vec3<S> n = m.r / l;
   const S rate = dot<S>(n, m.v);
   return {l, n, zero3<S>(), (dot<S>(m.v, m.v) - rate * rate) / l};
+}
+
+// The combination x·f + y·g of two functions.
+template <class S>
+Row<S> combination(const S& x, const Row<S>& f, const S& y, const Row<S>& g) {
+  return {x * f.value + y * g.value, x * f.n + y * g.n, x * f.tau + y * g.tau, x * f.quad + y * g.quad};
 }
 
 // Rate of a row's function.

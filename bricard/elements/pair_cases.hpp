@@ -56,6 +56,13 @@ inline Pair<Second> moving(const Pair<double>& m) {
 // The same pair seen from turned global axes.
 inline Pair<double> turned(const Mat3<double>& Q, const Pair<double>& m) { return {Q * m.A, Q * m.B, Q * m.r, Q * m.v, Q * m.w}; }
 
+// How far a row changed when the global axes were turned by Q.
+inline double dependence_on_axes(const Row<double>& here, const Row<double>& there, const Mat3<double>& Q) {
+  return std::max({std::abs(there.value - here.value) / (1 + std::abs(here.value)),
+                   std::abs(there.quad - here.quad) / (1 + std::abs(here.quad)), (there.n - Q * here.n).norm(),
+                   (there.tau - Q * here.tau).norm()});
+}
+
 // The law of a Row at one pair: its covector and quad are the derivatives of its value, and it does not depend on the global
 // axes. Returns the largest deviation, relative to 1 + the size of the number. `rows(pair)` gives a std::vector<Row<S>>.
 template <class Rows>
@@ -68,9 +75,24 @@ double deviation_of_rows(const Pair<double>& m, const Mat3<double>& Q, Rows&& ro
     compare(here[i].value, value_of(along_twist[i].value));
     compare(rate(here[i], m), first_of(along_twist[i].value));
     compare(here[i].quad, second_of(along_twist[i].value));
-    compare(there[i].value, here[i].value);
-    compare(there[i].quad, here[i].quad);
-    compare((there[i].n - Q * here[i].n).norm() + (there[i].tau - Q * here[i].tau).norm(), 0);
+    worst = std::max(worst, dependence_on_axes(here[i], there[i], Q));
+  }
+  return worst;
+}
+
+// The same for non-holonomic rows: they have no value, and quad is the derivative of the rate.
+template <class Rows>
+double deviation_of_rate_rows(const Pair<double>& m, const Mat3<double>& Q, Rows&& rows) {
+  double worst = 0;
+  const auto compare = [&](double a, double b) { worst = std::max(worst, std::abs(a - b) / (1 + std::abs(b))); };
+  const auto here = rows(m), there = rows(turned(Q, m));
+  const Pair<Second> moved = moving(m);
+  const auto along_twist = rows(moved);
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    compare(here[i].value, 0);
+    compare(rate(here[i], m), value_of(rate(along_twist[i], moved)));
+    compare(here[i].quad, first_of(rate(along_twist[i], moved)));
+    worst = std::max(worst, dependence_on_axes(here[i], there[i], Q));
   }
   return worst;
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/SVD>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -12,39 +13,113 @@ namespace bricard {
 namespace {
 
 constexpr int repeats = 50;
+constexpr double pi = std::numbers::pi;
 
-template <class J, class S>
-std::vector<Row<S>> rows_of(const Pair<S>& m) {
+// Kinds with numbers of their own, as they are after `designed`.
+template <class J>
+std::vector<J> variants() {
+  return {J{}};
+}
+template <>
+std::vector<Screw> variants() {
+  return {{.lead = 0.7}, {.lead = -3}};
+}
+template <>
+std::vector<ConstantVelocity> variants() {
+  return {{}, {.phase = 0.8}, {.phase = -2.5}};
+}
+template <>
+std::vector<RevoluteCylindrical> variants() {
+  return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
+}
+template <>
+std::vector<RevolutePrismatic> variants() {
+  return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
+}
+template <>
+std::vector<SphericalSpherical> variants() {
+  return {{.length = 0.9}};
+}
+template <>
+std::vector<SphericalRevolute> variants() {
+  return {{.length = 0.9, .offset = 0}, {.length = 0.9, .offset = -0.5}};
+}
+template <>
+std::vector<Rolling> variants() {
+  return {{.radius = 0.6}, {.radius = 0.6, .disc = true}};
+}
+
+template <class S, class Emit>
+std::vector<Row<S>> collect(Emit&& emit) {
   std::vector<Row<S>> rows;
-  J{}.rows(m, [&](const Row<S>& row) { rows.push_back(row); });
+  emit([&](const Row<S>& row) { rows.push_back(row); });
   return rows;
 }
 
 template <class J, class S>
-std::vector<Row<S>> measured_of(const Pair<S>& m) {
-  std::vector<Row<S>> rows;
-  J{}.measured(m, [&](const Row<S>& row) { rows.push_back(row); });
+std::vector<Row<S>> measured_of(const J& kind, const Pair<S>& m) {
+  return collect<S>([&](auto&& out) { kind.measured(m, out); });
+}
+
+// All holonomic rows. Turns are counted from the values near which the angles are.
+template <class J, class S>
+std::vector<Row<S>> rows_of(const J& kind, const Pair<S>& m, const std::vector<double>& near = {}) {
+  return collect<S>([&](auto&& out) {
+    kind.rows(m, out);
+    if constexpr (requires(const Row<S>* measured) { kind.counted_rows(measured, out); }) {
+      std::vector<Row<S>> measured = measured_of(kind, m);
+      for (std::size_t i = 0; i < near.size() && i < J::names.size(); ++i)
+        if (J::names[i].is_angle)
+          measured[i].value = measured[i].value + S(2 * pi * std::round((near[i] - number_of(measured[i].value)) / (2 * pi)));
+      kind.counted_rows(measured.data(), out);
+    }
+  });
+}
+
+template <class J, class S>
+std::vector<Row<S>> rate_rows_of(const J& kind, const Pair<S>& m) {
+  return collect<S>([&](auto&& out) {
+    if constexpr (requires { kind.rate_rows(m, out); }) kind.rate_rows(m, out);
+  });
+}
+
+template <class J>
+std::vector<Row<double>> all_rows_of(const J& kind, const Pair<double>& m, const std::vector<double>& near = {}) {
+  std::vector<Row<double>> rows = rows_of(kind, m, near);
+  for (const Row<double>& row : rate_rows_of(kind, m)) rows.push_back(row);
   return rows;
+}
+
+// One row per line: (n, tau).
+Eigen::MatrixXd covectors(const std::vector<Row<double>>& rows) {
+  Eigen::MatrixXd G(rows.size(), 6);
+  for (std::size_t i = 0; i < rows.size(); ++i) G.row(i) << rows[i].n.transpose(), rows[i].tau.transpose();
+  return G;
+}
+
+double least_singular_value(const Eigen::MatrixXd& G) {
+  return G.rows() == 0 ? 1 : Eigen::JacobiSVD<Eigen::MatrixXd>(G).singularValues().tail<1>()[0];
 }
 
 // Coordinates of a joint and their course along velocities v and accelerations a. Where there is one coordinate more than
 // freedoms, the last four are a quaternion and the last three velocities its angular velocity in A's axes.
-template <class J>
+template <TreeKind J>
 struct Course {
   static constexpr bool has_ball = J::coordinates == J::freedoms + 1;
   static_assert(has_ball || J::coordinates == J::freedoms);
   static constexpr int plain = has_ball ? J::freedoms - 3 : J::freedoms;
   using Velocities = Eigen::Matrix<double, J::freedoms, 1>;
 
+  J kind;
   std::vector<double> q;
   Velocities v, a;
   std::vector<Second> q_of_t, v_of_t;
 
-  explicit Course(RandomPairs& random) {
+  Course(const J& joint, RandomPairs& random) : kind(joint) {
     for (int i = 0; i < J::freedoms; ++i) v[i] = random.number(), a[i] = random.number();
     for (int i = 0; i < J::freedoms; ++i) v_of_t.push_back(second_order(v[i], a[i]));
     for (int i = 0; i < plain; ++i) {
-      q.push_back(random.number());
+      q.push_back(5 * random.number());  // angles beyond one turn
       q_of_t.push_back(second_order(q[i], v[i], a[i]));
     }
     if constexpr (has_ball) {
@@ -57,7 +132,7 @@ struct Course {
     }
   }
 
-  auto motion() const { return J{}.template motion<double>(q.data(), v.data()); }
+  auto motion() const { return kind.template motion<double>(q.data(), v.data()); }
 };
 
 // The marker pair of a joint in its motion, from a random A.
@@ -68,38 +143,49 @@ Pair<double> on_motion(const Course<J>& course, const Mat3<double>& A) {
   return {A, A * motion.R, A * motion.p, A * V.head<3>(), A * V.tail<3>()};
 }
 
-// Runs law(random, trace) for a joint, `repeats` times.
+// Runs law(kind, random) for every joint and variant, `repeats` times.
 template <class Law>
 void for_each_joint(Law&& law) {
   Joints::for_each([&]<class J>() {
     SCOPED_TRACE(std::string(J::type));
     RandomPairs random;
-    for (int i = 0; i < repeats; ++i) law.template operator()<J>(random);
+    for (const J& kind : variants<J>())
+      for (int i = 0; i < repeats; ++i) law(kind, random);
+  });
+}
+
+template <class Law>
+void for_each_tree_joint(Law&& law) {
+  for_each_joint([&]<class J>(const J& kind, RandomPairs& random) {
+    if constexpr (TreeKind<J>) law(Course<J>(kind, random), random);
   });
 }
 
 TEST(Joints, RowsAndMeasuresAgreeWithDualNumbersAtEveryPose) {
-  for_each_joint([]<class J>(RandomPairs& random) {
+  for_each_joint([]<class J>(const J& kind, RandomPairs& random) {
     const Pair<double> m = random.pair();
     const Mat3<double> Q = random.axes();
-    EXPECT_LT(deviation_of_rows(m, Q, []<class S>(const Pair<S>& at) { return rows_of<J>(at); }), 1e-12);
-    EXPECT_LT(deviation_of_rows(m, Q, []<class S>(const Pair<S>& at) { return measured_of<J>(at); }), 1e-12);
+    EXPECT_LT(deviation_of_rows(m, Q, [&]<class S>(const Pair<S>& at) { return rows_of(kind, at); }), 1e-12);
+    EXPECT_LT(deviation_of_rows(m, Q, [&]<class S>(const Pair<S>& at) { return measured_of(kind, at); }), 1e-12);
+    EXPECT_LT(deviation_of_rate_rows(m, Q, [&]<class S>(const Pair<S>& at) { return rate_rows_of(kind, at); }), 1e-12);
   });
 }
 
 TEST(Joints, CountRowsAndMeasures) {
-  for_each_joint([]<class J>(RandomPairs& random) {
+  for_each_joint([]<class J>(const J& kind, RandomPairs& random) {
     const Pair<double> m = random.pair();
-    EXPECT_EQ(rows_of<J>(m).size(), 6u - J::freedoms);
-    EXPECT_EQ(measured_of<J>(m).size(), J::names.size());
-    EXPECT_TRUE(J::names.empty() || J::names.size() == J::freedoms);
+    EXPECT_EQ(all_rows_of(kind, m).size(), 6u - J::freedoms);
+    EXPECT_EQ(measured_of(kind, m).size(), J::names.size());
+    EXPECT_TRUE(!J::uses.joints || J::freedoms == 6);
   });
 }
 
 TEST(Joints, RowsVanishOnTheMotion) {
-  for_each_joint([]<class J>(RandomPairs& random) {
-    const Pair<double> m = on_motion(Course<J>(random), random.axes());
-    for (const Row<double>& row : rows_of<J>(m)) {
+  for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
+    const Pair<double> m = on_motion(course, random.axes());
+    std::vector<double> near = course.q;
+    near.resize(J::names.size());
+    for (const Row<double>& row : all_rows_of(course.kind, m, near)) {
       EXPECT_NEAR(row.value, 0, 1e-14);
       EXPECT_NEAR(rate(row, m), 0, 1e-13);
     }
@@ -107,28 +193,25 @@ TEST(Joints, RowsVanishOnTheMotion) {
 }
 
 TEST(Joints, CovectorsHaveFullRankAndAnnihilateTheBasis) {
-  for_each_joint([]<class J>(RandomPairs& random) {
-    const Course<J> course(random);
+  for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
     const Pair<double> m = on_motion(course, random.axes());
     const auto basis = course.motion().basis;
-    Eigen::MatrixXd G(6 - J::freedoms, 6), columns(6, J::freedoms);
-    int i = 0;
-    for (const Row<double>& row : rows_of<J>(m)) G.row(i++) << row.n.transpose(), row.tau.transpose();
+    const Eigen::MatrixXd G = covectors(all_rows_of(course.kind, m));
+    Eigen::MatrixXd columns(6, J::freedoms);
     columns << m.A * basis.template topRows<3>(), m.A * basis.template bottomRows<3>();
     EXPECT_LT((G * columns).norm(), 1e-13);
     // Rows and columns together span everything: no row and no freedom is missing or counted twice.
     Eigen::MatrixXd all(6, 6);
     all << G.transpose(), columns;
-    EXPECT_GT(Eigen::JacobiSVD<Eigen::MatrixXd>(all).singularValues()[5], 0.1);
+    EXPECT_GT(least_singular_value(all), 0.1);
   });
 }
 
 // V = basis v and V' = basis a + bias against the derivatives of the pose: w from R' Rᵀ = [w], w' from R'' Rᵀ = [w'] + [w][w].
 TEST(Joints, BasisAndBiasAgreeWithDualNumbers) {
-  for_each_joint([]<class J>(RandomPairs& random) {
-    const Course<J> course(random);
+  for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs&) {
     const auto motion = course.motion();
-    const auto along = J{}.template motion<Second>(course.q_of_t.data(), course.v_of_t.data());
+    const auto along = course.kind.template motion<Second>(course.q_of_t.data(), course.v_of_t.data());
     const Vec6<double> V = motion.basis * course.v, V_rate = motion.basis * course.a + motion.bias;
     const Mat3<double> R = along.R.unaryExpr(&value_of), R_rate = along.R.unaryExpr(&first_of),
                        R_second = along.R.unaryExpr(&second_of);
@@ -146,22 +229,244 @@ TEST(Joints, BasisAndBiasAgreeWithDualNumbers) {
 }
 
 // Coordinates, their rates and, with v' = basis a + bias, their accelerations.
-TEST(Joints, MeasuredCoordinatesAreThoseOfTheMotion) {
-  for_each_joint([]<class J>(RandomPairs& random) {
-    const Course<J> course(random);
+TEST(Joints, StoredNamesAreTheCoordinatesOfTheMotion) {
+  for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
+    static_assert(stored_names<J>() == 0 || stored_names<J>() == J::coordinates);
     const Pair<double> m = on_motion(course, random.axes());
     const auto motion = course.motion();
     const Vec6<double> V_rate = motion.basis * course.a + motion.bias;
-    const std::vector<Row<double>> rows = measured_of<J>(m);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<Row<double>> rows = measured_of(course.kind, m);
+    for (int i = 0; i < stored_names<J>(); ++i) {
       const double away = rows[i].value - course.q[i];
-      EXPECT_NEAR(J::names[i].is_angle ? std::remainder(away, 2 * std::acos(-1)) : away, 0, 1e-13) << J::names[i].name;
+      EXPECT_NEAR(J::names[i].is_angle ? std::remainder(away, 2 * pi) : away, 0, 1e-13) << J::names[i].name;
       EXPECT_NEAR(rate(rows[i], m), course.v[i], 1e-12) << J::names[i].name;
       const double second =
           rows[i].n.dot(m.A * V_rate.template head<3>()) + rows[i].tau.dot(m.A * V_rate.template tail<3>()) + rows[i].quad;
       EXPECT_NEAR(second, course.a[i], 1e-12) << J::names[i].name;
     }
   });
+}
+
+// A pair gives the coordinates back: by names, as a ball, or by q_of, whose coordinates give the same pose.
+TEST(Joints, CoordinatesWithoutNamesAreThoseOfThePair) {
+  for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
+    const Pair<double> m = on_motion(course, random.axes());
+    std::vector<double> q(J::coordinates);
+    if constexpr (requires { course.kind.q_of(m, q.data()); }) {
+      course.kind.q_of(m, q.data());
+      const auto again = course.kind.template motion<double>(q.data(), course.v.data());
+      EXPECT_LT((again.R - course.motion().R).norm(), 1e-13);
+      EXPECT_LT((again.p - course.motion().p).norm(), 1e-13);
+      EXPECT_LT((again.basis - course.motion().basis).norm(), 1e-13);
+    } else {
+      EXPECT_TRUE(stored_names<J>() == J::coordinates || Course<J>::has_ball);
+    }
+  });
+}
+
+// Where the parts of a joint without a motion fit: the pose of B in A, composed of the motions of its parts. A new kind without
+// a motion says so here.
+struct Parts {
+  RandomPairs& random;
+
+  double number() { return random.number(); }
+  double angle() { return std::uniform_real_distribution<double>(-pi, pi)(random.random); }
+  Mat3<double> any() { return random.axes(); }
+  Mat3<double> about(int axis, double angle) {
+    return rotation<double>(quaternion_of(Vec3<double>(angle * Vec3<double>::Unit(axis))));
+  }
+
+  Pose<double> operator()(const PointOnLine&) { return {any(), {0, 0, number()}}; }
+  Pose<double> operator()(const PointOnPlane&) { return {any(), {number(), number(), 0}}; }
+  Pose<double> operator()(const ParallelAxes&) { return {about(2, angle()), random.vector()}; }
+  // A cross, carried anywhere.
+  Pose<double> operator()(const PerpendicularAxes&) { return {about(2, angle()) * about(0, angle()), random.vector()}; }
+  // Bent about an axis across both shafts.
+  Pose<double> operator()(const ConstantVelocity& kind) {
+    const double direction = angle(), bend = angle() / 2;
+    return {about(2, direction) * about(0, bend) * about(2, -direction) * about(2, -kind.phase), Vec3<double>::Zero()};
+  }
+  // The link turns about z; on it, at the length along its y axis, the sleeve along its x axis.
+  Pose<double> operator()(const RevoluteCylindrical& kind) {
+    const Mat3<double> link = about(2, angle());
+    return {link * about(0, angle()), link * Vec3<double>(number(), *kind.length, kind.offset)};
+  }
+  Pose<double> operator()(const RevolutePrismatic& kind) {
+    const Mat3<double> link = about(2, angle());
+    return {link, link * Vec3<double>(number(), *kind.length, kind.offset)};
+  }
+  Pose<double> operator()(const SphericalSpherical& kind) { return {any(), any() * Vec3<double>(*kind.length, 0, 0)}; }
+  // From the hinge the ball is at the offset back along z and the rest of the length across it.
+  Pose<double> operator()(const SphericalRevolute& kind) {
+    const double across = std::sqrt(*kind.length * *kind.length - kind.offset * kind.offset), turn = angle();
+    const Mat3<double> R = any();
+    return {R, -(R * Vec3<double>(across * std::cos(turn), across * std::sin(turn), -kind.offset))};
+  }
+  // A disc leaning by `lean` from upright has its center at radius·cos(lean).
+  Pose<double> operator()(const Rolling& kind) {
+    const double lean = angle() / 2.2;
+    const Mat3<double> R = about(2, angle()) * about(0, pi / 2 + lean) * about(2, angle());
+    return {R, {number(), number(), kind.disc ? kind.radius * std::cos(lean) : kind.radius}};
+  }
+};
+
+template <class J>
+Pair<double> fitting(const J& kind, RandomPairs& random) {
+  const Pose<double> pose = Parts{random}(kind);
+  const Mat3<double> A = random.axes();
+  return {A, A * pose.R, A * pose.p, random.vector(), random.vector()};
+}
+
+// Runs law(kind, pair, random) for every kind without a motion that has bodies.
+template <class Law>
+void for_each_loop_joint(Law&& law) {
+  for_each_joint([&]<class J>(const J& kind, RandomPairs& random) {
+    if constexpr (!TreeKind<J> && !J::uses.joints) law(kind, fitting(kind, random), random);
+  });
+}
+
+TEST(Joints, RowsVanishWithFullRankWhereThePartsFit) {
+  for_each_loop_joint([]<class J>(const J& kind, const Pair<double>& m, RandomPairs&) {
+    for (const Row<double>& row : all_rows_of(kind, m)) EXPECT_NEAR(row.value, 0, 1e-14);
+    EXPECT_GT(least_singular_value(covectors(all_rows_of(kind, m))), 0.01);
+  });
+}
+
+// What is not given comes from one position, and the joint then fits all its positions.
+TEST(Joints, DesignIsTakenFromAnyPositionThatFits) {
+  for_each_loop_joint([]<class J>(const J& kind, const Pair<double>& m, RandomPairs& random) {
+    if constexpr (requires { kind.designed(m); }) {
+      for (const Row<double>& row : rows_of(J{}.designed(m), fitting(kind, random))) EXPECT_NEAR(row.value, 0, 1e-14);
+    }
+  });
+}
+
+TEST(Joints, GivenLengthLiesOnTheSideOfTheDesign) {
+  for_each_loop_joint([]<class J>(const J& kind, const Pair<double>& m, RandomPairs&) {
+    if constexpr (requires { J::length; }) {
+      J given;
+      given.length = 2.5;
+      const J designed = given.designed(m);
+      EXPECT_EQ(designed.length, *kind.length < 0 ? -2.5 : 2.5);
+      if constexpr (requires { J::offset; }) {
+        EXPECT_EQ(designed.offset, 0);
+      }
+    }
+  });
+}
+
+// In a plane model (normal z) rows are of the plane, with force in x and y and torque about z, or the rest. What is in the plane
+// moves nothing out of it: there a row has no value and no acceleration, so it can be left out. A prismatic joint, a line and the
+// normal of a rolling disc lie in the plane, other axes are its normal.
+TEST(Joints, RowsAreInThePlaneOrOutOfIt) {
+  for_each_joint([]<class J>(const J& kind, RandomPairs& random) {
+    if constexpr (J::uses.planar) {
+      constexpr bool lies = std::is_same_v<J, Prismatic> || std::is_same_v<J, PointOnLine> || std::is_same_v<J, Rolling>;
+      const Vec3<double> normal = Vec3<double>::UnitZ();
+      const Vec3<double> x = Vec3<double>::UnitX(), axis = lies ? rotation_about_z(random.number()) * x : normal;
+      const Mat3<double> A = J::uses.axis ? frame_along(axis, x) : Mat3<double>::Identity();
+      const Mat3<double> B = std::is_same_v<J, Rolling> ? frame_along(normal, A.col(0)) : A;
+      const double turned = random.number();
+      const Pair<double> m{rotation_about_z(turned) * A, rotation_about_z(turned + 0.3 * random.number()) * B,
+                           Vec3<double>(random.number(), random.number(), 0), Vec3<double>(random.number(), random.number(), 0),
+                           random.number() * normal};
+      int inside = 0;
+      for (const Row<double>& row : all_rows_of(kind, m)) {
+        const double in = std::hypot(row.n[0], row.n[1], row.tau[2]), out = std::hypot(row.n[2], row.tau[0], row.tau[1]);
+        EXPECT_LT(std::min(in, out), 1e-15);
+        EXPECT_GT(std::max(in, out), 0.1);
+        if (in > out)
+          ++inside;
+        else
+          EXPECT_LT(std::abs(row.value) + std::abs(row.quad), 1e-15);
+      }
+      // Of the three freedoms in the plane these are left.
+      const int left = std::is_same_v<J, Fixed>                             ? 0
+                       : std::is_same_v<J, PointOnLine> || J::freedoms == 5 ? 2
+                       : std::is_same_v<J, Free> || J::uses.joints          ? 3
+                                                                            : 1;
+      EXPECT_EQ(3 - inside, left);
+    }
+  });
+}
+
+TEST(Joints, CouplingsAreWhatTheirNamesSay) {
+  // Two gears, 20 and 40 teeth outside: 10 rad of the first turn the second by -5 rad.
+  const auto sum = [](const std::vector<double>& c, double a, double b) { return c[0] * a + c[1] * b; };
+  EXPECT_NEAR(sum(Gear{.ratio = -0.5}.coefficients(), 10, -5), 0, 1e-15);
+  EXPECT_GT(std::abs(sum(Gear{.ratio = -0.5}.coefficients(), 10, 5)), 1);
+  // A pinion of 30 mm radius moves its rack by its circumference in a turn.
+  EXPECT_NEAR(sum(RackPinion{.ratio = 0.03}.coefficients(), 2 * pi, 0.06 * pi), 0, 1e-15);
+  EXPECT_EQ((Coupler{.ratio = {1, -2, 0.5}}.coefficients()), (std::vector<double>{1, -2, 0.5}));
+}
+
+TEST(Screw, AdvancesByTheLeadInEveryTurn) {
+  const double q = 2 * pi * 3.25, v = 2;
+  const auto motion = Screw{.lead = 0.005}.motion(&q, &v);
+  EXPECT_NEAR(motion.p[2], 3.25 * 0.005, 1e-17);
+  EXPECT_NEAR(motion.R(1, 0), 1, 1e-14);  // right-handed: a quarter turn takes x to y
+}
+
+// Two shafts in fixed bearings: speed2/speed1 from the row that couples them, tau·w = 0 with w = speed2 shaft2 - speed1 shaft1.
+double speed_ratio(const Row<double>& row, const Vec3<double>& shaft1, const Vec3<double>& shaft2) {
+  return row.tau.dot(shaft1) / row.tau.dot(shaft2);
+}
+
+TEST(ConstantVelocity, ShaftsTurnEquallyWhereACrossDoesNot) {
+  const double bend = 0.6;  // of shaft 2, about x
+  const Mat3<double> bent = rotation_about_x(bend);
+  const Vec3<double> shaft1 = Vec3<double>::UnitZ(), shaft2 = bent.col(2);
+  double least = 1, most = 1;
+  for (double phi = 0; phi < 2 * pi; phi += 0.1) {
+    for (const double phase : {0.0, 0.7}) {
+      Pair<double> m{rotation_about_z(phi), bent * rotation_about_z(phi - phase), zero3<double>(), zero3<double>(),
+                     zero3<double>()};
+      const Row<double> row = rows_of(ConstantVelocity{}.designed(m), m)[3];
+      EXPECT_NEAR(row.value, 0, 1e-15);
+      EXPECT_NEAR(speed_ratio(row, shaft1, shaft2), 1, 1e-14);
+    }
+    // The cross: its arms lie along x of shaft 1, turned by phi, and along y of shaft 2, turned by phi2. They are perpendicular
+    // where tan(phi2) = cos(bend) tan(phi), and so speed2/speed1 = cos(bend)/(1 - sin²(bend) sin²(phi)).
+    const double phi2 = std::atan2(std::sin(phi) * std::cos(bend), std::cos(phi));
+    const Mat3<double> first = rotation_about_z(phi), second = bent * rotation_about_z(phi2);
+    Pair<double> m{first, second, zero3<double>(), zero3<double>(), zero3<double>()};
+    m.A << first.col(1), first.col(2), first.col(0);     // z along the arm x
+    m.B << second.col(1), second.col(2), second.col(0);  // x along the arm y
+    const Row<double> row = rows_of(Universal{}, m)[3];
+    EXPECT_NEAR(row.value, 0, 1e-15);
+    const double ratio = speed_ratio(row, shaft1, shaft2);
+    EXPECT_NEAR(ratio, std::cos(bend) / (1 - std::pow(std::sin(bend) * std::sin(phi), 2)), 1e-14);
+    least = std::min(least, ratio), most = std::max(most, ratio);
+  }
+  EXPECT_NEAR(least, std::cos(bend), 1e-2);
+  EXPECT_NEAR(most, 1 / std::cos(bend), 1e-2);
+}
+
+// A coin rolls in a circle: it precesses with `turning` about the vertical through the circle's center and spins about its axis;
+// the contact covers equal arcs of the circle (radius) on the ground and of the rim. Position, velocity and acceleration hold.
+TEST(Rolling, CoinRollsInACircle) {
+  const double rim = 0.3, circle = 2, lean = 0.4, turning = 1.7, spin = -turning * circle / rim;
+  const Rolling coin{.radius = rim, .disc = true};
+  const Vec3<double> z = Vec3<double>::UnitZ();
+  // The contact is at (circle, 0, 0) and moves along y; the coin leans inward.
+  const Vec3<double> axis(std::cos(lean), 0, std::sin(lean)), center(circle - rim * std::sin(lean), 0, rim * std::cos(lean));
+  const Vec3<double> w = turning * z + spin * axis, v = turning * z.cross(center);
+  const Vec3<double> w_rate = turning * z.cross(spin * axis), v_rate = turning * z.cross(v);
+  const Pair<double> m{Mat3<double>::Identity(), frame_along(axis, Vec3<double>::UnitY()), center, v, w};
+  const std::vector<Row<double>> rows = all_rows_of(coin, m);
+  ASSERT_EQ(rows.size(), 3u);
+  for (const Row<double>& row : rows) {
+    EXPECT_NEAR(row.value, 0, 1e-15);
+    EXPECT_NEAR(rate(row, m), 0, 1e-14);
+    EXPECT_NEAR(row.n.dot(v_rate) + row.tau.dot(w_rate) + row.quad, 0, 1e-13);
+  }
+}
+
+TEST(Rolling, BallHasTheSpeedOfItsCenterOverRadius) {
+  const Rolling ball{.radius = 0.5};
+  const Vec3<double> v(3, 0, 0), w(0, 6, 1);  // spinning about the normal as it likes
+  const Pair<double> m{Mat3<double>::Identity(), Mat3<double>::Identity(), {1, 2, 0.5}, v, w};
+  for (const Row<double>& row : all_rows_of(ball, m)) EXPECT_NEAR(std::abs(row.value) + std::abs(rate(row, m)), 0, 1e-15);
 }
 
 }  // namespace

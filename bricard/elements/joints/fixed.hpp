@@ -7,7 +7,7 @@ namespace bricard {
 struct Fixed {
   static constexpr std::string_view type = "fixed";
   static constexpr std::string_view help = "weld: no relative motion";
-  static constexpr JointKeys uses{.axis = false};
+  static constexpr JointKeys uses{.axis = false, .planar = true};
   static constexpr int freedoms = 0, coordinates = 0;
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields() { return std::tuple{}; }

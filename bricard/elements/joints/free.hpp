@@ -8,7 +8,7 @@ namespace bricard {
 struct Free {
   static constexpr std::string_view type = "free";
   static constexpr std::string_view help = "no constraint; chooses relative coordinates between two bodies";
-  static constexpr JointKeys uses{.axis = false};
+  static constexpr JointKeys uses{.axis = false, .planar = true};
   static constexpr int freedoms = 6, coordinates = 7;
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields() { return std::tuple{}; }

@@ -1,18 +1,39 @@
-// The contract of a joint kind. A joint connects marker A (z axis along `axis`) with marker B (z axis along `axis2`), x axes
-// equal in the design position as written.
+// The contract of a joint kind. A joint connects marker A on its first body with marker B on its second.
+//
+// Markers: A has its z axis along `axis`, B along `axis2`, x axes equal in the design position as written, as far as the z axes
+// allow. Where `axis` and `axis2` are two independent axes (uses.axis and uses.axis2) they are crossed: A has its z axis along
+// `axis`, B its x axis along `axis2`, x_A nearest to x_B and z_B nearest to z_A. A body without an axis has the other's marker
+// axes; without any they are global. In plane models z is the normal, and every marker has one of its axes along it.
 //
 //   type, help      name in the file; one line of reference
-//   uses            which geometric keys it takes beside `bodies` and `at`
-//   freedoms        d, number of free velocities; it has 6 - d rows
-//   coordinates     how its free motion is stored: d numbers, or a quaternion (4) where the motion holds a ball
-//   rows(pair, out) calls out(Row) 6 - d times: the constraint
-//   motion(q, v)    the same joint as a tree joint: pose of B in A and its twist (basis times v), in A's axes
+//   uses            which geometric keys it takes
+//   freedoms        d, number of free velocities; it has 6 - d rows, all of the following together
+//   rows(pair, out) calls out(Row) for every constraint on the pair alone
 //   measured(pair, out)  calls out(Row) once per named coordinate, in the order of `names`
 //
+// A TreeKind is also a motion and may carry the spanning tree; a kind without `motion` always closes a loop, with its rows:
+//
+//   coordinates     how its free motion is stored: d numbers, or a quaternion (4) where the motion holds a ball
+//   motion(q, v)    pose of B in A and its twist (basis times v), in A's axes
+//   stored          how many of `names`, from the first, are the coordinates q themselves; without it: all
+//   q_of(pair, q)   writes the coordinates q of a pair, where they have no names
+//
+// Optional members:
+//
+//   designed(pair)  the kind with what was not given (a length, a phase) taken from the pair in its design position. Rows are
+//                   asked only of a kind that is designed.
+//   counted_rows(measured, out)  rows after rows(): functions of the measured coordinates, whose angles count turns
+//   rate_rows(pair, out)  non-holonomic rows, the last: value is 0, f' = n·v + tau·w = 0 and f'' = n·v' + tau·w' + quad
+//   coefficients()  of a kind that couples joints (uses.joints): sum of coefficient times coordinate = 0, one for each joint
+//   has_tension     its first row is the length of a rod, whose tension is a column
+//
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;
-// value, covector and quad agree with dual numbers; measured coordinates equal the motion's.
+// value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish, with
+// full rank, where the parts of the joint fit (the test is told how they are put together). In a plane model every row is in the
+// plane or out of it.
 #pragma once
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "bricard/core/field.hpp"
@@ -22,7 +43,12 @@ namespace bricard {
 
 struct JointKeys {
   bool axis = true;
-  bool axis2 = false;  // a second, independent axis; otherwise axis2 only restates `axis` on the second body
+  bool axis2 = false;           // needs a second, independent axis; otherwise axis2 only restates `axis` on the second body
+  bool separate_axis2 = false;  // axis2 may be given, is B's z axis, and need not agree with `axis` in the design position
+  bool at = true;               // needs `at`
+  bool at2 = false;             // needs `at2`; otherwise its default is what coincides with `at`
+  bool joints = false;          // couples the coordinates of joints; it has no bodies and no markers
+  bool planar = false;          // makes sense in plane models
 };
 
 // A named free coordinate: its columns are J.<name> and J.<rate>.
@@ -45,6 +71,20 @@ struct Motion {
   Vec6<S> bias = Vec6<S>::Zero();
 };
 
+template <class K>
+concept TreeKind = requires(const K& kind, const double* x) {
+  kind.template motion<double>(x, x);
+};
+
+// How many of the named coordinates are coordinates of the tree.
+template <class K>
+constexpr int stored_names() {
+  if constexpr (requires { K::stored; })
+    return K::stored;
+  else
+    return static_cast<int>(K::names.size());
+}
+
 template <class S>
 Mat3<S> rotation_about_z(const S& angle) {
   using std::cos, std::sin;
@@ -61,6 +101,19 @@ Mat3<S> rotation_about_x(const S& angle) {
   Mat3<S> R;
   R << S(1), S(0), S(0), S(0), c, -s, S(0), s, c;
   return R;
+}
+
+// A function held at a constant.
+template <class S>
+Row<S> held(Row<S> row, double constant) {
+  row.value = row.value - S(constant);
+  return row;
+}
+
+// A length that is given, on the side where the design has it; else as designed.
+inline double length_as_designed(const std::optional<double>& given, double designed) {
+  if (!given) return designed;
+  return designed < -1e-9 * *given ? -*given : *given;
 }
 
 // The three rows that hold B's origin at A's origin.

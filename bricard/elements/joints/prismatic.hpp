@@ -7,7 +7,7 @@ namespace bricard {
 struct Prismatic {
   static constexpr std::string_view type = "prismatic";
   static constexpr std::string_view help = "slider: moves along one axis without turning";
-  static constexpr JointKeys uses{};
+  static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{position_coordinate};
   static constexpr auto fields() { return std::tuple{}; }

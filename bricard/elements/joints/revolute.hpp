@@ -7,7 +7,7 @@ namespace bricard {
 struct Revolute {
   static constexpr std::string_view type = "revolute";
   static constexpr std::string_view help = "hinge: turns about one axis";
-  static constexpr JointKeys uses{};
+  static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{angle_coordinate};
   static constexpr auto fields() { return std::tuple{}; }

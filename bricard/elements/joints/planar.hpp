@@ -1,0 +1,39 @@
+// Planar joint: B moves in A's xy plane and turns about its z axis. Tree coordinates: the angle, then x and y of B's origin in A.
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Planar {
+  static constexpr std::string_view type = "planar";
+  static constexpr std::string_view help = "plane on plane: moves in a plane and turns about its normal";
+  static constexpr JointKeys uses{};
+  static constexpr int freedoms = 3, coordinates = 3;
+  static constexpr std::array<CoordinateName, 0> names{};
+  static constexpr auto fields() { return std::tuple{}; }
+  friend bool operator==(const Planar&, const Planar&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    out(along<S>(m, m.A.col(2)));
+    align(m, out);
+  }
+  template <class S>
+  Motion<S, 3> motion(const S* q, const S*) const {
+    Motion<S, 3> motion{rotation_about_z(q[0]), Vec3<S>(q[1], q[2], S(0))};
+    motion.basis(5, 0) = S(1);
+    motion.basis(0, 1) = S(1);
+    motion.basis(1, 2) = S(1);
+    return motion;
+  }
+  template <class S>
+  void q_of(const Pair<S>& m, S* q) const {
+    q[0] = turn(m).value;
+    q[1] = along<S>(m, m.A.col(0)).value;
+    q[2] = along<S>(m, m.A.col(1)).value;
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+};
+
+}  // namespace bricard

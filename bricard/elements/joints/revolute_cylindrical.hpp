@@ -1,0 +1,41 @@
+// Massless link with a hinge about a = z_A at A's origin and a sleeve along b = x_B through B's origin, a perpendicular to b:
+//   a·b = 0,   a·r = offset,   (a × b)·r = length.
+// `length` is the distance of hinge and sleeve, a length that is given lies on the side of the design; the offset along the hinge
+// is as designed, or zero where the length is given. E. J. Haug: Computer Aided Kinematics and Dynamics of Mechanical Systems,
+// Allyn and Bacon 1989, chapter 9 (composite joints).
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct RevoluteCylindrical {
+  static constexpr std::string_view type = "revolute_cylindrical";
+  static constexpr std::string_view help =
+      "massless link: a hinge about `axis` on the first body, a sleeve along `axis2` on the second";
+  static constexpr JointKeys uses{.axis2 = true};
+  static constexpr int freedoms = 3;
+  static constexpr std::array<CoordinateName, 0> names{};
+
+  std::optional<double> length;  // signed once it is designed
+  double offset = 0;             // designed
+  static constexpr auto fields() {
+    return std::tuple{
+        field("length", &RevoluteCylindrical::length, dimension::length, "distance of hinge and sleeve; default: as designed")};
+  }
+  friend bool operator==(const RevoluteCylindrical&, const RevoluteCylindrical&) = default;
+
+  RevoluteCylindrical designed(const Pair<double>& m) const {
+    return {length_as_designed(length, triple<double>(m, m.A.col(2), m.B.col(0)).value),
+            length ? 0 : along<double>(m, m.A.col(2)).value};
+  }
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    out(between<S>(m, m.A.col(2), m.B.col(0)));
+    out(held(along<S>(m, m.A.col(2)), offset));
+    out(held(triple<S>(m, m.A.col(2), m.B.col(0)), *length));
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+};
+
+}  // namespace bricard

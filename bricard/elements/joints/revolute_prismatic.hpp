@@ -1,0 +1,42 @@
+// Massless link with a hinge about z_A at A's origin and a slider along x_B through B's origin, the two perpendicular. B does not
+// turn about the slider, so its z axis stays parallel to the hinge:
+//   x_A·z_B = y_A·z_B = 0,   y_B·r = length,   z_B·r = offset.
+// `length` is the distance of hinge and slider, a length that is given lies on the side of the design; the offset along the hinge
+// is as designed, or zero where the length is given. E. J. Haug: Computer Aided Kinematics and Dynamics of Mechanical Systems,
+// Allyn and Bacon 1989, chapter 9 (composite joints).
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct RevolutePrismatic {
+  static constexpr std::string_view type = "revolute_prismatic";
+  static constexpr std::string_view help =
+      "massless link: a hinge about `axis` on the first body, a slider along `axis2` on the second";
+  static constexpr JointKeys uses{.axis2 = true};
+  static constexpr int freedoms = 2;
+  static constexpr std::array<CoordinateName, 0> names{};
+
+  std::optional<double> length;  // signed once it is designed
+  double offset = 0;             // designed
+  static constexpr auto fields() {
+    return std::tuple{
+        field("length", &RevolutePrismatic::length, dimension::length, "distance of hinge and slider; default: as designed")};
+  }
+  friend bool operator==(const RevolutePrismatic&, const RevolutePrismatic&) = default;
+
+  RevolutePrismatic designed(const Pair<double>& m) const {
+    return {length_as_designed(length, along_second<double>(m, m.B.col(1)).value),
+            length ? 0 : along_second<double>(m, m.B.col(2)).value};
+  }
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    align(m, out);
+    out(held(along_second<S>(m, m.B.col(1)), *length));
+    out(held(along_second<S>(m, m.B.col(2)), offset));
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+};
+
+}  // namespace bricard

@@ -1,0 +1,67 @@
+// Rolling: a ball, or the rim of a disc with its axis along u = z_B, about B's origin stays on A's xy plane (normal n = z_A) and
+// its point of contact has no velocity seen from A. From the center to the contact,
+//   ball: rho = -radius n,     disc: rho = -radius e,  e = (n - (n·u) u)/|n - (n·u) u|.
+// The contact is the lowest point, so it moves across n within the body: all three rows are components of its velocity,
+//   n·(r + rho) = 0  (holonomic),    x_A·(v + w × rho) = y_A·(v + w × rho) = 0,    quad = a·(w × rho'),  u' = w × u.
+// J. I. Neimark, N. A. Fufaev: Dynamics of Nonholonomic Systems, AMS 1972.
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Rolling {
+  static constexpr std::string_view type = "rolling";
+  static constexpr std::string_view help =
+      "disc (`axis2`) or ball about `at2` on the second body, rolls on a plane (`at`, normal `axis`) of the first";
+  static constexpr JointKeys uses{.separate_axis2 = true, .at2 = true, .planar = true};
+  static constexpr int freedoms = 3;
+  static constexpr std::array<CoordinateName, 0> names{};
+
+  double radius = 0;
+  bool disc = false;  // `axis2` is given
+  static constexpr auto fields() {
+    return std::tuple{field("radius", &Rolling::radius, dimension::length, "radius of the disc or ball", required)};
+  }
+  friend bool operator==(const Rolling&, const Rolling&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    const Arm<S> rho = arm(m);
+    Row<S> row = of_contact<S>(m, rho, m.A.col(2));
+    row.value = dot<S>(m.A.col(2), m.r + rho.value);
+    out(row);
+  }
+  template <class S, class Out>
+  void rate_rows(const Pair<S>& m, Out&& out) const {
+    const Arm<S> rho = arm(m);
+    out(of_contact<S>(m, rho, m.A.col(0)));
+    out(of_contact<S>(m, rho, m.A.col(1)));
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+
+ private:
+  template <class S>
+  struct Arm {
+    Vec3<S> value, rate;  // seen from A
+  };
+  // e = g/|g| with g = n - (n·u) u, so e' = (g' - (e·g') e)/|g|.
+  template <class S>
+  Arm<S> arm(const Pair<S>& m) const {
+    using std::sqrt;
+    const Vec3<S> n = m.A.col(2), u = m.B.col(2);
+    if (!disc) return {S(-radius) * n, zero3<S>()};
+    const Vec3<S> u_rate = cross<S>(m.w, u);
+    const Vec3<S> g = n - dot<S>(n, u) * u, g_rate = -dot<S>(n, u_rate) * u - dot<S>(n, u) * u_rate;
+    const S across = sqrt(dot<S>(g, g));
+    const Vec3<S> e = g / across;
+    return {S(-radius) * e, S(-radius) / across * (g_rate - dot<S>(e, g_rate) * e)};
+  }
+  // The component a·(v + w × rho), a fixed in A.
+  template <class S>
+  static Row<S> of_contact(const Pair<S>& m, const Arm<S>& rho, const Vec3<S>& a) {
+    return {S(0), a, cross<S>(rho.value, a), dot<S>(a, cross<S>(m.w, rho.rate))};
+  }
+};
+
+}  // namespace bricard

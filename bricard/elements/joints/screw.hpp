@@ -1,0 +1,48 @@
+// Screw joint: B moves along A's z axis as it turns about it, position = lead/(2 pi) angle. The angle counts turns, so this row
+// is a function of the measured coordinates; the other four are those of a cylindrical joint. Tree coordinate: the angle.
+#pragma once
+#include <numbers>
+
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct Screw {
+  static constexpr std::string_view type = "screw";
+  static constexpr std::string_view help = "screw and nut: moves along an axis as it turns about it";
+  static constexpr JointKeys uses{};
+  static constexpr int freedoms = 1, coordinates = 1, stored = 1;
+  static constexpr std::array names{angle_coordinate, position_coordinate};
+
+  double lead = 0;
+  static constexpr auto fields() {
+    return std::tuple{field("lead", &Screw::lead, dimension::length, "advance per turn, positive: right-handed", required)};
+  }
+  double pitch() const { return lead / (2 * std::numbers::pi); }  // advance per radian
+  friend bool operator==(const Screw&, const Screw&) = default;
+
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    out(along<S>(m, m.A.col(0)));
+    out(along<S>(m, m.A.col(1)));
+    align(m, out);
+  }
+  template <class S, class Out>
+  void counted_rows(const Row<S>* measured, Out&& out) const {
+    out(combination<S>(S(1), measured[1], S(-pitch()), measured[0]));
+  }
+  template <class S>
+  Motion<S, 1> motion(const S* q, const S*) const {
+    Motion<S, 1> motion{rotation_about_z(q[0]), Vec3<S>(S(0), S(0), S(pitch()) * q[0])};
+    motion.basis(5, 0) = S(1);
+    motion.basis(2, 0) = S(pitch());
+    return motion;
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>& m, Out&& out) const {
+    out(turn(m));
+    out(along<S>(m, m.A.col(2)));
+  }
+};
+
+}  // namespace bricard

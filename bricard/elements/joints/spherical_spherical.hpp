@@ -1,0 +1,31 @@
+// Massless rod with a ball at each end: |r| = length. Its force is tension, along the rod.
+// E. J. Haug: Computer Aided Kinematics and Dynamics of Mechanical Systems, Allyn and Bacon 1989, chapter 9 (composite joints).
+#pragma once
+#include "bricard/elements/joints/joint.hpp"
+
+namespace bricard {
+
+struct SphericalSpherical {
+  static constexpr std::string_view type = "spherical_spherical";
+  static constexpr std::string_view help = "massless rod with a ball at each end: keeps the distance of `at` and `at2`";
+  static constexpr JointKeys uses{.axis = false, .at2 = true, .planar = true};
+  static constexpr int freedoms = 5;
+  static constexpr bool has_tension = true;
+  static constexpr std::array<CoordinateName, 0> names{};
+
+  std::optional<double> length;
+  static constexpr auto fields() {
+    return std::tuple{field("length", &SphericalSpherical::length, dimension::length, "length of the rod; default: as designed")};
+  }
+  friend bool operator==(const SphericalSpherical&, const SphericalSpherical&) = default;
+
+  SphericalSpherical designed(const Pair<double>& m) const { return {length ? *length : bricard::length(m).value}; }
+  template <class S, class Out>
+  void rows(const Pair<S>& m, Out&& out) const {
+    out(held(bricard::length<S>(m), *length));
+  }
+  template <class S, class Out>
+  void measured(const Pair<S>&, Out&&) const {}
+};
+
+}  // namespace bricard
