@@ -85,7 +85,8 @@ bool read_three(ValueReader& values, Three& value, const Node& node, const std::
   const bool about_z = values.planar() && is_rotational(dimension);
   if (about_z && (node.is_scalar() || (node.is_sequence() && node.items.size() == 1))) {
     for (int i = 0; i < 2; ++i) value[i] = 0.0;
-    return read(values, value[2], node.is_scalar() ? node : node.items[0], node.is_scalar() ? where : item_of(where, 0), dimension);
+    return read(values, value[2], node.is_scalar() ? node : node.items[0], node.is_scalar() ? where : item_of(where, 0),
+                dimension);
   }
   const std::size_t count = values.planar() ? 2 : 3;
   if (about_z || !node.is_sequence() || node.items.size() != count) {
@@ -208,8 +209,10 @@ bool read(ValueReader& values, std::vector<std::pair<std::string, T>>& value, co
   for (const auto& [key, item] : node.entries) {
     const std::string inner = where + '.' + key.text;
     const bool is_new = std::none_of(value.begin(), value.end(), [&](const auto& known) { return known.first == key.text; });
-    if (!key.is_scalar()) values.reading().fault(key, where, "a name must be a word, found " + describe(key));
-    else if (!is_new) values.reading().fault(key, inner, "the name is repeated", "keep one of them");
+    if (!key.is_scalar())
+      values.reading().fault(key, where, "a name must be a word, found " + describe(key));
+    else if (!is_new)
+      values.reading().fault(key, inner, "the name is repeated", "keep one of them");
     if (!key.is_scalar() || !is_new) {
       good = false;
       continue;

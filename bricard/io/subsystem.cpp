@@ -91,7 +91,8 @@ double PartAdder::vector_sign(std::string_view column) const {
   const std::string_view kind = column.substr(0, column.size() - 1);
   if (component >= 0 && component <= 2 && (kind.empty() || kind == "v" || kind == "a" || kind == "u" || kind == "f"))
     return reflected(component);
-  if (component >= 0 && component <= 2 && (kind == "w" || kind == "al" || kind == "t")) return handedness() * reflected(component);
+  if (component >= 0 && component <= 2 && (kind == "w" || kind == "al" || kind == "t"))
+    return handedness() * reflected(component);
   if (column == "e1" || column == "e2" || column == "e3") return handedness() * reflected(column[1] - '1');
   return 1;
 }
@@ -148,8 +149,8 @@ void PartAdder::list_references() {
           constraint.kind);
     });
   for (const Force& force : original_.forces) {
-    const bool wrench =
-        std::visit([](const auto& kind) { return kind.uses != ForceEnds::coordinate && kind.uses != ForceEnds::two_ends; }, force.kind);
+    const bool wrench = std::visit(
+        [](const auto& kind) { return kind.uses != ForceEnds::coordinate && kind.uses != ForceEnds::two_ends; }, force.kind);
     refer(renamed(force.name), force_columns(original_, force), [&](const std::string& column) {
       if (wrench) return Pair(vector_sign(column), 0);
       return Pair(force.joint.empty() ? 1 : coordinate_sign(force.joint), 0);
@@ -202,12 +203,12 @@ void PartAdder::change_functions() {
   for (std::size_t i = 0; i < places.size(); ++i) {
     auto& copy = const_cast<Function&>(*copies[i].function);  // of part_, which is ours
     const bool is_rate = places[i].where.starts_with("states.");
-    if (copy.is_number() && is_rate)
-      copy.number *= change_.to.factor(dimension::time) / change_.from.factor(dimension::time);
+    if (copy.is_number() && is_rate) copy.number *= change_.to.factor(dimension::time) / change_.from.factor(dimension::time);
     if (copy.is_number()) continue;
     TextChange change = change_;
     change.name = [&](std::string_view name) { return reference(name, places[i].own); };
-    copy.text = in_new_unit(change_text(copy.text, change), is_rate ? dimension::none / dimension::time : places[i].dimension, change_);
+    copy.text =
+        in_new_unit(change_text(copy.text, change), is_rate ? dimension::none / dimension::time : places[i].dimension, change_);
   }
 }
 

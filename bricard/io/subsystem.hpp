@@ -4,9 +4,10 @@
 // go with S, axial ones (angular velocities, torques, axes of rotation) with A = det(S) S; body axes go with R' = S R S, so that
 // body coordinates are reflected like global ones.
 //
-// A joint whose axis is one of rotation (it has an angle) takes its axis as axial: equal angles are then mirror images. Where such
-// a joint has a position too (cylindrical, screw) the mirror image of a position is its negative, so the lead of a screw changes
-// its sign. An axis of a joint without an angle (prismatic, rolling, planes) is a true vector: equal positions are mirror images.
+// A joint whose axis is one of rotation (it has an angle) takes its axis as axial: equal angles are then mirror images. Where
+// such a joint has a position too (cylindrical, screw) the mirror image of a position is its negative, so the lead of a screw
+// changes its sign. An axis of a joint without an angle (prismatic, rolling, planes) is a true vector: equal positions are mirror
+// images.
 //
 // Texts of functions go on computing with what they were written for: numbers in the part's units and not reflected. A reference
 // to a column of the whole is converted back, `(-left.tip.y)`, `(left.tip.x/1 mm)`, and the result forward.
@@ -33,7 +34,8 @@ struct Placing {
   Orientation orientation(const Orientation& o) const;  // its own inverse
 };
 
-// Adds everything of the part but its gravity and analysis. Bodies of the interface, which the part holds as bodies, are replaced.
+// Adds everything of the part but its gravity and analysis. Bodies of the interface, which the part holds as bodies, are
+// replaced.
 void add_part(Model& whole, const Model& part, const Placing& placing);
 
 }  // namespace bricard

@@ -33,7 +33,9 @@ struct Folder {
     std::ofstream(path / name) << "bricard: 1\n" << text;
     return (path / name).string();
   }
-  Model read(const std::string& text, const Overrides& overrides = {}) const { return read_model(write("m.yaml", text), overrides); }
+  Model read(const std::string& text, const Overrides& overrides = {}) const {
+    return read_model(write("m.yaml", text), overrides);
+  }
   // With lines as in the text that was given.
   std::string faults(const std::string& text) const {
     try {
@@ -76,7 +78,8 @@ void expect_flat_round_trip(const Model& model) {
   }
 }
 
-// ---- the front axle: hard points of a corner are those of its file, mirrored for the right side --------------------------------
+// ---- the front axle: hard points of a corner are those of its file, mirrored for the right side
+// --------------------------------
 
 TEST(Subsystems, FrontAxleFromOneCorner) {
   const std::string models = (std::filesystem::path(__FILE__).parent_path() / "../../models/examples/").string();
@@ -109,7 +112,8 @@ TEST(Subsystems, FrontAxleFromOneCorner) {
   expect_flat_round_trip(axle);
 }
 
-// ---- equal coordinates are mirror images ------------------------------------------------------------------------------------------
+// ---- equal coordinates are mirror images
+// ------------------------------------------------------------------------------------------
 
 Matrix3 turn(const Vector3& axis, double angle) { return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(); }
 
@@ -230,7 +234,8 @@ TEST(ExpressionText, ChangesNamesAndUnits) {
   TextChange change;
   change.name = [](std::string_view name) { return "<" + std::string(name) + ">"; };
   change.table = [](std::string_view name) { return "T_" + std::string(name); };
-  EXPECT_EQ(change_text("2*a.b + 5 mm*sin(pi*t)/table( c, x) and not y", change), "2*<a.b> + 5 mm*sin(pi*<t>)/table( T_c, <x>) and not <y>");
+  EXPECT_EQ(change_text("2*a.b + 5 mm*sin(pi*t)/table( c, x) and not y", change),
+            "2*<a.b> + 5 mm*sin(pi*<t>)/table( T_c, <x>) and not <y>");
   EXPECT_EQ(change_text("1e3*der((a)) + .5 N*m*step(t,0,0,1,1)", change), "1e3*der((<a>)) + .5 N*m*step(<t>,0,0,1,1)");
   change.from.length = "mm";
   change.from.time = "ms";
@@ -255,8 +260,10 @@ double value_of(const Model& model, const std::string& where, const std::map<std
     std::vector<double> values(vocabulary.variables(), std::nan("")), scratch;
     for (const auto& [name, value] : columns) {
       const int i = vocabulary.find(name);
-      if (i < 0) ADD_FAILURE() << "no column " << name;
-      else values[i] = value / model.units.factor(vocabulary.columns()[i].dimension);
+      if (i < 0)
+        ADD_FAILURE() << "no column " << name;
+      else
+        values[i] = value / model.units.factor(vocabulary.columns()[i].dimension);
     }
     return e.evaluate<double>(values, scratch) * model.units.factor(place.dimension);
   }
@@ -323,8 +330,8 @@ TEST(Subsystems, TextsKeepTheirMeaningInOtherUnitsAndMirrored) {
   compare("drivers", "d.value", -1, -0.7);
   // The law by hand: N, with lengths in mm, times in ms, angles in deg.
   const double deg = 180 / std::numbers::pi;
-  const double by_hand = 2 * (300 - 5) + 3 * 40 + (1 + 6 * 0.2 / 1000) + std::sin(angle) + 20 * 20 + 0 + 4 * 0.6 + 0.1 * 30 + 0.7 * 2 +
-                         0.9 * deg / 1000 + 0.1;
+  const double by_hand = 2 * (300 - 5) + 3 * 40 + (1 + 6 * 0.2 / 1000) + std::sin(angle) + 20 * 20 + 0 + 4 * 0.6 + 0.1 * 30 +
+                         0.7 * 2 + 0.9 * deg / 1000 + 0.1;
   EXPECT_NEAR(value_of(plain, "forces.s.spring.force", placed), by_hand, 1e-10);
   EXPECT_NEAR(value_of(plain, "states.s.w.derivative", placed), 1000 * (u - 2 * w + 0.6), 1e-9);  // per s
   expect_flat_round_trip(plain);
@@ -334,7 +341,8 @@ TEST(Subsystems, TextsKeepTheirMeaningInOtherUnitsAndMirrored) {
 TEST(Subsystems, InterfaceOnGroundHasConstantColumns) {
   const Folder folder;
   folder.write("part.yaml", "interface: base\noutputs: {o: base.x + 2*base.e0 + 3*base.wz}\n");
-  EXPECT_EQ(folder.read("interface: base\noutputs: {o: base.x + 2*base.e0 + 3*base.wz}\n").outputs[0].value.text, "0 + 2*1 + 3*0");
+  EXPECT_EQ(folder.read("interface: base\noutputs: {o: base.x + 2*base.e0 + 3*base.wz}\n").outputs[0].value.text,
+            "0 + 2*1 + 3*0");
   const Model m = folder.read("subsystems: {s: {file: part.yaml, bodies: {base: ground}, move: [5, 0, 0]}}\n");
   EXPECT_EQ(value_of(m, "outputs.s.o", {}), -3);
 }
@@ -360,16 +368,21 @@ forces: {q: {type: torque, body: leg, magnitude: 3*leg.angle}}
   expect_flat_round_trip(m);
 }
 
-// ---- references into parts, nesting, parameters -----------------------------------------------------------------------------------
+// ---- references into parts, nesting, parameters
+// -----------------------------------------------------------------------------------
 
 TEST(Subsystems, NestedPartsAndReferencesIntoThem) {
   const Folder folder;
-  folder.write("sub/inner.yaml", "parameters: {a: 3 mm, n: 7}\npoints: {P: [a, 0, 0]}\nbodies: {b: {position: P}}\nstates: {s: {derivative: "
-                             "\"-s*n\"}}\nevents: {e: {when: s < 1, do: switch, deactivate: e, set: {s: n}}}\n");
-  folder.write("sub/outer.yaml", "units: {length: mm}\nparameters: {b: 8}\nsubsystems: {in: {file: inner.yaml, parameters: {a: b/2}}}\n");
+  folder.write("sub/inner.yaml",
+               "parameters: {a: 3 mm, n: 7}\npoints: {P: [a, 0, 0]}\nbodies: {b: {position: P}}\nstates: {s: {derivative: "
+               "\"-s*n\"}}\nevents: {e: {when: s < 1, do: switch, deactivate: e, set: {s: n}}}\n");
+  folder.write("sub/outer.yaml",
+               "units: {length: mm}\nparameters: {b: 8}\nsubsystems: {in: {file: inner.yaml, parameters: {a: b/2}}}\n");
   const std::string text =
-      "parameters: {far: 2*one.in.P.x}\npoints: {Q: one.in.P}\nbodies: {c: {position: {in: one.in.b, at: [1, 0, 0]}}}\nsubsystems: "
-      "{one: {file: sub/outer.yaml}, two: {file: sub/outer.yaml, parameters: {b: far*1000}, move: [0, 0, 5]}}\noutputs: {o: one.in.s + two.in.b.x}\n";
+      "parameters: {far: 2*one.in.P.x}\npoints: {Q: one.in.P}\nbodies: {c: {position: {in: one.in.b, at: [1, 0, "
+      "0]}}}\nsubsystems: "
+      "{one: {file: sub/outer.yaml}, two: {file: sub/outer.yaml, parameters: {b: far*1000}, move: [0, 0, 5]}}\noutputs: {o: "
+      "one.in.s + two.in.b.x}\n";
   const Model m = folder.read(text);
   EXPECT_NEAR(find(m.parameters, "far").value, 0.008, 1e-17);
   expect_near(find(m.points, "Q").at, {0.004, 0, 0});
@@ -398,17 +411,26 @@ TEST(Subsystems, Faults) {
            {"subsystems: {s: {file: folder.yaml}}", "there is no file"},
            {"subsystems: {s: {fil: part.yaml}}", "m.yaml:1:18: error: subsystems.s.fil: unknown key `fil`; did you mean `file`?"},
            {"subsystems: {s: {move: [0, 0, 0]}}", "the key `file` is missing"},
-           {"subsystems: {s: {file: part.yaml}}", "m.yaml:1:14: error: subsystems.s: the body `base` of the interface is missing; write bodies: {base: BODY}"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: cra}}}", "m.yaml:2:50: error: subsystems.s.bodies.base: unknown body `cra`; did you mean `car`?"},
+           {"subsystems: {s: {file: part.yaml}}",
+            "m.yaml:1:14: error: subsystems.s: the body `base` of the interface is missing; write bodies: {base: BODY}"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: cra}}}",
+            "m.yaml:2:50: error: subsystems.s.bodies.base: unknown body `cra`; did you mean `car`?"},
            {car + "subsystems: {s: {file: part.yaml, bodies: {base: car, bas: car}}}", "`bas` is not in the interface of"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {kk: 1}}}", "m.yaml:2:69: error: subsystems.s.parameters.kk: "},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {k: 1 mm}}}", "`mm` is length, expected force/length; the part"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {k: x}}}", "m.yaml:2:72: error: subsystems.s.parameters.k: unknown name `x`"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {kk: 1}}}",
+            "m.yaml:2:69: error: subsystems.s.parameters.kk: "},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {k: 1 mm}}}",
+            "`mm` is length, expected force/length; the part"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, parameters: {k: x}}}",
+            "m.yaml:2:72: error: subsystems.s.parameters.k: unknown name `x`"},
            {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, mirror: w}}", "expected one of x, y, z, found `w`"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, move: [1, 2]}}", "expected a list of 3 numbers, found a list of 2"},
-           {car + "subsystems: {car: {file: part.yaml, bodies: {base: car}}}", "`car` is an element of `bodies` and cannot be a subsystem too"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}}}\noutputs: {o: s.b.w}", "m.yaml:3:14: error: outputs.o: unknown name `s.b.w`"},
-           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}}}\nsensors: {o: {body: s.c}}", "unknown body `s.c`; did you mean `s.b`?"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}, move: [1, 2]}}",
+            "expected a list of 3 numbers, found a list of 2"},
+           {car + "subsystems: {car: {file: part.yaml, bodies: {base: car}}}",
+            "`car` is an element of `bodies` and cannot be a subsystem too"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}}}\noutputs: {o: s.b.w}",
+            "m.yaml:3:14: error: outputs.o: unknown name `s.b.w`"},
+           {car + "subsystems: {s: {file: part.yaml, bodies: {base: car}}}\nsensors: {o: {body: s.c}}",
+            "unknown body `s.c`; did you mean `s.b`?"},
            {"subsystems: {s: {file: loop.yaml}}", "the file contains itself: m.yaml -> loop.yaml -> loop2.yaml -> loop.yaml"},
            {"subsystems: {s: {file: m.yaml}}", "the file contains itself: m.yaml -> m.yaml"},
            {"subsystems: {s: {file: flat.yaml}}", "a planar model cannot be a part of a spatial one"},
@@ -420,9 +442,11 @@ TEST(Subsystems, Faults) {
     EXPECT_TRUE(has(found, expected)) << text << "\nexpected " << expected << "\nfound    " << found;
   }
   // Faults of the part are shown in its file, once, and nothing is said about what follows from them.
-  EXPECT_EQ(folder.faults("subsystems: {s: {file: bad.yaml}, r: {file: bad.yaml}}\noutputs: {o: s.b.x}\npoints: {P: {in: s.b, at: [0, 0, 0]}}\n"),
-            "bad.yaml:1:20: error: bodies.b.mass: the mass is negative\n"
-            "bad.yaml:2:20: error: joints.j: unknown type `hinge`\n");
+  EXPECT_EQ(
+      folder.faults(
+          "subsystems: {s: {file: bad.yaml}, r: {file: bad.yaml}}\noutputs: {o: s.b.x}\npoints: {P: {in: s.b, at: [0, 0, 0]}}\n"),
+      "bad.yaml:1:20: error: bodies.b.mass: the mass is negative\n"
+      "bad.yaml:2:20: error: joints.j: unknown type `hinge`\n");
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ TEST(YamlReader, FaultsOneByOne) {
       {"points: {A: [1, 2, 3]}\nparameters: {A: 1}", "1:10: points.A: the name `A` is used already in `parameters`"},
       {b + "joints: {j: {bodies: [ground, b], at: [0, 0, 0]}}", "the key `type` is missing"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b]}}", "2:10: joints.j.at: the type `fixed` needs `at`"},
-            {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], lead: 3}}", "unknown key `lead`"},
+      {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], lead: 3}}", "unknown key `lead`"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], active: yes}}", "expected `true` or `false`"},
       {b + "forces: {f: {type: tire}}", "2:20: forces.f: the type `tire` is not available"},
       {b + "forces: {f: {type: force, body: b, frame: gobal, components: [1, 2, 3]}}", "did you mean `global`?"},

@@ -13,7 +13,8 @@ namespace bricard {
 
 namespace {
 
-const std::vector<std::string_view> reserved_names{"ground", "t", "pi", "and", "or", "not", "length", "rate", "angle", "energy", "violation"};
+const std::vector<std::string_view> reserved_names{"ground", "t",    "pi",    "and",    "or",       "not",
+                                                   "length", "rate", "angle", "energy", "violation"};
 
 // Letters, digits and `_`. Elements of a subsystem have its name and a dot before their own: `left.upright`.
 bool is_name(std::string_view name) {
@@ -220,7 +221,8 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   check(shape.size.has_value(), shape.type == Shape::box, shape.type == Shape::box, "size");
   check(!shape.file.empty(), shape.type == Shape::mesh, shape.type == Shape::mesh, "file");
   if (shape.radius && *shape.radius <= 0) fault(where + ".radius", "the radius must be positive");
-  if (shape.size && !(shape.size->head(model_.dimension == 2 ? 2 : 3).minCoeff() > 0)) fault(where + ".size", "the edges must be positive");
+  if (shape.size && !(shape.size->head(model_.dimension == 2 ? 2 : 3).minCoeff() > 0))
+    fault(where + ".size", "the edges must be positive");
   point(shape.from, where + ".from");
   point(shape.to, where + ".to");
   point(shape.at, where + ".at");

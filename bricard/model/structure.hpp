@@ -13,8 +13,9 @@ namespace bricard {
 // All faults; `where` is like "joints.main.axis".
 std::vector<Fault> check_structure(const Model& model);
 
-// The check under way: one function per section. structure.cpp: names, numbers, bodies; structure_elements.cpp: joints, forces and
-// all that refers to them; structure_signals.cpp: states, events, analysis; structure_planar.cpp: what a planar model may hold.
+// The check under way: one function per section. structure.cpp: names, numbers, bodies; structure_elements.cpp: joints, forces
+// and all that refers to them; structure_signals.cpp: states, events, analysis; structure_planar.cpp: what a planar model may
+// hold.
 class StructureCheck {
  public:
   explicit StructureCheck(const Model& model);

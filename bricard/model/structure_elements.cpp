@@ -143,8 +143,9 @@ void StructureCheck::coupling(const Joint& joint, const std::string& where) {
         if constexpr (requires { kind.ratio.size(); }) {
           if (coupled.size() < 2) fault(where + ".joints", "the type " + quoted(type) + " couples at least two joints");
           if (kind.ratio.size() != coupled.size())
-            fault(where + ".ratio", "there are " + std::to_string(coupled.size()) + " joints and " +
-                                        std::to_string(kind.ratio.size()) + " ratios", "give one number for each joint");
+            fault(where + ".ratio",
+                  "there are " + std::to_string(coupled.size()) + " joints and " + std::to_string(kind.ratio.size()) + " ratios",
+                  "give one number for each joint");
           for (std::size_t i = 0; i < kind.ratio.size(); ++i)
             if (kind.ratio[i] == 0) fault(where + ".ratio[" + std::to_string(i) + ']', "the ratio is zero");
         } else if constexpr (requires { kind.ratio; }) {

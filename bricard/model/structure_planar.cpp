@@ -142,8 +142,10 @@ void StructureCheck::planar_force(const Force& force) {
             if (!good)
               fault(where + ".components", is_torque ? "the torque is not about z" : "the force is not in the plane", plane_hint);
           }
-          if (is_torque) about_z(kind.direction, where + ".direction");
-          else if (kind.direction) in_plane(kind.direction->axis, where + ".direction", "the direction");
+          if (is_torque)
+            about_z(kind.direction, where + ".direction");
+          else if (kind.direction)
+            in_plane(kind.direction->axis, where + ".direction", "the direction");
         }
         if constexpr (requires { kind.matrix.has_value(); }) {
           three(kind.stiffness, false, "stiffness");

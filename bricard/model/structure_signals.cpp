@@ -100,8 +100,10 @@ void StructureCheck::analysis(const AnalysisOptions& options) {
     fault(where + "output_step", "the results would have more than ten million rows");
   for (const auto& [body, weight] : options.weights) {
     positive(weight, "weights." + body);
-    if (body == "ground") fault(where + "weights.ground", "ground does not move and has no weight");
-    else is_section(body, "bodies", "body", where + "weights." + body);
+    if (body == "ground")
+      fault(where + "weights.ground", "ground does not move and has no weight");
+    else
+      is_section(body, "bodies", "body", where + "weights." + body);
   }
   has_coordinates(options.independent, where + "independent");
   if (options.baumgarte) {
@@ -142,8 +144,9 @@ void StructureCheck::equilibrium(const EquilibriumOptions& options) {
       fault(item(where + "find", i), quoted(options.find[i]) + " is named twice");
   }
   if (options.find.size() != options.so_that.size())
-    fault(where + "so_that", "there are " + std::to_string(options.find.size()) + " unknown parameters and " +
-                                 std::to_string(options.so_that.size()) + " conditions",
+    fault(where + "so_that",
+          "there are " + std::to_string(options.find.size()) + " unknown parameters and " +
+              std::to_string(options.so_that.size()) + " conditions",
           "give as many conditions as parameters");
   if (options.so_that.empty() || !faults_.empty()) return;  // expressions are read in a model without faults
   const Vocabulary vocabulary(model_);
@@ -165,8 +168,10 @@ void StructureCheck::modes(const ModesOptions& options) {
   }
   if (options.frequencies) {
     const FrequencyRange& range = *options.frequencies;
-    if (range.from <= 0) fault(where + "frequencies.from", "the frequency must be positive");
-    else if (range.to <= range.from) fault(where + "frequencies.to", "the highest frequency must exceed the lowest");
+    if (range.from <= 0)
+      fault(where + "frequencies.from", "the frequency must be positive");
+    else if (range.to <= range.from)
+      fault(where + "frequencies.to", "the highest frequency must exceed the lowest");
     if (range.points < 2) fault(where + "frequencies.points", "the number must be at least 2");
   }
   if (options.outputs.empty() || !faults_.empty()) return;
@@ -175,7 +180,8 @@ void StructureCheck::modes(const ModesOptions& options) {
   for (const ColumnInfo& column : vocabulary.columns()) names.push_back(column.name);
   for (std::size_t i = 0; i < options.outputs.size(); ++i)
     if (vocabulary.find(options.outputs[i]) < 0)
-      fault(item(where + "outputs", i), "there is no column " + quoted(options.outputs[i]), did_you_mean(options.outputs[i], names));
+      fault(item(where + "outputs", i), "there is no column " + quoted(options.outputs[i]),
+            did_you_mean(options.outputs[i], names));
 }
 
 }  // namespace bricard
