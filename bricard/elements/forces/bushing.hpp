@@ -3,10 +3,10 @@
 //   preload - K d - C d',   d = (Aᵀ r; theta),   d' = (Aᵀ v; Aᵀ w),
 //
 // with theta the rotation vector of AᵀB. Both markers are equal in the design position, where d = 0 and the wrench is the
-// preload. The elastic part and the preload have the potential U = ½ dᵀ K d - preload·d: forces act along Aᵀ r as they stand,
-// and torques k on theta become the torque conjugate to theta (rotation_vector.hpp), which is k itself for small
-// rotations and for rotations about the axis of k. So a bushing with symmetric K conserves energy at any rotation. The damper
-// acts on the angular velocity and dissipates for any motion. Valid for relative rotations below half a turn.
+// preload. Spring and preload have the potential U = ½ dᵀ K d - preload·d: forces act along Aᵀ r as they stand, and a torque k on
+// theta becomes the torque conjugate to theta (rotation_vector.hpp), which is k itself for small rotations and for rotations
+// about k. So a bushing with symmetric K and without damping conserves energy, however large the rotation. The damper acts on
+// the velocities, C is diagonal, and so it dissipates in any motion. Valid for relative rotations below half a turn.
 #pragma once
 #include <optional>
 
@@ -31,7 +31,7 @@ struct Bushing {
   using Three = std::array<double, 3>;
   using Six = std::array<double, 6>;
   std::optional<Three> stiffness, damping, rotational_stiffness, rotational_damping;
-  std::optional<std::array<Six, 6>> matrix;  // instead of both stiffnesses; entries as stiffness_dimension, in SI
+  std::optional<std::array<Six, 6>> matrix;  // K, instead of both stiffnesses; entries as stiffness_dimension, in SI
   std::optional<Six> preload;                // entries as wrench_dimension, in SI
   // `matrix` and `preload` state the dimension of their first entries.
   static constexpr auto fields() {

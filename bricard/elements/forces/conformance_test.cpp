@@ -32,21 +32,21 @@ std::vector<SpringDamper> variants() {
   SpringDamper spring;
   spring.stiffness = 3;
   spring.free_length = 0.4;
-  SpringDamper whole = spring;
-  whole.damping = 0.7;
-  whole.force = 2;
-  return {SpringDamper{}, spring, whole};
+  SpringDamper damped = spring, driven = spring;
+  damped.damping = 0.7;
+  driven.force = 2;
+  return {SpringDamper{}, spring, damped, driven};
 }
 
 template <>
 std::vector<RotationalSpringDamper> variants() {
   RotationalSpringDamper spring;
   spring.stiffness = 3;
-  RotationalSpringDamper whole = spring;
-  whole.free_angle = 0.4;
-  whole.damping = 0.7;
-  whole.torque = 2;
-  return {RotationalSpringDamper{}, spring, whole};
+  RotationalSpringDamper damped = spring, driven = spring;
+  damped.damping = 0.7;
+  driven.free_angle = 0.4;
+  driven.torque = 2;
+  return {RotationalSpringDamper{}, spring, damped, driven};
 }
 
 template <>
@@ -76,10 +76,10 @@ std::vector<Bushing> variants() {
   Bushing springs;
   springs.stiffness = random_three(random);
   springs.rotational_stiffness = random_three(random);
-  Bushing dampers = full_bushing(random, false);
-  dampers.damping = random_three(random);
-  dampers.rotational_damping = random_three(random);
-  return {Bushing{}, springs, full_bushing(random, true), full_bushing(random, false), dampers};
+  Bushing damped = springs, damped_about = springs;
+  damped.damping = random_three(random);
+  damped_about.rotational_damping = random_three(random);
+  return {Bushing{}, springs, full_bushing(random, true), full_bushing(random, false), damped, damped_about};
 }
 
 template <class F>
@@ -400,6 +400,23 @@ TEST(Bushing, SmallDisplacementsMeetTheMatrix) {
   }
   const Vec6<double> d = random_six(random);
   EXPECT_LT((wrench_in_first(bushing, displaced(small * d, random)) / small + K * d).norm(), 1e-5);
+}
+
+// In the design position, where the rotation vector comes from its series, -K is the derivative of the wrench.
+TEST(Bushing, TheMatrixIsTheDerivativeInTheDesignPosition) {
+  RandomPairs random;
+  Bushing bushing = full_bushing(random, false);
+  bushing.preload.reset();
+  Pair<double> m = displaced(Vec6<double>::Zero(), random);
+  m.v = random.vector(), m.w = random.vector();
+  const Action<Bushing, Second> action(bushing, moving(m), {});
+  Vec6<double> d_rate, change;
+  d_rate << m.A.transpose() * m.v, m.A.transpose() * m.w;
+  for (int i = 0; i < 6; ++i) change[i] = first_of(action.results[i]);
+  Vec6<double> expected = -stiffness_of(bushing) * d_rate;
+  expected.head<3>() = m.A * Vec3<double>(expected.head<3>());
+  expected.tail<3>() = m.A * Vec3<double>(expected.tail<3>());
+  EXPECT_LT((change - expected).norm(), 1e-13);
 }
 
 // Three numbers each are the diagonal of the matrix.

@@ -60,8 +60,7 @@ enum class ForceEnds {
   body,        // `body`, `at`: a load on one body, from ground
   torque,      // `body`: a couple on one body
   two_ends,    // `from`, `to`: between two points
-  coordinate,  // `joint`: one measured coordinate of it; or `bodies`, `axis`: the angle of the second body about an axis of the
-               // first
+  coordinate,  // `joint`: one of its measured coordinates; or `bodies`, `axis`: the angle between two bodies about an axis
   two_bodies   // `bodies`, `at`, `orientation`: markers on both, equal in the design position
 };
 
