@@ -9,8 +9,11 @@
 // changes its sign. An axis of a joint without an angle (prismatic, rolling, planes) is a true vector: equal positions are mirror
 // images.
 //
+// Coordinates in a body of the interface are those of its own axes and are reflected there.
+//
 // Texts of functions go on computing with what they were written for: numbers in the part's units and not reflected. A reference
-// to a column of the whole is converted back, `(-left.tip.y)`, `(left.tip.x/1 mm)`, and the result forward.
+// to a column of the whole is converted back, `(-left.tip.y)`, `(left.tip.x/1 mm)`, and the result forward. So parameters,
+// tables, inputs, states and outputs of a part stay numbers in its own units.
 #pragma once
 #include <map>
 #include <optional>

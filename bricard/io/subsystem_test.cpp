@@ -338,6 +338,30 @@ TEST(Subsystems, TextsKeepTheirMeaningInOtherUnitsAndMirrored) {
   expect_flat_round_trip(mirror);
 }
 
+// Coordinates in a supplied body are those of its own axes, reflected there, wherever the body stands.
+TEST(Subsystems, CoordinatesInSuppliedBodies) {
+  const Folder folder;
+  folder.write("sub/part.yaml", R"yaml(interface: base
+points: {P: {in: base, at: [1, 2, 3]}}
+bodies: {b: {position: P, geometry: [{type: mesh, file: b.stl}]}, c: {position: [0, 0, 0]}}
+joints: {j: {type: revolute, bodies: [base, b], at: {in: base, at: [1, 2, 3]}, axis: {in: base, axis: [1, 2, 3]}}}
+sensors: {s: {body: c, axis: {from: {in: base, at: [0, 0, 0]}, to: {in: b, at: [0, 1, 0]}}}}
+)yaml");
+  const Model m = folder.read(
+      "bodies: {car: {position: [7, 8, 9], orientation: {euler_xyz: [0.3, 0.4, 0.5]}}}\n"
+      "subsystems: {l: {file: sub/part.yaml, bodies: {base: car}},\n"
+      "             r: {file: sub/part.yaml, bodies: {base: car}, mirror: y, move: [10, 20, 30]}}\n");
+  const Matrix3 R = rotation<double>(m.bodies[0].orientation.quaternion);
+  expect_near(find(m.points, "l.P").at, Vector3(7, 8, 9) + R * Vector3(1, 2, 3), 1e-13);
+  expect_near(find(m.points, "r.P").at, Vector3(7, 8, 9) + R * Vector3(1, -2, 3), 1e-13);
+  expect_near(find(m.bodies, "r.b").position->at, find(m.points, "r.P").at);
+  EXPECT_EQ(find(m.joints, "r.j").at->body, "car");
+  EXPECT_EQ(find(m.joints, "r.j").at->at, Vector3(1, -2, 3));
+  EXPECT_EQ(find(m.joints, "r.j").axis->axis, Vector3(-1, 2, -3));
+  expect_near(find(m.sensors, "r.s").axis->axis, R * Vector3(1, -2, 3) + Vector3(0, -1, 0), 1e-13);
+  EXPECT_EQ(find(m.bodies, "r.b").geometry[0].file, "sub/b.stl");
+}
+
 TEST(Subsystems, InterfaceOnGroundHasConstantColumns) {
   const Folder folder;
   folder.write("part.yaml", "interface: base\noutputs: {o: base.x + 2*base.e0 + 3*base.wz}\n");
