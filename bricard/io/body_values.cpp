@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/model/planar.hpp"
 
 namespace bricard {
 
@@ -103,13 +104,10 @@ std::optional<Quaternion> matrix(ValueReader& values, const Node& node, const st
   return quaternion_of(Matrix3(svd.matrixU() * svd.matrixV().transpose()));
 }
 
-}  // namespace
-
-std::optional<Quaternion> read_orientation(ValueReader& values, const Node& node, const std::string& where,
-                                           const Vector3& origin) {
+std::optional<Quaternion> spatial_orientation(ValueReader& values, const Node& node, const std::string& where,
+                                              const Vector3& origin) {
   const std::vector<std::string_view> keys{"axis",       "angle",   "euler_xyz", "euler_zxz",
                                            "quaternion", "x_point", "y_point",   "matrix"};
-  values.reading().note(where, node);
   if (!check_keys(values.reading(), node, where, keys)) return std::nullopt;
   const auto find = [&](std::string_view key) { return node.find(key); };
   const auto inner = [&](const char* key) { return where + '.' + key; };
@@ -127,8 +125,38 @@ std::optional<Quaternion> read_orientation(ValueReader& values, const Node& node
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<Orientation> read_orientation(ValueReader& values, const Node& node, const std::string& where,
+                                            const Vector3& origin) {
+  values.reading().note(where, node);
+  if (values.planar()) {
+    if (!node.is_scalar()) {
+      values.reading().fault(node, where, "expected one angle about z, found " + describe(node),
+                             "a planar model has orientations such as `30 deg`");
+      return std::nullopt;
+    }
+    const auto angle = values.number(node, where, dimension::angle);
+    return angle ? std::optional(planar_orientation(*angle)) : std::nullopt;
+  }
+  const auto quaternion = spatial_orientation(values, node, where, origin);
+  if (!quaternion) return std::nullopt;
+  Orientation orientation;
+  orientation.quaternion = *quaternion;
+  return orientation;
+}
+
 std::optional<Inertia> read_inertia(ValueReader& values, const Node& node, const std::string& where) {
   values.reading().note(where, node);
+  if (values.planar()) {
+    if (!node.is_scalar()) {
+      values.reading().fault(node, where, "expected one moment of inertia about z, found " + describe(node),
+                             "a planar model has inertias such as `0.2`");
+      return std::nullopt;
+    }
+    const auto about_z = values.number(node, where, dimension::inertia);
+    return about_z ? std::optional(planar_inertia(*about_z)) : std::nullopt;
+  }
   std::array<double, 6> I{};  // xx, yy, zz, xy, yz, xz
   if (node.is_sequence() && (node.items.size() == 3 || node.items.size() == 6)) {
     const auto numbers = values.numbers(node, where, dimension::inertia, node.items.size());

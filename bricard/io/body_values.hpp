@@ -7,9 +7,9 @@
 
 namespace bricard {
 
-// A unit quaternion. `origin`: the body's position, from which x_point and y_point are seen.
-std::optional<Eigen::Vector4d> read_orientation(ValueReader& values, const Node& node, const std::string& where,
-                                                const Vector3& origin);
+// `origin`: the position, from which x_point and y_point are seen.
+std::optional<Orientation> read_orientation(ValueReader& values, const Node& node, const std::string& where,
+                                            const Vector3& origin);
 
 std::optional<Inertia> read_inertia(ValueReader& values, const Node& node, const std::string& where);
 

@@ -1,6 +1,7 @@
 // Reads a struct through its field table: one `read` per kind of member, and one loop over the fields. `read` returns false after
 // a fault, which has been reported; the value is then as it was.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "bricard/io/body_values.hpp"
 #include "bricard/io/value_reader.hpp"
 #include "bricard/model/names_of.hpp"
+#include "bricard/model/planar.hpp"
 
 namespace bricard {
 
@@ -36,8 +38,8 @@ inline bool read(ValueReader& values, Function& value, const Node& node, const s
 inline bool read(ValueReader& values, std::string& value, const Node& node, const std::string& where, Dimension) {
   return take(value, values.text(node, where));
 }
-inline bool read(ValueReader& values, Vector3& value, const Node& node, const std::string& where, Dimension dimension) {
-  return take(value, values.vector(node, where, dimension));
+inline bool read(ValueReader& values, int& value, const Node& node, const std::string& where, Dimension) {
+  return take(value, values.integer(node, where));
 }
 inline bool read(ValueReader& values, Point& value, const Node& node, const std::string& where, Dimension) {
   return take(value, values.point(node, where));
@@ -74,6 +76,81 @@ bool read(ValueReader& values, Enum& value, const Node& node, const std::string&
   values.reading().fault(node, where, "expected one of " + expected + ", found " + quoted(*word),
                          did_you_mean(*word, names_of<Enum>));
   return false;
+}
+
+// Three components. In a planar model: of a rotation the number about z, perhaps as a list of one; of others [x, y].
+template <class Three>
+bool read_three(ValueReader& values, Three& value, const Node& node, const std::string& where, Dimension dimension) {
+  values.reading().note(where, node);
+  const bool about_z = values.planar() && is_rotational(dimension);
+  if (about_z && (node.is_scalar() || (node.is_sequence() && node.items.size() == 1))) {
+    for (int i = 0; i < 2; ++i) value[i] = 0.0;
+    return read(values, value[2], node.is_scalar() ? node : node.items[0], node.is_scalar() ? where : item_of(where, 0),
+                dimension);
+  }
+  const std::size_t count = values.planar() ? 2 : 3;
+  if (about_z || !node.is_sequence() || node.items.size() != count) {
+    const std::string expected = about_z ? "one number, about z" : "a list of " + std::to_string(count) + " numbers";
+    values.reading().fault(node, where, "expected " + expected + ", found " + describe(node),
+                           values.planar() && !about_z ? "a planar model has two components: [x, y]" : "");
+    return false;
+  }
+  if (values.planar()) value[2] = 0.0;
+  bool good = true;
+  for (std::size_t i = 0; i < count; ++i) good = read(values, value[i], node.items[i], item_of(where, i), dimension) && good;
+  return good;
+}
+
+inline bool read(ValueReader& values, Vector3& value, const Node& node, const std::string& where, Dimension dimension) {
+  return read_three(values, value, node, where, dimension);
+}
+template <class T>
+bool read(ValueReader& values, std::array<T, 3>& value, const Node& node, const std::string& where, Dimension dimension) {
+  return read_three(values, value, node, where, dimension);
+}
+
+// [linear; angular] with the dimension of each entry; in a planar model x, y and the angle.
+inline bool read(ValueReader& values, std::array<double, 6>& value, const Node& node, const std::string& where,
+                 const std::array<Dimension, 6>& dimensions) {
+  values.reading().note(where, node);
+  const std::size_t count = values.planar() ? 3 : 6;
+  if (!node.is_sequence() || node.items.size() != count) {
+    values.reading().fault(node, where, "expected a list of " + std::to_string(count) + " numbers, found " + describe(node),
+                           values.planar() ? "in a planar model: x, y, and about z" : "along x, y, z, then about x, y, z");
+    return false;
+  }
+  bool good = true;
+  value.fill(0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t entry = values.planar() ? planar_three[i] : i;
+    good = read(values, value[entry], node.items[i], item_of(where, i), dimensions[entry]) && good;
+  }
+  return good;
+}
+inline bool read(ValueReader& values, std::array<double, 6>& value, const Node& node, const std::string& where, Dimension) {
+  std::array<Dimension, 6> dimensions;
+  for (int i = 0; i < 6; ++i) dimensions[i] = wrench_dimension(i);
+  return read(values, value, node, where, dimensions);
+}
+// A stiffness matrix in rows.
+inline bool read(ValueReader& values, std::array<std::array<double, 6>, 6>& value, const Node& node, const std::string& where,
+                 Dimension) {
+  values.reading().note(where, node);
+  const std::size_t count = values.planar() ? 3 : 6;
+  if (!node.is_sequence() || node.items.size() != count) {
+    const std::string n = std::to_string(count);
+    values.reading().fault(node, where, "expected " + n + " rows of " + n + " numbers, found " + describe(node));
+    return false;
+  }
+  bool good = true;
+  for (auto& row : value) row.fill(0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int entry = static_cast<int>(values.planar() ? planar_three[i] : i);
+    std::array<Dimension, 6> dimensions;
+    for (int j = 0; j < 6; ++j) dimensions[j] = stiffness_dimension(entry, j);
+    good = read(values, value[entry], node.items[i], item_of(where, i), dimensions) && good;
+  }
+  return good;
 }
 
 template <HasFields Struct>
@@ -119,9 +196,47 @@ bool read(ValueReader& values, std::array<T, n>& value, const Node& node, const 
   return good;
 }
 
+// Values by name: {rod: 10, crank: 1}.
+template <class T>
+bool read(ValueReader& values, std::vector<std::pair<std::string, T>>& value, const Node& node, const std::string& where,
+          Dimension dimension) {
+  values.reading().note(where, node);
+  if (!node.is_map()) {
+    values.reading().fault(node, where, "expected names with values, found " + describe(node), "write {NAME: value, ..}");
+    return false;
+  }
+  bool good = true;
+  for (const auto& [key, item] : node.entries) {
+    const std::string inner = where + '.' + key.text;
+    const bool is_new = std::none_of(value.begin(), value.end(), [&](const auto& known) { return known.first == key.text; });
+    if (!key.is_scalar())
+      values.reading().fault(key, where, "a name must be a word, found " + describe(key));
+    else if (!is_new)
+      values.reading().fault(key, inner, "the name is repeated", "keep one of them");
+    if (!key.is_scalar() || !is_new) {
+      good = false;
+      continue;
+    }
+    values.reading().note_name(inner, key);
+    T found{};
+    if constexpr (std::is_same_v<T, Function>)  // of states: any unit will do, the number is in the file's units
+      good = take(found, values.function(item, inner, std::nullopt)) && good;
+    else
+      good = read(values, found, item, inner, dimension) && good;
+    value.emplace_back(key.text, std::move(found));
+  }
+  return good;
+}
+
+// A list; a single word is a list of one.
 template <class T>
 bool read(ValueReader& values, std::vector<T>& value, const Node& node, const std::string& where, Dimension dimension) {
   values.reading().note(where, node);
+  if constexpr (std::is_same_v<T, std::string>)
+    if (node.is_scalar()) {
+      value = {node.text};
+      return true;
+    }
   if (!node.is_sequence()) {
     values.reading().fault(node, where, "expected a list, found " + describe(node));
     return false;
@@ -156,8 +271,18 @@ bool read_fields(ValueReader& values, Struct& object, const Node& node, const st
           {values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing", std::string(field.help)});
       good = false;
     }
-    if constexpr (!std::is_same_v<Member, Orientation>)  // bodies: it may depend on other bodies (ValueReader::placement)
-      if (value && !value->is_null()) good = read(values, object.*field.member, *value, inner, dimension_of<Kind>(field)) && good;
+    if constexpr (std::is_same_v<Member, std::optional<Orientation>>) {  // points give directions from `at`
+      if (value && !value->is_null()) {
+        const Node* at = node.find("at");
+        const auto origin = at && value->find("x_point") ? values.global_point(*at, where + ".at") : std::nullopt;
+        const auto found = read_orientation(values, *value, inner, origin.value_or(Vector3::Zero()));
+        if (found) object.*field.member = *found;
+        good = found && good;
+      }
+    } else if constexpr (!std::is_same_v<Member, Orientation>) {  // bodies: it may depend on others (ValueReader::placement)
+      if (value && !value->is_null())
+        good = read(values, object.*field.member, *value, inner, dimension_of<Kind>(object, field)) && good;
+    }
   });
   return good;
 }

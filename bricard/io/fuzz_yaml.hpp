@@ -8,11 +8,11 @@
 
 namespace bricard {
 
-// What is wrong, or empty.
-inline std::string broken_by(const std::string& bytes) {
+// What is wrong, or empty. `folder`: where files that the bytes name are looked for.
+inline std::string broken_by(const std::string& bytes, const std::string& folder = "/nonexistent") {
   Model model;
   try {
-    model = read_yaml_text(bytes, "fuzz", "/nonexistent");
+    model = read_yaml_text(bytes, "fuzz", folder);
   } catch (const Error& error) {
     return error.faults().empty() ? "an Error without faults" : "";
   }

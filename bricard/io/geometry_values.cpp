@@ -1,4 +1,6 @@
 // Points, directions and body placements of a model file (ValueReader).
+#include <algorithm>
+
 #include "bricard/core/text.hpp"
 #include "bricard/io/body_values.hpp"
 #include "bricard/io/value_reader.hpp"
@@ -9,7 +11,9 @@ std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const 
                                                         std::size_t count) {
   reading_.note(where, node);
   if (!node.is_sequence() || node.items.size() != count) {
-    reading_.fault(node, where, "expected a list of " + std::to_string(count) + " numbers, found " + describe(node));
+    const bool in_plane = planar() && count == 2;
+    reading_.fault(node, where, "expected a list of " + std::to_string(count) + " numbers, found " + describe(node),
+                   in_plane ? "points and directions of a planar model are [x, y]; what turns, turns about z" : "");
     return std::nullopt;
   }
   std::vector<double> result;
@@ -19,14 +23,19 @@ std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const 
 }
 
 std::optional<Vector3> ValueReader::vector(const Node& node, const std::string& where, Dimension dimension) {
-  const auto components = numbers(node, where, dimension, 3);
+  const auto components = numbers(node, where, dimension, planar() ? 2 : 3);
+  if (components && planar()) return Vector3((*components)[0], (*components)[1], 0);
   return components ? std::optional(Vector3((*components)[0], (*components)[1], (*components)[2])) : std::nullopt;
 }
 
-// [x, y, z], the name of a point, or {in: body, at: [x, y, z]}.
+// [x, y, z], the name of a point, or {in: body, at: [x, y, z]}; planar: [x, y].
 std::optional<Point> ValueReader::point(const Node& node, const std::string& where) {
   reading_.note(where, node);
   if (node.is_scalar()) {
+    if (!is_there(node.text)) {
+      reading_.spoil(where);
+      return std::nullopt;
+    }
     if (points_.count(node.text) == 0) {
       std::vector<std::string> names;
       for (const auto& [name, item] : points_) names.push_back(name);
@@ -45,7 +54,8 @@ std::optional<Point> ValueReader::point(const Node& node, const std::string& whe
   const Node* at = node.find("at");
   if (!node.is_map() || !body || !at) {
     reading_.fault(node, where, "expected a point, found " + describe(node),
-                   "[x, y, z], the name of a point, or {in: BODY, at: [x, y, z]}");
+                   planar() ? "[x, y], the name of a point, or {in: BODY, at: [x, y]}"
+                            : "[x, y, z], the name of a point, or {in: BODY, at: [x, y, z]}");
     return std::nullopt;
   }
   check_keys(reading_, node, where, {"in", "at"});
@@ -55,9 +65,18 @@ std::optional<Point> ValueReader::point(const Node& node, const std::string& whe
   return Point{*coordinates, *name == "ground" ? "" : *name};
 }
 
-// [x, y, z], {from: P, to: Q}, or {in: body, axis: [x, y, z]}.
+// [x, y, z], {from: P, to: Q}, or {in: body, axis: [x, y, z]}; planar: [x, y], and [0, 0, -1] for a rotation against z.
 std::optional<Direction> ValueReader::direction(const Node& node, const std::string& where) {
   reading_.note(where, node);
+  if (planar() && node.is_sequence() && node.items.size() == 3) {  // an axis of rotation: [0, 0, 1] or [0, 0, -1]
+    const auto axis = numbers(node, where, dimension::none, 3);
+    if (!axis) return std::nullopt;
+    const Vector3 normal((*axis)[0], (*axis)[1], (*axis)[2]);
+    if (normal == Vector3::UnitZ() || normal == -Vector3::UnitZ()) return Direction{normal, ""};
+    reading_.fault(node, where, "a planar model has no direction " + describe(node),
+                   "write [x, y]; what turns, turns about z: leave the axis out");
+    return std::nullopt;
+  }
   if (node.is_sequence()) {
     const auto axis = vector(node, where, dimension::none);
     return axis ? std::optional(Direction{*axis, ""}) : std::nullopt;
@@ -79,7 +98,8 @@ std::optional<Direction> ValueReader::direction(const Node& node, const std::str
     return Direction{*components, *name == "ground" ? "" : *name};
   }
   reading_.fault(node, where, "expected a direction, found " + describe(node),
-                 "[x, y, z], {from: POINT, to: POINT}, or {in: BODY, axis: [x, y, z]}");
+                 planar() ? "[x, y], {from: POINT, to: POINT}, or {in: BODY, axis: [x, y]}"
+                          : "[x, y, z], {from: POINT, to: POINT}, or {in: BODY, axis: [x, y, z]}");
   return std::nullopt;
 }
 
@@ -96,11 +116,13 @@ std::optional<Vector3> ValueReader::global_direction(const Node& node, const std
 std::optional<Vector3> ValueReader::to_global(const Vector3& vector, const std::string& body, bool is_point, const Node& node,
                                               const std::string& where) {
   if (body.empty()) return vector;
+  if (!is_there(body)) {
+    reading_.spoil(where);
+    return std::nullopt;
+  }
   if (bodies_.count(body) == 0) {
-    std::vector<std::string> names{"ground"};
-    for (const auto& [name, item] : bodies_) names.push_back(name);
     const Node* in = node.find("in");
-    reading_.fault(in ? *in : node, where, "unknown body " + quoted(body), did_you_mean(body, names));
+    reading_.fault(in ? *in : node, where, "unknown body " + quoted(body), nearest_body(body));
     return std::nullopt;
   }
   const Placement* frame = placement(body);
@@ -108,8 +130,15 @@ std::optional<Vector3> ValueReader::to_global(const Vector3& vector, const std::
     reading_.spoil(where);
     return std::nullopt;
   }
-  const Vector3 turned = rotation<double>(frame->quaternion) * vector;
+  const Vector3 turned = rotation<double>(frame->orientation.quaternion) * vector;
   return is_point ? Vector3(frame->position + turned) : turned;
+}
+
+std::string ValueReader::nearest_body(const std::string& name) const {
+  std::vector<std::string> names{"ground"};
+  for (const auto& [known, item] : bodies_) names.push_back(known);
+  std::sort(names.begin(), names.end());
+  return did_you_mean(name, names);
 }
 
 std::optional<Placement> ValueReader::read_placement(const Node& body, const std::string& where) {
@@ -124,7 +153,7 @@ std::optional<Placement> ValueReader::read_placement(const Node& body, const std
   if (orientation && !orientation->is_null()) {
     const auto turned = read_orientation(*this, *orientation, where + ".orientation", placement.position);
     if (!turned) return std::nullopt;
-    placement.quaternion = *turned;
+    placement.orientation = *turned;
   }
   return placement;
 }

@@ -38,7 +38,11 @@ void Reading::fault(Fault fault) {
 bool Reading::is_spoilt(const std::string& where) const {
   for (std::string part = where; !part.empty(); part = parent(part))
     if (spoilt_.count(part)) return true;
-  if (std::count(where.begin(), where.end(), '.') < 2) return false;
+  if (std::count(where.begin(), where.end(), '.') < 2 || names_.count(where)) return false;  // a whole element
+  return has_spoilt_part(where);
+}
+
+bool Reading::has_spoilt_part(const std::string& where) const {
   const auto inside = spoilt_.lower_bound(where + '[');
   const auto deeper = spoilt_.lower_bound(where + '.');
   return (inside != spoilt_.end() && inside->starts_with(where + '[')) ||
@@ -64,9 +68,10 @@ void Reading::fault_of_model(const std::string& where, std::string what, std::st
 }
 
 std::vector<Fault> Reading::take_faults() {
-  std::stable_sort(faults_.begin(), faults_.end(), [](const Fault& a, const Fault& b) {
-    return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
-  });
+  const auto key = [&](const Fault& fault) {  // other files after this one
+    return std::tuple(fault.place.file != document_.file, fault.place.file, fault.place.line, fault.place.column);
+  };
+  std::stable_sort(faults_.begin(), faults_.end(), [&](const Fault& a, const Fault& b) { return key(a) < key(b); });
   if (cut_) faults_.push_back({{document_.file, 0, 0}, "", "there are more faults than these", ""});
   return std::move(faults_);
 }

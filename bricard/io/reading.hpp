@@ -34,6 +34,7 @@ class Reading {
 
   // Spoilt itself, part of something spoilt, or (a key, not a whole element) with a spoilt part.
   bool is_spoilt(const std::string& where) const;
+  bool has_spoilt_part(const std::string& where) const;
   bool failed() const { return !faults_.empty(); }
   // Sorted by place.
   std::vector<Fault> take_faults();

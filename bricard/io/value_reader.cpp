@@ -18,14 +18,14 @@ constexpr std::size_t longest_expression = 20'000;  // characters
 
 }  // namespace
 
-ValueReader::ValueReader(Reading& reading, const Document& document, UnitSystem units, std::string folder,
+ValueReader::ValueReader(Reading& reading, const Document& document, UnitSystem units, int dimension, std::string folder,
                          const Overrides& overrides)
-    : reading_(reading), units_(std::move(units)), folder_(std::move(folder)) {
+    : reading_(reading), units_(std::move(units)), dimension_(dimension), folder_(std::move(folder)) {
   collect(document, "parameters", parameters_);
   collect(document, "points", points_);
   collect(document, "tables", tables_);
   collect(document, "bodies", bodies_);
-  for (const char* section : {"bodies", "joints", "constraints", "drivers", "forces", "sensors", "outputs"})
+  for (const char* section : {"bodies", "joints", "constraints", "drivers", "forces", "sensors", "inputs", "states", "outputs"})
     if (const Node* node = document.root.find(section))
       for (const auto& [key, value] : node->entries) elements_.insert(key.text);
   apply(overrides, document);
@@ -41,6 +41,42 @@ void ValueReader::collect(const Document& document, std::string_view section, Na
     item.where = std::string(section) + '.' + key.text;
     items.emplace(key.text, std::move(item));
   }
+}
+
+void ValueReader::add_body(const std::string& name, const Placement& placement) {
+  Lazy<Placement>& item = bodies_[name];
+  item.state = Lazy<Placement>::State::read;
+  item.value = placement;
+  elements_.insert(name);
+}
+
+void ValueReader::add_part(const Model& part) {
+  const auto add = [](auto& items, const std::string& name, auto value) {
+    auto& item = items[name];
+    item.state = std::decay_t<decltype(item)>::State::read;
+    item.value = std::move(value);
+  };
+  for (const Parameter& parameter : part.parameters) add(parameters_, parameter.name, parameter.value);
+  for (const NamedPoint& point : part.points) add(points_, point.name, point.at);
+  for (const Table& table : part.tables) add(tables_, table.name, table);
+  for (const Body& body : part.bodies)
+    add_body(body.name, {body.position ? body.position->at : Vector3::Zero(), body.orientation});
+  const auto name_all = [&](const auto& elements) {
+    for (const auto& element : elements) elements_.insert(element.name);
+  };
+  name_all(part.joints);
+  name_all(part.constraints);
+  name_all(part.drivers);
+  name_all(part.forces);
+  name_all(part.sensors);
+  name_all(part.inputs);
+  name_all(part.states);
+  name_all(part.outputs);
+}
+
+bool ValueReader::is_there(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string_view::npos || !read_part || read_part(std::string(name.substr(0, dot)));
 }
 
 // A new value for a parameter, instead of the file's.
@@ -130,6 +166,14 @@ std::optional<double> ValueReader::number(const Node& node, const std::string& w
   return checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where);
 }
 
+std::optional<int> ValueReader::integer(const Node& node, const std::string& where) {
+  const auto value = number(node, where, dimension::none);
+  if (!value) return std::nullopt;
+  if (*value == std::floor(*value) && std::abs(*value) <= 1e9) return static_cast<int>(*value);
+  reading_.fault(node, where, "expected a whole number, found " + describe(node));
+  return std::nullopt;
+}
+
 std::optional<Function> ValueReader::function(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   reading_.note(where, node);
   if (!node.is_scalar() || parse_quantity(node.text)) {
@@ -190,8 +234,9 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
 }
 
 const Interpolant* ValueReader::curve(const std::string& name) {
+  const bool there = is_there(name);
   const Table* points = table(name);
-  if (!points && tables_.count(name)) tainted_ = true;
+  if (!there || (!points && tables_.count(name))) tainted_ = true;
   if (!points) return nullptr;
   const auto [found, is_new] = curves_.try_emplace(name);
   if (is_new) found->second = make_interpolant(*points);
@@ -199,7 +244,7 @@ const Interpolant* ValueReader::curve(const std::string& name) {
 }
 
 Meaning ValueReader::meaning(std::string_view name, bool* varies) {
-  const std::string owner(name.substr(0, name.find('.')));
+  const std::string owner(name.substr(0, name.rfind('.')));
   const bool is_component = name.size() == owner.size() + 2 && name.back() >= 'x' && name.back() <= 'z';
   const auto as_number = [&](std::optional<double> value) {
     Meaning meaning;
@@ -209,8 +254,9 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
     return meaning;
   };
   if (name == "pi") return as_number(std::numbers::pi);
+  if (!is_there(name)) return as_number(std::nullopt);
   if (parameters_.count(std::string(name))) {
-    const double* value = parameter(owner);
+    const double* value = parameter(std::string(name));
     return as_number(value ? std::optional(*value) : std::nullopt);
   }
   if (is_component && points_.count(owner)) {
@@ -222,7 +268,7 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
     *varies = true;
     meaning.kind = Meaning::Kind::variable;
     meaning.variable = meaning.rate = 0;
-  } else if (name == "t" || elements_.count(owner)) {
+  } else if (name == "t" || elements_.count(owner) || elements_.count(std::string(name))) {
     meaning.kind = Meaning::Kind::refused;
     meaning.why = "it changes with time; only parameters and points may be used here";
   } else {

@@ -3,6 +3,7 @@
 //
 // A reader that returns nothing has reported why, or it depends on a value that was reported.
 #pragma once
+#include <functional>
 #include <list>
 #include <optional>
 #include <string>
@@ -23,13 +24,21 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;  // paramete
 // Where a body stands in the design position.
 struct Placement {
   Vector3 position = Vector3::Zero();
-  Eigen::Vector4d quaternion{1, 0, 0, 0};
+  Orientation orientation;
 };
 
 class ValueReader {
  public:
   // `folder`: where files that the model names are looked for.
-  ValueReader(Reading& reading, const Document& document, UnitSystem units, std::string folder, const Overrides& overrides);
+  ValueReader(Reading& reading, const Document& document, UnitSystem units, int dimension, std::string folder,
+              const Overrides& overrides);
+
+  // Names that the file does not hold itself: a body that its user supplies, and all of a subsystem, whose elements have been
+  // given their names and places. Subsystems are read by `read_part` when one of their names is first asked for; it returns false
+  // after a fault.
+  void add_body(const std::string& name, const Placement& placement);
+  void add_part(const Model& part);
+  std::function<bool(const std::string& subsystem)> read_part;
 
   // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
   // dimension any unit will do and the number is in the file's units.
@@ -37,6 +46,8 @@ class ValueReader {
   // The same, and where it depends on more than parameters the text itself, which is checked with the whole model.
   std::optional<Function> function(const Node& node, const std::string& where, std::optional<Dimension> dimension);
   std::optional<std::string> text(const Node& node, const std::string& where);
+  // A number without a fraction.
+  std::optional<int> integer(const Node& node, const std::string& where);
   // A list of so many numbers.
   std::optional<std::vector<double>> numbers(const Node& node, const std::string& where, Dimension dimension, std::size_t count);
   std::optional<Vector3> vector(const Node& node, const std::string& where, Dimension dimension);
@@ -51,9 +62,12 @@ class ValueReader {
   const Vector3* named_point(const std::string& name);
   const Table* table(const std::string& name);
   const Placement* placement(const std::string& body);
+  bool has_body(const std::string& name) { return is_there(name) && bodies_.count(name) > 0; }
+  std::string nearest_body(const std::string& name) const;  // "did you mean `car`?"
 
   Reading& reading() { return reading_; }
   const UnitSystem& units() const { return units_; }
+  bool planar() const { return dimension_ == 2; }
   const std::string& folder() const { return folder_; }
 
  private:
@@ -81,12 +95,15 @@ class ValueReader {
   Meaning meaning(std::string_view name, bool* varies);
   const Interpolant* curve(const std::string& name);
   std::string suggestion(std::string_view name) const;
+  // Whether a name with a dot can be looked up: false where its subsystem has a fault.
+  bool is_there(std::string_view name);
   std::optional<Placement> read_placement(const Node& body, const std::string& where);
   std::optional<Vector3> to_global(const Vector3& vector, const std::string& body, bool is_point, const Node& node,
                                    const std::string& where);
 
   Reading& reading_;
   UnitSystem units_;
+  int dimension_;
   std::string folder_;
   Named<double> parameters_;
   Named<Vector3> points_;

@@ -48,7 +48,7 @@ forces:
           stiffness: 1000 mm, force: "lenght + mian.angle"}
 outputs:
   x: "3 + (4"
-analysis: {type: dynamics, start: design, duration: 0}
+analysis: {type: dynamics, start: desing, duration: 0}
 extra: 3
 )yaml"),
             R"yaml(1:28: units.angle: expected the name of a unit of angle, found `degg`; did you mean `deg`?
@@ -65,15 +65,15 @@ extra: 3
 9:15: joints.foo: unknown type `revolut`; did you mean `revolute`?
 11:34: drivers.motor.position: a revolute joint has no `position`; it has `angle`
 12:31: drivers.second.angle: a spherical joint has no `angle`; it has none
-12:38: drivers.second.angle: `crank.x` may not be used here: it depends on the motion, and a prescribed motion may use only `t` and parameters
+12:38: drivers.second.angle: `crank.x` may not be used here: it depends on the motion, and a function of time may use only `t` and parameters
 14:73: forces.strut.to: the key `at` is missing; for instance {body: ground, at: [0, 0, 0]}
 15:22: forces.strut.stiffness: the unit `mm` is length, expected force/length; for instance N/mm
 15:39: forces.strut.force: unknown name `lenght`; did you mean `length`?
 15:48: forces.strut.force: unknown name `mian.angle`; did you mean `main.angle`?
 17:13: outputs.x: `)` is missing after the expression in parentheses
-18:28: analysis.start: the key `start` is not available in this version
+18:35: analysis.start: expected one of design, equilibrium, found `desing`; did you mean `design`?
 18:53: analysis.duration: the value must be positive
-19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, drivers, constraints, forces, sensors, outputs, analysis
+19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, constraints, drivers, forces, sensors, inputs, states, events, outputs, subsystems, interface, analysis
 )yaml");
 }
 
@@ -106,21 +106,20 @@ TEST(YamlReader, FaultsOneByOne) {
       {"bodies: {b: {orientation: {x_point: [0, 0, 0], y_point: [2, 0, 0]}}}", "gives no direction"},
       {"bodies: {b: {inertia: 3}}", "expected moments of inertia"},
       {"bodies: {b: {inertia: {xxx: 3}}}", "did you mean `xx`?"},
-      {"bodies: {b: {cut: joint}}", "1:14: bodies.b.cut: the key `cut` is not available in this version"},
+      {"bodies: {b: {cut: joints}}", "1:19: bodies.b.cut: expected one of joint, ball, rod, body, found `joints`"},
       {"bodies: {\"a b\": {}}", "1:10: bodies.a b: `a b` is not a name"},
       {"bodies: {t: {}}", "reserved"},
       {"bodies: {? [1] : {}}", "a name must be a word"},
       {"bodies: {null: {}}", "a name must be a word"},
       {"points: {A: [1, 2, 3]}\nparameters: {A: 1}", "1:10: points.A: the name `A` is used already in `parameters`"},
       {b + "joints: {j: {bodies: [ground, b], at: [0, 0, 0]}}", "the key `type` is missing"},
-      {b + "joints: {j: {type: fixed, bodies: [ground, b]}}", "2:10: joints.j: the key `at` is missing"},
-      {b + "joints: {j: {type: gear, joints: [a, b]}}", "the type `gear` is not available in this version"},
+      {b + "joints: {j: {type: fixed, bodies: [ground, b]}}", "2:10: joints.j.at: the type `fixed` needs `at`"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], lead: 3}}", "unknown key `lead`"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], active: yes}}", "expected `true` or `false`"},
-      {b + "forces: {f: {type: bushing}}", "the type `bushing` is not available"},
+      {b + "forces: {f: {type: tire}}", "2:20: forces.f: the type `tire` is not available"},
       {b + "forces: {f: {type: force, body: b, frame: gobal, components: [1, 2, 3]}}", "did you mean `global`?"},
       {b + "forces: {f: {type: force, body: b, components: [1, 2]}}", "expected a list of 3"},
-      {b + "drivers: {d: {body: b, coordinate: w, value: t}}", "expected one of x, y, z, found `w`"},
+      {b + "drivers: {d: {body: b, coordinate: w, value: t}}", "expected one of x, y, z, angle, found `w`"},
       {b + "outputs: {o: [1, 2]}", "expected a number, found a list of 2"},
       {b + "outputs: {o: b.x + *y}", "2:20: outputs.o: unexpected `*`"},
       {b + "outputs: {o: *y}", "quote expressions that start with `*`"},
@@ -139,9 +138,8 @@ TEST(YamlReader, FaultsOneByOne) {
       {"units: {lenght: mm}", "did you mean `length`?"},
       {"analysis: {duration: 1}", "1:11: analysis: the key `type` is missing"},
       {"analysis: {type: dynamics, duration: 5 m}", "expected time"},
-      {"analysis: {type: dynamics, record: all}", "expected a list"},
-      {"states: {i: {initial: 0}}", "1:1: states: the key `states` is not available in this version"},
-      {"dimension: 2\nbodies: {b: {position: [0, 0]}}", "1:12: dimension: the planar format"},
+      {"analysis: {type: dynamics, record: {a: 1}}", "expected a list"},
+      {"states: {i: {initial: 0}}", "1:10: states.i: the key `derivative` is missing"},
       {"dimension: 4", "expected 2 or 3"},
       {"bricard: 1", "the key is repeated"},
   };

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bricard/io/document.hpp"
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/yaml_file.hpp"
 #include "bricard/model/functions.hpp"
+#include "bricard/model/planar.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {
@@ -15,63 +16,14 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// What the format has and this version does not: a user who asks for it is told so, never ignored. An entry that has become part
-// of a field table or list is found there first.
-const Words later_sections{"inputs", "states", "events", "subsystems", "interface"};
-const Words later_joints{"planar",
-                         "screw",
-                         "point_on_line",
-                         "point_on_plane",
-                         "parallel_axes",
-                         "perpendicular_axes",
-                         "constant_velocity",
-                         "revolute_cylindrical",
-                         "revolute_prismatic",
-                         "spherical_spherical",
-                         "spherical_revolute",
-                         "gear",
-                         "rack_pinion",
-                         "coupler",
-                         "rolling"};
-const Words later_constraints{"expression"};
-const Words later_forces{"rotational_spring_damper", "joint_force", "bushing", "contact", "friction", "tire"};
-const Words later_keys{"cut"};
-const Words later_analysis_keys{"start",     "newton",  "index3",      "independent",      "weights",
-                                "baumgarte", "penalty", "equilibrium", "inverse_dynamics", "modes"};
+// What the format has and this version does not: a user who asks for it is told so, never ignored.
+const Words later_forces{"contact", "friction", "tire"};
 
-const Words sections{"bricard", "name",   "dimension", "units",       "gravity", "parameters", "points",  "tables",
-                     "bodies",  "joints", "drivers",   "constraints", "forces",  "sensors",    "outputs", "analysis"};
+const Words sections{"bricard", "name",   "dimension", "units",       "gravity",    "parameters", "points",
+                     "tables",  "bodies", "joints",    "constraints", "drivers",    "forces",     "sensors",
+                     "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis"};
 
-class YamlReader {
- public:
-  YamlReader(const Document& document, std::string folder, const Overrides& overrides)
-      : root_(document.root), reading_(document), values_(reading_, document, read_units(), std::move(folder), overrides) {}
-
-  Model read();
-
- private:
-  UnitSystem read_units();
-  bool read_head();
-  void read_parameters();
-  void read_bodies();
-  void read_analysis();
-  void check_model();
-
-  // Calls read(name, value, where) for each entry of a section.
-  template <class ReadEntry>
-  void for_each_entry(const char* section, ReadEntry&& read_entry);
-  // Elements without kinds; elements whose `type` selects one of a list.
-  template <class Element>
-  void read_elements(const char* section, std::vector<Element>& elements);
-  template <class List, class Element>
-  void read_kinds(const char* section, std::vector<Element>& elements, const Words& later);
-
-  const Node& root_;
-  Reading reading_;
-  ValueReader values_;
-  Model model_;
-  std::vector<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
-};
+}  // namespace
 
 // Bad units are reported and replaced by SI, so that the rest can be read.
 UnitSystem YamlReader::read_units() {
@@ -101,50 +53,27 @@ UnitSystem YamlReader::read_units() {
   return units;
 }
 
-// Version, name and dimension; false if the rest of the file cannot be read by this version.
+int YamlReader::read_dimension() {
+  const Node* dimension = root_.find("dimension");
+  if (!dimension || dimension->is_null()) return 3;
+  if (dimension->is_scalar() && dimension->text == "2") return 2;
+  if (!dimension->is_scalar() || dimension->text != "3")
+    reading_.fault(*dimension, "dimension", "expected 2 or 3, found " + describe(*dimension));
+  return 3;
+}
+
+// Version and name; false if there is nothing to read.
 bool YamlReader::read_head() {
-  if (!check_keys(reading_, root_, "", sections, later_sections)) return false;
-  for (const std::string_view section : later_sections)
-    if (const Node* node = root_.find(section))
-      for (const auto& [key, value] : node->entries)
-        if (!key.text.empty()) unread_.push_back(key.text);
+  if (!check_keys(reading_, root_, "", sections)) return false;
   const Node* version = root_.find("bricard");
   if (!version)
     reading_.fault(root_, "", "the key `bricard` with the version of the format is missing", "start the file with `bricard: 1`");
   else if (!version->is_scalar() || version->text != "1")
     reading_.fault(*version, "bricard", "this version reads format 1, found " + describe(*version));
   if (const Node* name = root_.find("name"); name && !name->is_null()) bricard::read(values_, model_.name, *name, "name", {});
-  if (const Node* dimension = root_.find("dimension")) {
-    if (dimension->is_scalar() && dimension->text == "2") {
-      fault_later(reading_, *dimension, "dimension", "the planar format (`dimension: 2`)");
-      return false;
-    }
-    if (!dimension->is_scalar() || dimension->text != "3")
-      reading_.fault(*dimension, "dimension", "expected 2 or 3, found " + describe(*dimension));
-  }
-  return !root_.find("subsystems") && !root_.find("interface");
-}
-
-template <class ReadEntry>
-void YamlReader::for_each_entry(const char* section, ReadEntry&& read_entry) {
-  const Node* node = root_.find(section);
-  if (!node || node->is_null()) return;
-  if (!node->is_map()) {
-    reading_.fault(*node, section, "expected names with values, found " + describe(*node));
-    return;
-  }
-  std::unordered_set<std::string> seen;
-  for (const auto& [key, value] : node->entries) {
-    const std::string where = std::string(section) + '.' + key.text;
-    if (!key.is_scalar()) {
-      reading_.fault(key, section, "a name must be a word, found " + describe(key));
-    } else if (!seen.insert(key.text).second) {
-      reading_.fault(key, where, "the name " + quoted(key.text) + " is used twice in this section");
-    } else {
-      reading_.note_name(where, key);
-      read_entry(key.text, value, where);
-    }
-  }
+  model_.dimension = values_.planar() ? 2 : 3;
+  model_.gravity = default_gravity(model_.dimension);
+  return true;
 }
 
 void YamlReader::read_parameters() {
@@ -169,7 +98,7 @@ void YamlReader::read_elements(const char* section, std::vector<Element>& elemen
   for_each_entry(section, [&](const std::string& name, const Node& node, const std::string& where) {
     Element element;
     element.name = name;
-    if (check_keys(reading_, node, where, keys_of<Element>(), later_keys)) read_fields(values_, element, node, where);
+    if (check_keys(reading_, node, where, keys_of<Element>())) read_fields(values_, element, node, where);
     elements.push_back(std::move(element));
   });
 }
@@ -181,7 +110,7 @@ void YamlReader::read_bodies() {
     const Placement* placement = values_.placement(body.name);
     if (!placement) reading_.spoil("bodies." + body.name + ".position");
     if (placement && body.position) body.position = Point{placement->position, ""};
-    if (placement) body.orientation.quaternion = placement->quaternion;
+    if (placement) body.orientation = placement->orientation;
   }
 }
 
@@ -201,7 +130,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       Words keys = keys_of<Element>();
       for (const std::string_view key : keys_of<Kind>()) keys.push_back(key);
       keys.insert(keys.begin(), "type");
-      check_keys(reading_, node, where, keys, later_keys);
+      check_keys(reading_, node, where, keys);
       read_fields<Element, Kind>(values_, element, node, where);
       read_fields(values_, kind, node, where);
       element.kind = std::move(kind);
@@ -225,8 +154,50 @@ void YamlReader::read_analysis() {
   if (!node || node->is_null()) return;
   reading_.note("analysis", *node);
   model_.analysis.emplace();
-  if (check_keys(reading_, *node, "analysis", keys_of<AnalysisOptions>(), later_analysis_keys))
+  if (check_keys(reading_, *node, "analysis", keys_of<AnalysisOptions>()))
     read_fields(values_, *model_.analysis, *node, "analysis");
+}
+
+// Inputs, states, events and outputs: their values are plain numbers in the file's units.
+void YamlReader::read_signals() {
+  for_each_entry("inputs", [&](const std::string& name, const Node& node, const std::string& where) {
+    model_.inputs.push_back({name, values_.function(node, where, std::nullopt).value_or(Function{})});
+  });
+  for_each_entry("states", [&](const std::string& name, const Node& node, const std::string& where) {
+    StateEquation state;
+    state.name = name;
+    if (check_keys(reading_, node, where, keys_of<StateEquation>())) {
+      const Node* initial = node.find("initial");
+      const Node* derivative = node.find("derivative");
+      if (initial && !initial->is_null()) state.initial = values_.number(*initial, where + ".initial", {}).value_or(0);
+      if (derivative && !derivative->is_null())
+        state.derivative = values_.function(*derivative, where + ".derivative", {}).value_or(Function{});
+      if (!derivative && !reading_.is_spoilt(where + ".derivative"))
+        reading_.fault({reading_.place(where, node), where, "the key `derivative` is missing", "its time derivative"});
+    }
+    model_.states.push_back(std::move(state));
+  });
+  read_elements("events", model_.events);
+  for_each_entry("outputs", [&](const std::string& name, const Node& node, const std::string& where) {
+    model_.outputs.push_back({name, values_.function(node, where, std::nullopt).value_or(Function{})});
+  });
+}
+
+// Axes of rotation are not written in a planar model: they are z.
+void YamlReader::complete_planar() {
+  const Direction z{Vector3::UnitZ(), ""};
+  for (Joint& joint : model_.joints) {
+    const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
+    if (uses.axis && !joint.axis && turns(joint)) joint.axis = z;
+  }
+  for (Force& force : model_.forces)
+    std::visit(
+        [&](auto& kind) {
+          if (kind.uses == ForceEnds::coordinate && force.bodies && !force.axis) force.axis = z;
+          if constexpr (requires { kind.direction; })
+            if (kind.uses == ForceEnds::torque && kind.magnitude && !kind.direction) kind.direction = z;
+        },
+        force.kind);
 }
 
 Model YamlReader::read() {
@@ -234,46 +205,64 @@ Model YamlReader::read() {
     model_.units = values_.units();
     if (const Node* gravity = root_.find("gravity"); gravity && !gravity->is_null())
       bricard::read(values_, model_.gravity, *gravity, "gravity", dimension::acceleration);
+    read_interface();
+    for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
     read_bodies();
-    read_kinds<Joints>("joints", model_.joints, later_joints);
-    read_kinds<Constraints>("constraints", model_.constraints, later_constraints);
+    read_kinds<Joints>("joints", model_.joints);
+    read_kinds<Constraints>("constraints", model_.constraints);
     read_elements("drivers", model_.drivers);
     read_kinds<Forces>("forces", model_.forces, later_forces);
     read_elements("sensors", model_.sensors);
-    for_each_entry("outputs", [&](const std::string& name, const Node& node, const std::string& where) {
-      model_.outputs.push_back({name, values_.function(node, where, std::nullopt).value_or(Function{})});
-    });
+    read_signals();
     read_analysis();
-    check_model();
+    if (values_.planar()) complete_planar();
+    add_subsystems();
   }
   if (reading_.failed()) throw Error(reading_.take_faults());
   return std::move(model_);
 }
 
 // What can be said of the Model as a whole, shown in the file. What follows from an element that could not be read is no fault of
-// its own: a driver of such a joint, a function that names it.
+// its own: a driver of such a joint, a coupling of it, a function that names it.
 void YamlReader::check_model() {
-  for (const Driver& driver : model_.drivers)
-    if (reading_.is_spoilt("joints." + driver.joint)) reading_.spoil("drivers." + driver.name);
-  for (Fault& fault : check_structure(model_)) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint));
+  const auto follows = [&](const std::string& joint, const std::string& where) {
+    if (reading_.is_spoilt("joints." + joint) || reading_.is_spoilt("joints." + joint.substr(0, joint.rfind('.'))))
+      reading_.spoil(where);
+  };
+  for (const Driver& driver : model_.drivers) follows(driver.joint, "drivers." + driver.name);
+  for (const Force& force : model_.forces) follows(force.joint, "forces." + force.name);
+  for (const Joint& joint : model_.joints)
+    for (const std::string& coupled : joint.joints) follows(coupled, "joints." + joint.name);
+  const auto has_something = [&](const std::string& where, const char* key) {  // though it could not be read
+    if (reading_.has_spoilt_part(where)) reading_.spoil(where + key);
+  };
+  for (const Force& force : model_.forces) has_something("forces." + force.name, ".stiffness");
+  for (const EventRule& event : model_.events) has_something("events." + event.name, ".activate");
+  check_structure_of_model();
   for (FunctionFault& fault : check_functions(model_)) {
-    const bool follows = std::any_of(unread_.begin(), unread_.end(), [&](const std::string& name) {
+    const bool unknown = std::any_of(unread_.begin(), unread_.end(), [&](const std::string& name) {
       return fault.function->text.find(name) != std::string::npos;
     });
-    if (!follows) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
+    if (!unknown) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
   }
 }
 
-}  // namespace
+void YamlReader::check_structure_of_model() {
+  for (Fault& fault : check_structure(model_)) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint));
+}
 
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder, const Overrides& overrides) {
   const Document document = parse_document(std::move(text), file_name);
-  return YamlReader(document, folder, overrides).read();
+  return YamlReader(document, folder, overrides, FileUse{}).read();
 }
 
 Model read_yaml(const std::string& path, const Overrides& overrides) {
-  return read_yaml_text(read_file(path), path, std::filesystem::path(path).parent_path().string(), overrides);
+  const Document document = parse_document(read_file(path), path);
+  FileUse use;
+  std::error_code error;
+  use.chain.push_back(std::filesystem::weakly_canonical(path, error).string());
+  return YamlReader(document, std::filesystem::path(path).parent_path().string(), overrides, std::move(use)).read();
 }
 
 }  // namespace bricard

@@ -1,4 +1,8 @@
-// Reads a model file (*.bricard.yaml). All faults of the file are thrown together as one Error with their places.
+// Reads a model file (*.bricard.yaml). All faults of the file are thrown together as one Error with their places; those of a
+// subsystem stand in its own file.
+//
+// A Model is flat: what comes from a subsystem `left` has names that begin with `left.`. Such a Model is written as one file
+// without subsystems, so names with dots are read too; a dotted name whose first part is itself an element is refused.
 #pragma once
 #include <string>
 #include <utility>
@@ -8,7 +12,7 @@
 
 namespace bricard {
 
-// overrides: parameters with new values, as `--set NAME=VALUE` gives them.
+// overrides: parameters with new values, as `--set NAME=VALUE` gives them; `left.k` is the parameter k of the subsystem left.
 Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {});
 
 // From a text. `file_name` is for messages, files that the model names are looked for in `folder`.

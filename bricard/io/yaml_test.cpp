@@ -179,7 +179,7 @@ joints:
   j: {type: revolute, bodies: [a, b], at: Q, axis: {from: {in: b, at: [0, 0, 0]}, to: {in: a, at: [0, 0, 0]}}}
 )yaml");
   expect_near(m.points[0].at, {10, 1, 0});
-  expect_near(m.joints[0].at.at, {10, 1, 0});
+  expect_near(m.joints[0].at->at, {10, 1, 0});
   expect_near(m.bodies[0].position->at, {8, 0, 0});
   expect_near(m.joints[0].axis->axis, {-2, 0, 0});
 }

@@ -8,6 +8,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/model/names_of.hpp"
+#include "bricard/model/planar.hpp"
 
 namespace bricard {
 
@@ -73,6 +74,11 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
+template <class T>
+inline constexpr bool is_three = std::is_same_v<T, Vector3>;
+template <class T>
+inline constexpr bool is_three<std::array<T, 3>> = true;
+
 class YamlWriter {
  public:
   explicit YamlWriter(const Model& model) : model_(model) {}
@@ -81,10 +87,17 @@ class YamlWriter {
  private:
   // In the file's own unit where that reads back exactly, else in SI with the unit.
   std::string number(double value, Dimension dimension) const;
-  std::string vector(const Vector3& value, Dimension dimension) const;
+  // [x, y, z]; of a planar model [x, y], or the number about z.
+  template <class Three>
+  std::string three(const Three& value, Dimension dimension) const;
+  std::string vector(const Vector3& value, Dimension dimension) const { return three(value, dimension); }
   std::string inertia(const Matrix3& inertia) const;
   template <class T>
   std::string text_of(const T& value, Dimension dimension) const;
+  template <class Dimensions>
+  std::string six(const std::array<double, 6>& value, Dimensions&& dimension) const;
+  bool planar() const { return model_.dimension == 2; }
+  static bool is_planar(int i) { return i < 2 || i == 5; }
   // `key: value` for every field that differs from its default, and those that have none.
   template <class Struct, class Kind = Struct>
   std::vector<std::string> entries(const Struct& object) const;
@@ -113,11 +126,16 @@ std::string YamlWriter::number(double value, Dimension dimension) const {
   return to_text(value) + ' ' + unit;
 }
 
-std::string YamlWriter::vector(const Vector3& value, Dimension dimension) const {
-  return listed({number(value[0], dimension), number(value[1], dimension), number(value[2], dimension)});
+template <class Three>
+std::string YamlWriter::three(const Three& value, Dimension dimension) const {
+  if (planar() && is_rotational(dimension)) return text_of(value[2], dimension);
+  std::vector<std::string> items;
+  for (int i = 0; i < (planar() ? 2 : 3); ++i) items.push_back(text_of(value[i], dimension));
+  return listed(items);
 }
 
 std::string YamlWriter::inertia(const Matrix3& I) const {
+  if (planar()) return number(I(2, 2), dimension::inertia);
   std::vector<double> elements{I(0, 0), I(1, 1), I(2, 2)};
   if (I(0, 1) != 0 || I(1, 2) != 0 || I(0, 2) != 0) elements.insert(elements.end(), {I(0, 1), I(1, 2), I(0, 2)});
   std::vector<std::string> items;
@@ -129,6 +147,8 @@ template <class T>
 std::string YamlWriter::text_of(const T& value, Dimension dimension) const {
   if constexpr (std::is_same_v<T, double>) {
     return number(value, dimension);
+  } else if constexpr (std::is_same_v<T, int>) {
+    return std::to_string(value);
   } else if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
   } else if constexpr (std::is_same_v<T, std::string>) {
@@ -137,15 +157,24 @@ std::string YamlWriter::text_of(const T& value, Dimension dimension) const {
     return std::string(names_of<T>[static_cast<std::size_t>(value)]);
   } else if constexpr (std::is_same_v<T, Function>) {
     return value.is_number() ? number(value.number, dimension) : scalar(value.text);
-  } else if constexpr (std::is_same_v<T, Vector3>) {
-    return vector(value, dimension);
+  } else if constexpr (is_three<T>) {
+    return three(value, dimension);
+  } else if constexpr (std::is_same_v<T, std::array<double, 6>>) {
+    return six(value, [](int i) { return wrench_dimension(i); });
+  } else if constexpr (std::is_same_v<T, std::array<std::array<double, 6>, 6>>) {
+    std::vector<std::string> rows;
+    for (int i = 0; i < 6; ++i)
+      if (!planar() || is_planar(i)) rows.push_back(six(value[i], [&](int j) { return stiffness_dimension(i, j); }));
+    return listed(rows);
   } else if constexpr (std::is_same_v<T, Point>) {
     const std::string at = vector(value.at, dimension::length);
     return value.body.empty() ? at : mapped({"in: " + scalar(value.body), "at: " + at});
   } else if constexpr (std::is_same_v<T, Direction>) {
-    const std::string axis = vector(value.axis, dimension::none);
+    std::string axis = vector(value.axis, dimension::none);
+    if (planar() && value.axis == -Vector3::UnitZ()) axis = "[0, 0, -1]";
     return value.body.empty() ? axis : mapped({"in: " + scalar(value.body), "axis: " + axis});
   } else if constexpr (std::is_same_v<T, Orientation>) {
+    if (planar()) return number(value.angle, dimension::angle);
     std::vector<std::string> items;
     for (const double e : value.quaternion) items.push_back(to_text(e + 0.0));
     return mapped({"quaternion: " + listed(items)});
@@ -157,6 +186,10 @@ std::string YamlWriter::text_of(const T& value, Dimension dimension) const {
     return text_of(*value, dimension);
   } else if constexpr (requires { T::fields(); }) {
     return mapped(entries(value));
+  } else if constexpr (requires { value.front().second; }) {  // values by name
+    std::vector<std::string> items;
+    for (const auto& [name, item] : value) items.push_back(scalar(name) + ": " + text_of(item, dimension));
+    return mapped(items);
   } else {
     std::vector<std::string> items;
     for (const auto& item : value) items.push_back(text_of(item, dimension));
@@ -164,14 +197,26 @@ std::string YamlWriter::text_of(const T& value, Dimension dimension) const {
   }
 }
 
+// Along and about the axes; the dimension of each entry is its own.
+template <class Dimensions>
+std::string YamlWriter::six(const std::array<double, 6>& value, Dimensions&& dimension) const {
+  std::vector<std::string> items;
+  for (int i = 0; i < 6; ++i)
+    if (!planar() || is_planar(i)) items.push_back(number(value[i], dimension(i)));
+  return listed(items);
+}
+
 template <class Struct, class Kind>
 std::vector<std::string> YamlWriter::entries(const Struct& object) const {
   std::vector<std::string> entries;
   const Struct defaults{};
+  const std::optional<Direction> z{Direction{Vector3::UnitZ(), ""}};
   for_each_field<Struct>([&](const auto& field) {
     const auto& value = object.*field.member;
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::optional<Direction>>)
+      if (planar() && value == z) return;  // an axis of rotation, which planar files do not write
     if (field.presence == required || !(value == defaults.*field.member))
-      entries.push_back(std::string(field.name) + ": " + text_of(value, dimension_of<Kind>(field)));
+      entries.push_back(std::string(field.name) + ": " + text_of(value, dimension_of<Kind>(object, field)));
   });
   return entries;
 }
@@ -221,8 +266,9 @@ std::string YamlWriter::write() {
   const auto fields = [&](const auto& each, std::size_t column) { return joined(element(each), '{', '}', column + 1, column); };
   line("bricard: 1");
   if (!model_.name.empty()) line("name: " + scalar(model_.name));
+  if (planar()) line("dimension: 2");
   write_units();
-  if (model_.gravity != Model{}.gravity) line("gravity: " + vector(model_.gravity, dimension::acceleration));
+  if (model_.gravity != default_gravity(model_.dimension)) line("gravity: " + vector(model_.gravity, dimension::acceleration));
   section("parameters", model_.parameters, [&](const Parameter& each, std::size_t) { return to_text(each.value); });
   section("points", model_.points, [&](const NamedPoint& each, std::size_t) { return vector(each.at, dimension::length); });
   section("tables", model_.tables, [&](const Table& each, std::size_t column) {
@@ -239,9 +285,11 @@ std::string YamlWriter::write() {
   section("drivers", model_.drivers, fields);
   section("forces", model_.forces, fields);
   section("sensors", model_.sensors, fields);
-  section("outputs", model_.outputs, [&](const Output& each, std::size_t) {
-    return each.value.is_number() ? to_text(each.value.number) : scalar(each.value.text);
-  });
+  const auto function = [&](const auto& each, std::size_t) { return text_of(each.value, dimension::none); };
+  section("inputs", model_.inputs, function);
+  section("states", model_.states, fields);
+  section("events", model_.events, fields);
+  section("outputs", model_.outputs, function);
   if (model_.analysis) line("analysis: " + joined(element(*model_.analysis), '{', '}', 11, 10));
   return std::move(text_);
 }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bricard/model/columns.hpp"
+#include "bricard/model/planar.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -17,6 +18,7 @@ Joint make_joint(std::string name, Joints::Variant kind, std::string first, std:
   joint.name = std::move(name);
   joint.kind = std::move(kind);
   joint.bodies = {std::move(first), std::move(second)};
+  joint.at = Point{};
   return joint;
 }
 
@@ -68,8 +70,68 @@ Model good_model() {
   push.body = "slider";
   model.forces = {spring, push};
   model.sensors = {{"tip", "rod", Point{}, Direction{{1, 0, 0}, ""}, "crank"}};
+  Joint mesh;
+  mesh.name = "mesh";
+  mesh.kind = Gear{-2};
+  mesh.joints = {"hinge", "cross.angle2"};
+  Joint rack;
+  rack.name = "rack";
+  rack.kind = RackPinion{0.1};
+  rack.joints = {"cross.angle", "guide"};
+  Joint sum;
+  sum.name = "sum";
+  sum.kind = Coupler{{1, 2, -1}};
+  sum.joints = {"hinge", "guide", "cross.angle2"};
+  Joint rod = make_joint("link", SphericalSpherical{}, "crank", "slider");
+  rod.at2 = Point{{1, 0, 0}, ""};
+  Joint screw = make_joint("screw", Screw{0.01}, "ground", "rod");
+  screw.axis = Direction{{0, 0, 1}, ""};
+  Joint wheel = make_joint("wheel", Rolling{0.3}, "ground", "rod");
+  wheel.axis = Direction{{0, 0, 1}, ""};
+  wheel.at2 = Point{{0, 0, 0.3}, ""};
+  Joint link = make_joint("sleeve", RevoluteCylindrical{}, "crank", "slider");
+  link.axis = Direction{{0, 1, 0}, ""};
+  link.axis2 = Direction{{1, 0, 0}, ""};
+  model.joints.insert(model.joints.end(), {mesh, rack, sum, rod, screw, wheel, link});
+  Force coil;
+  coil.name = "coil";
+  coil.kind = RotationalSpringDamper{};
+  coil.joint = "hinge";
+  Force actuator;
+  actuator.name = "actuator";
+  JointForce effort;
+  effort.force = Function("u + 2*charge");
+  actuator.kind = effort;
+  actuator.joint = "guide";
+  Force mount;
+  mount.name = "mount";
+  Bushing bush;
+  bush.stiffness = {1, 2, 3};
+  mount.kind = bush;
+  mount.bodies = {{"rod", "slider"}};
+  mount.at = Point{};
+  model.forces.insert(model.forces.end(), {coil, actuator, mount});
+  Constraint nut;
+  nut.name = "nut";
+  nut.kind = ExpressionConstraint{Function("guide.position - hinge.angle/100")};
+  model.constraints.push_back(nut);
+  model.inputs = {{"u", Function("sin(t)")}};
+  model.states = {{"charge", 1, Function("u - charge")}};
+  EventRule touch;
+  touch.name = "touch";
+  touch.when = Function("tip.z < 0");
+  touch.action = EventAction::change;
+  touch.activate = {"ball"};
+  touch.deactivate = {"spring"};
+  touch.set = {{"charge", Function("charge/2")}};
+  model.events = {touch};
   model.outputs = {{"half", Function("spring.length/2")}, {"power", Function("motor.torque*hinge.speed + der(half)")}};
   model.analysis = AnalysisOptions{};
+  model.analysis->weights = {{"rod", 2}};
+  model.analysis->independent = {"guide", "cross.angle"};
+  model.analysis->equilibrium = EquilibriumOptions{{"k"}, {"rod.x == 30 mm"}};
+  model.analysis->inverse_dynamics = InverseDynamicsOptions{{"guide"}};
+  model.analysis->modes = ModesOptions{StartAt::design, {"u", "motor"}, {"tip.y", "half"}, FrequencyRange{}};
   return model;
 }
 
@@ -90,6 +152,9 @@ const double inf = std::numeric_limits<double>::infinity();
 
 SpringDamper& spring(Model& m) { return std::get<SpringDamper>(m.forces[0].kind); }
 AppliedForce& load(Model& m) { return std::get<AppliedForce>(m.forces[1].kind); }
+
+Joint& joint(Model& m, std::string_view name) { return m.joints[index_of(m.joints, name)]; }
+Force& force(Model& m, std::string_view name) { return m.forces[index_of(m.forces, name)]; }
 
 const std::vector<Case> cases{
     // names
@@ -142,7 +207,7 @@ const std::vector<Case> cases{
      [](Model& m) {
        m.joints[0].bodies = {"rod", "rod"};
      }},
-    {"joints.hinge.at.in", "unknown body", "`rod`", [](Model& m) { m.joints[0].at.body = "rods"; }},
+    {"joints.hinge.at.in", "unknown body", "`rod`", [](Model& m) { m.joints[0].at->body = "rods"; }},
     {"joints.hinge.axis", "zero length", "[0, 0, 1]", [](Model& m) { m.joints[0].axis->axis.setZero(); }},
     {"joints.hinge.axis", "needs `axis`", "", [](Model& m) { m.joints[0].axis.reset(); }},
     {"joints.ball.axis", "does not use `axis`", "", [](Model& m) { m.joints[3].axis = Direction{}; }},
@@ -160,7 +225,55 @@ const std::vector<Case> cases{
        m.joints[0].initial = Initial{};
        m.joints[0].initial->speed = 1;
      }},
+    {"joints.hinge.at", "needs `at`", "", [](Model& m) { m.joints[0].at.reset(); }},
+    {"joints.hinge.bodies", "needs `bodies`", "",
+     [](Model& m) {
+       m.joints[0].bodies = {"", ""};
+     }},
+    {"joints.link.at2", "needs `at2`", "", [](Model& m) { joint(m, "link").at2.reset(); }},
+    {"joints.link.length", "must be positive", "", [](Model& m) { joint(m, "link").kind = SphericalSpherical{0.0}; }},
+    {"joints.sleeve.length", "not be negative", "", [](Model& m) { joint(m, "sleeve").kind = RevoluteCylindrical{-1.0}; }},
+    {"joints.sleeve.axis2", "parallel", "", [](Model& m) { joint(m, "sleeve").axis2->axis = Vector3(0, 3, 0); }},
+    {"joints.screw.lead", "zero", "", [](Model& m) { joint(m, "screw").kind = Screw{}; }},
+    {"joints.wheel.radius", "positive", "", [](Model& m) { joint(m, "wheel").kind = Rolling{-0.1}; }},
+    // couplings
+    {"joints.mesh.bodies", "does not use `bodies`", "",
+     [](Model& m) {
+       joint(m, "mesh").bodies = {"ground", "rod"};
+     }},
+    {"joints.mesh.at", "does not use `at`", "", [](Model& m) { joint(m, "mesh").at = Point{}; }},
+    {"joints.mesh.joints", "needs `joints`", "", [](Model& m) { joint(m, "mesh").joints.clear(); }},
+    {"joints.mesh.joints", "couples two joints", "", [](Model& m) { joint(m, "mesh").joints = {"hinge"}; }},
+    {"joints.mesh.joints[1]", "unknown joint `hing`", "`hinge`", [](Model& m) { joint(m, "mesh").joints[1] = "hing"; }},
+    {"joints.mesh.joints[1]", "spherical joint has no coordinate", "", [](Model& m) { joint(m, "mesh").joints[1] = "ball"; }},
+    {"joints.mesh.joints[1]", "more than one coordinate", "`cross.angle`",
+     [](Model& m) { joint(m, "mesh").joints[1] = "cross"; }},
+    {"joints.mesh.joints[1]", "universal joint has no `position`", "`angle2`",
+     [](Model& m) { joint(m, "mesh").joints[1] = "cross.position"; }},
+    {"joints.mesh.joints[1]", "needs an angle here, `guide` is a position", "",
+     [](Model& m) { joint(m, "mesh").joints[1] = "guide"; }},
+    {"joints.rack.joints[1]", "needs a position here, `hinge` is an angle", "",
+     [](Model& m) { joint(m, "rack").joints[1] = "hinge"; }},
+    {"joints.rack.joints[0]", "needs an angle here", "", [](Model& m) { joint(m, "rack").joints[0] = "guide"; }},
+    {"joints.mesh.joints[1]", "coupled with itself", "", [](Model& m) { joint(m, "mesh").joints[1] = "hinge.angle"; }},
+    {"joints.mesh.ratio", "zero", "", [](Model& m) { joint(m, "mesh").kind = Gear{}; }},
+    {"joints.sum.ratio", "3 joints and 2 ratios", "", [](Model& m) { joint(m, "sum").kind = Coupler{{1, 2}}; }},
+    {"joints.sum.ratio[1]", "zero", "", [](Model& m) { joint(m, "sum").kind = Coupler{{1, 0, 1}}; }},
+    {"joints.hinge.joints", "does not use `joints`", "", [](Model& m) { m.joints[0].joints = {"guide"}; }},
     // constraints
+    {"constraints.nut.equal_zero", "no column", "", [](Model& m) { m.constraints[1].kind = ExpressionConstraint{Function(1)}; }},
+    {"constraints.nut.equal_zero", "only `t`, parameters and positions", "",
+     [](Model& m) { m.constraints[1].kind = ExpressionConstraint{Function("hinge.speed")}; }},
+    {"constraints.nut.value", "does not use `value`", "", [](Model& m) { m.constraints[1].value = 1.0; }},
+    {"constraints.nut.bodies", "does not use `bodies`", "",
+     [](Model& m) {
+       m.constraints[1].bodies = {"rod", "crank"};
+     }},
+    {"constraints.keep.value", "must be positive", "", [](Model& m) { m.constraints[0].value = -1.0; }},
+    {"constraints.keep.bodies", "needs `bodies`", "",
+     [](Model& m) {
+       m.constraints[0].bodies = {"", ""};
+     }},
     {"constraints.keep.at2", "needs `at2`", "", [](Model& m) { m.constraints[0].at2.reset(); }},
     {"constraints.keep.axis", "does not use `axis`", "", [](Model& m) { m.constraints[0].axis = Direction{}; }},
     {"constraints.keep.axis", "needs `axis`", "", [](Model& m) { m.constraints[0].kind = Dot2{}; }},
@@ -189,7 +302,85 @@ const std::vector<Case> cases{
     {"drivers.motor.angle", "`hinge.angle` may not be used here", "",
      [](Model& m) { m.drivers[0].angle = Function("hinge.angle"); }},
     {"drivers.motor.angle", "not smooth enough", "spline", [](Model& m) { m.tables[0].interpolation = Interpolation::akima; }},
+    {"drivers.lift.coordinate", "no single angle", "joint",
+     [](Model& m) {
+       Driver& lift = m.drivers.emplace_back();
+       lift.name = "lift";
+       lift.body = "rod";
+       lift.coordinate = DrivenCoordinate::angle;
+       lift.value = 1.0;
+     }},
     // forces
+    {"forces.coil.joint", "needs `joint`, or `bodies` and `axis`", "", [](Model& m) { force(m, "coil").joint = ""; }},
+    {"forces.coil.axis", "needs `axis`", "",
+     [](Model& m) {
+       force(m, "coil").joint = "";
+       force(m, "coil").bodies = {{"rod", "crank"}};
+     }},
+    {"forces.coil.joint", "not both", "", [](Model& m) { force(m, "coil").axis = Direction{}; }},
+    {"forces.coil.joint", "`guide` is a position", "", [](Model& m) { force(m, "coil").joint = "guide"; }},
+    {"forces.coil.joint", "unknown joint", "`guide`", [](Model& m) { force(m, "coil").joint = "guid"; }},
+    {"forces.coil.body", "does not use `body`", "", [](Model& m) { force(m, "coil").body = "rod"; }},
+    {"forces.actuator.joint", "needs `joint`", "", [](Model& m) { force(m, "actuator").joint = ""; }},
+    {"forces.actuator.bodies", "does not use `bodies`", "",
+     [](Model& m) {
+       force(m, "actuator").joint = "";
+       force(m, "actuator").bodies = {{"rod", "crank"}};
+     }},
+    {"forces.actuator.force", "`hinge` is an angle", "`torque`", [](Model& m) { force(m, "actuator").joint = "hinge"; }},
+    {"forces.actuator.torque", "not both", "",
+     [](Model& m) { std::get<JointForce>(force(m, "actuator").kind).torque = Function(1); }},
+    {"forces.actuator.force", "give `force` or `torque`", "", [](Model& m) { force(m, "actuator").kind = JointForce{}; }},
+    {"forces.mount.bodies", "needs `bodies`", "", [](Model& m) { force(m, "mount").bodies.reset(); }},
+    {"forces.mount.at", "needs `at`", "", [](Model& m) { force(m, "mount").at.reset(); }},
+    {"forces.mount.stiffness", "no stiffness", "", [](Model& m) { force(m, "mount").kind = Bushing{}; }},
+    {"forces.mount.matrix", "not both", "",
+     [](Model& m) { std::get<Bushing>(force(m, "mount").kind).matrix = std::array<Bushing::Six, 6>{}; }},
+    {"forces.mount.orientation", "unit length", "",
+     [](Model& m) {
+       force(m, "mount").orientation = Orientation{};
+       force(m, "mount").orientation->quaternion *= 2;
+     }},
+    // states, inputs, events
+    {"inputs.u", "depends on the motion", "", [](Model& m) { m.inputs[0].value = Function("hinge.angle"); }},
+    {"states.charge.initial", "finite", "", [](Model& m) { m.states[0].initial = nan; }},
+    {"states.charge.derivative", "known only after the forces", "",
+     [](Model& m) { m.states[0].derivative = Function("crank.ax"); }},
+    {"states.crank", "used already in `bodies`", "", [](Model& m) { m.states[0].name = "crank"; }},
+    {"events.touch.when", "unknown name", "`tip.z`", [](Model& m) { m.events[0].when = Function("tip.zz < 0"); }},
+    {"events.touch.activate[0]", "unknown element `bal`", "`ball`", [](Model& m) { m.events[0].activate = {"bal"}; }},
+    {"events.touch.activate[0]", "`rod` is in `bodies`", "", [](Model& m) { m.events[0].activate = {"rod"}; }},
+    {"events.touch.deactivate[0]", "activated by the same event", "", [](Model& m) { m.events[0].deactivate = {"ball"}; }},
+    {"events.touch.set.u", "unknown state `u` (that name is in `inputs`)", "", [](Model& m) { m.events[0].set[0].first = "u"; }},
+    {"events.touch.set.charge", "unknown name", "", [](Model& m) { m.events[0].set[0].second = Function("chrge"); }},
+    {"events.touch.activate", "only a switch", "`do: switch`", [](Model& m) { m.events[0].action = EventAction::stop; }},
+    {"events.touch.activate", "changes nothing", "",
+     [](Model& m) {
+       m.events[0].activate.clear();
+       m.events[0].deactivate.clear();
+       m.events[0].set.clear();
+     }},
+    // names of subsystems
+    {"outputs.left..x", "is not a name", "", [](Model& m) { m.outputs[1].name = "left..x"; }},
+    {"outputs.crank.x", "`crank` is an element of `bodies`", "", [](Model& m) { m.outputs[1].name = "crank.x"; }},
+    // planar models
+    {"dimension", "2 or 3", "", [](Model& m) { m.dimension = 4; }},
+    {"gravity", "not in the plane", "z = 0", [](Model& m) { m.dimension = 2; }},
+    {"points.A", "not in the plane", "", [](Model& m) { m.dimension = 2; }},
+    {"joints.ball", "no `spherical`", "revolute, prismatic", [](Model& m) { m.dimension = 2; }},
+    {"bodies.crank.inertia", "plane body", "planar_inertia", [](Model& m) { m.dimension = 2; }},
+    {"forces.push.direction", "not in the plane", "", [](Model& m) { m.dimension = 2; }},
+    {"forces.mount.stiffness", "not in the plane", "", [](Model& m) { m.dimension = 2; }},
+    {"bodies.rod.orientation", "not its angle", "planar_orientation",
+     [](Model& m) {
+       m.dimension = 2;
+       m.bodies[1].orientation.angle = 1;
+     }},
+    {"joints.hinge.axis", "about z", "leave",
+     [](Model& m) {
+       m.dimension = 2;
+       m.joints[0].axis->axis = Vector3(1, 0, 0);
+     }},
     {"forces.spring.to", "needs `to`", "", [](Model& m) { m.forces[0].to.reset(); }},
     {"forces.spring.to.body", "both ends", "", [](Model& m) { m.forces[0].to->body = "ground"; }},
     {"forces.spring.from.body", "unknown body", "`crank`", [](Model& m) { m.forces[0].from->body = "crnk"; }},
@@ -226,6 +417,31 @@ const std::vector<Case> cases{
     {"analysis.integrator", "unknown integrator", "`dopri5`", [](Model& m) { m.analysis->integrator = "dorpi5"; }},
     {"analysis.duration", "positive", "", [](Model& m) { m.analysis->duration = -1; }},
     {"analysis.tolerance.relative", "positive", "", [](Model& m) { m.analysis->tolerance.relative = 0; }},
+    {"analysis.weights.hinge", "unknown body", "", [](Model& m) { m.analysis->weights = {{"hinge", 1}}; }},
+    {"analysis.weights.rod", "positive", "", [](Model& m) { m.analysis->weights = {{"rod", 0}}; }},
+    {"analysis.independent[0]", "no coordinate", "", [](Model& m) { m.analysis->independent = {"ball"}; }},
+    {"analysis.independent[1]", "named twice", "",
+     [](Model& m) {
+       m.analysis->independent = {"guide", "guide"};
+     }},
+    {"analysis.baumgarte.beta", "positive", "", [](Model& m) { m.analysis->baumgarte = BaumgarteOptions{10, 0}; }},
+    {"analysis.penalty.mu", "positive", "",
+     [](Model& m) {
+       m.analysis->penalty = PenaltyOptions{1, 1, -1};
+     }},
+    {"analysis.equilibrium.find[0]", "unknown parameter", "`k`", [](Model& m) { m.analysis->equilibrium->find = {"kk"}; }},
+    {"analysis.equilibrium.so_that", "1 unknown parameters and 0 conditions", "",
+     [](Model& m) { m.analysis->equilibrium->so_that.clear(); }},
+    {"analysis.equilibrium.so_that[0]", "is no condition", "", [](Model& m) { m.analysis->equilibrium->so_that = {"rod.x"}; }},
+    {"analysis.equilibrium.so_that[0]", "unknown name", "`rod.x`",
+     [](Model& m) { m.analysis->equilibrium->so_that = {"rod.xx == 3"}; }},
+    {"analysis.equilibrium.starts", "at least 1", "", [](Model& m) { m.analysis->equilibrium->starts = 0; }},
+    {"analysis.inverse_dynamics.actuators[0]", "unknown joint", "`guide`",
+     [](Model& m) { m.analysis->inverse_dynamics->actuators = {"guid"}; }},
+    {"analysis.modes.inputs[0]", "unknown input", "", [](Model& m) { m.analysis->modes->inputs = {"rod"}; }},
+    {"analysis.modes.outputs[0]", "no column `tip.w`", "`tip.", [](Model& m) { m.analysis->modes->outputs = {"tip.w"}; }},
+    {"analysis.modes.frequencies.to", "exceed", "", [](Model& m) { m.analysis->modes->frequencies->to = 0.01; }},
+    {"analysis.modes.frequencies.points", "at least 2", "", [](Model& m) { m.analysis->modes->frequencies->points = 1; }},
     {"analysis.output_step", "rows", "",
      [](Model& m) {
        m.analysis->duration = 1e6;
@@ -246,6 +462,25 @@ TEST(Validate, SaysEveryFaultAtItsPlace) {
     }
     EXPECT_TRUE(found) << each.where << ": " << each.what << "\nbut validate says:\n" << all;
   }
+}
+
+// A pendulum in the plane, made by a program.
+TEST(Validate, PlanarModel) {
+  Model model;
+  model.dimension = 2;
+  model.gravity = default_gravity(2);
+  Body& rod = model.bodies.emplace_back();
+  rod.name = "rod";
+  rod.mass = 1;
+  rod.inertia = planar_inertia(0.3);
+  rod.orientation = planar_orientation(7);
+  rod.position = Point{{1, 2, 0}, ""};
+  model.joints = {make_joint("pin", Revolute{}, "ground", "rod")};
+  model.joints[0].axis = Direction{};
+  for (const Fault& fault : validate(model)) ADD_FAILURE() << to_string(fault);
+  model.bodies[0].position->at[2] = 1e-3;
+  ASSERT_EQ(validate(model).size(), 1u);
+  EXPECT_EQ(validate(model)[0].where, "bodies.rod.position");
 }
 
 TEST(Validate, SaysAllFaultsTogether) {
@@ -291,7 +526,9 @@ TEST(Columns, AreThoseOfTheFormatInItsOrder) {
     const std::string owner = column.name.substr(0, column.name.find('.'));
     if (!order.ends_with(' ' + owner)) order += ' ' + owner;
   }
-  EXPECT_EQ(order, " t crank rod slider tip hinge cross guide ball motor keep spring push half power energy violation");
+  EXPECT_EQ(order,
+            " t crank rod slider tip hinge cross guide ball mesh rack sum link screw wheel sleeve motor keep nut spring push coil"
+            " actuator mount u charge half power energy violation");
 }
 
 TEST(Columns, KnowRatesLevelsAndDimensions) {

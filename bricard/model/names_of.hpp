@@ -43,4 +43,12 @@ constexpr Dimension dimension_of(const Field& field) {
   return field.dimension;
 }
 
+// The same for an object at hand: `value` of a driver is a length, or the angle of a planar body.
+template <class Kind, class Struct, class Field>
+Dimension dimension_of(const Struct& object, const Field& field) {
+  if constexpr (std::is_same_v<Struct, Driver>)
+    if (field.name == "value" && object.coordinate == DrivenCoordinate::angle) return dimension::angle;
+  return dimension_of<Kind>(field);
+}
+
 }  // namespace bricard

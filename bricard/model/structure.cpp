@@ -13,38 +13,18 @@ namespace bricard {
 
 namespace {
 
-using Words = std::vector<std::string_view>;
+const std::vector<std::string_view> reserved_names{"ground", "t",    "pi",    "and",    "or",       "not",
+                                                   "length", "rate", "angle", "energy", "violation"};
 
-const Words reserved_names{"ground", "t", "pi", "and", "or", "not", "length", "rate", "angle", "energy", "violation"};
-
+// Letters, digits and `_`. Elements of a subsystem have its name and a dot before their own: `left.upright`.
 bool is_name(std::string_view name) {
+  if (const std::size_t dot = name.find('.'); dot != std::string_view::npos)
+    return is_name(name.substr(0, dot)) && is_name(name.substr(dot + 1));
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return std::any_of(name.begin(), name.end(), letter) &&
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
-
-// The words of the format for each choice of the analysis section; which of them can be combined is decided by the run.
-struct Choice {
-  const char* key;
-  std::string AnalysisOptions::*member;
-  Words words;
-};
-const std::vector<Choice> choices{
-    {"type", &AnalysisOptions::type, {"assembly", "kinematics", "inverse_dynamics", "dynamics", "equilibrium", "modes"}},
-    {"coordinates", &AnalysisOptions::coordinates, {"auto", "absolute", "euler_parameters", "euler_angles", "relative"}},
-    {"formulation",
-     &AnalysisOptions::formulation,
-     {"auto", "lagrange", "pseudo_inverse", "udwadia_kalaba", "least_squares_1", "least_squares_2", "udwadia_phohomsiri",
-      "penalty", "augmented_lagrangian", "coordinate_partitioning", "null_space", "index3"}},
-    {"stabilization",
-     &AnalysisOptions::stabilization,
-     {"auto", "none", "baumgarte", "projection", "mass_projection", "coordinate_partitioning"}},
-    {"integrator",
-     &AnalysisOptions::integrator,
-     {"auto", "rk4", "dopri5", "dop853", "adams", "bdf", "rosenbrock", "radau", "hht", "generalized_alpha", "bdf1", "bdf2"}}};
-
-constexpr double most_rows = 1e7;  // of results.csv
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -66,12 +46,15 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
     check_finite(value.axis, where, report);
   } else if constexpr (std::is_same_v<T, Orientation>) {
     check_finite(value.quaternion, where, report);
+    check_finite(value.angle, where, report);
   } else if constexpr (std::is_same_v<T, Inertia>) {
     check_finite(value.matrix, where, report);
   } else if constexpr (std::is_same_v<T, End>) {
     check_finite(value.at, where + ".at", report);
   } else if constexpr (is_optional<T>) {
     if (value) check_finite(*value, where, report);
+  } else if constexpr (requires { value.first; }) {  // a value by name
+    check_finite(value.second, where, report);
   } else if constexpr (requires { T::fields(); }) {
     for_each_field<T>(
         [&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
@@ -98,6 +81,9 @@ std::vector<Fault> StructureCheck::run() {
   for (const Constraint& each : model_.constraints) constraint(each);
   for (const Force& each : model_.forces) force(each);
   for (const Sensor& each : model_.sensors) sensor(each);
+  for (const EventRule& each : model_.events) event(each);
+  if (model_.dimension == 2) planar();
+  if (model_.dimension != 2 && model_.dimension != 3) fault("dimension", "a model has the dimension 2 or 3");
   if (model_.analysis) analysis(*model_.analysis);
   return std::move(faults_);
 }
@@ -117,16 +103,34 @@ void StructureCheck::names() {
               "names are unique in a file");
     }
   };
-  check("parameters", model_.parameters);
-  check("points", model_.points);
-  check("tables", model_.tables);
-  check("bodies", model_.bodies);
-  check("joints", model_.joints);
-  check("constraints", model_.constraints);
-  check("drivers", model_.drivers);
-  check("forces", model_.forces);
-  check("sensors", model_.sensors);
-  check("outputs", model_.outputs);
+  // `left.x` would be a column of an element `left`.
+  const auto check_owners = [&](const char* section, const auto& elements) {
+    for (const auto& element : elements)
+      for (std::size_t dot = element.name.find('.'); dot != std::string::npos; dot = element.name.find('.', dot + 1))
+        if (const auto owner = sections_.find(element.name.substr(0, dot)); owner != sections_.end()) {
+          fault(std::string(section) + '.' + element.name,
+                quoted(owner->first) + " is an element of `" + owner->second + "` and cannot be a subsystem too",
+                "give the subsystem another name");
+          break;
+        }
+  };
+  const auto each_section = [&](const auto& visit) {
+    visit("parameters", model_.parameters);
+    visit("points", model_.points);
+    visit("tables", model_.tables);
+    visit("bodies", model_.bodies);
+    visit("joints", model_.joints);
+    visit("constraints", model_.constraints);
+    visit("drivers", model_.drivers);
+    visit("forces", model_.forces);
+    visit("sensors", model_.sensors);
+    visit("inputs", model_.inputs);
+    visit("states", model_.states);
+    visit("events", model_.events);
+    visit("outputs", model_.outputs);
+  };
+  each_section(check);
+  each_section(check_owners);
 }
 
 void StructureCheck::units() {
@@ -153,7 +157,10 @@ void StructureCheck::numbers() {
   for (const Parameter& parameter : model_.parameters) check_finite(parameter.value, "parameters." + parameter.name, report);
   for (const NamedPoint& point : model_.points) check_finite(point.at, "points." + point.name, report);
   for (const Table& table : model_.tables) check_finite(table.points, "tables." + table.name + ".points", report);
+  for (const Input& input : model_.inputs) check_finite(input.value, "inputs." + input.name, report);
   for (const Output& output : model_.outputs) check_finite(output.value, "outputs." + output.name, report);
+  check("states", model_.states);
+  check("events", model_.events);
   check("bodies", model_.bodies);
   check("joints", model_.joints);
   check("constraints", model_.constraints);
@@ -214,33 +221,11 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   check(shape.size.has_value(), shape.type == Shape::box, shape.type == Shape::box, "size");
   check(!shape.file.empty(), shape.type == Shape::mesh, shape.type == Shape::mesh, "file");
   if (shape.radius && *shape.radius <= 0) fault(where + ".radius", "the radius must be positive");
-  if (shape.size && !(shape.size->minCoeff() > 0)) fault(where + ".size", "the edges must be positive");
+  if (shape.size && !(shape.size->head(model_.dimension == 2 ? 2 : 3).minCoeff() > 0))
+    fault(where + ".size", "the edges must be positive");
   point(shape.from, where + ".from");
   point(shape.to, where + ".to");
   point(shape.at, where + ".at");
-}
-
-void StructureCheck::analysis(const AnalysisOptions& options) {
-  const std::string where = "analysis.";
-  for (const Choice& choice : choices) {
-    const std::string& word = options.*choice.member;
-    if (std::find(choice.words.begin(), choice.words.end(), word) != choice.words.end()) continue;
-    std::string hint = did_you_mean(word, choice.words);
-    if (hint.empty())
-      for (const std::string_view known : choice.words) hint += (hint.empty() ? "known: " : ", ") + std::string(known);
-    fault(where + choice.key, "unknown " + std::string(choice.key) + ' ' + quoted(word), hint);
-  }
-  const auto positive = [&](const std::optional<double>& value, const char* key) {
-    if (value && *value <= 0) fault(where + key, "the value must be positive");
-  };
-  positive(options.duration, "duration");
-  positive(options.output_step, "output_step");
-  positive(options.step, "step");
-  positive(options.max_step, "max_step");
-  positive(options.tolerance.relative, "tolerance.relative");
-  positive(options.tolerance.absolute, "tolerance.absolute");
-  if (options.duration && options.output_step && *options.output_step > 0 && *options.duration / *options.output_step > most_rows)
-    fault(where + "output_step", "the results would have more than ten million rows");
 }
 
 std::vector<Fault> check_structure(const Model& model) { return StructureCheck(model).run(); }

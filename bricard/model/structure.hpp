@@ -6,14 +6,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "bricard/model/model.hpp"
+#include "bricard/model/references.hpp"
 
 namespace bricard {
 
 // All faults; `where` is like "joints.main.axis".
 std::vector<Fault> check_structure(const Model& model);
 
-// The check under way: one function per section, in structure.cpp and structure_elements.cpp.
+// The check under way: one function per section. structure.cpp: names, numbers, bodies; structure_elements.cpp: joints, forces
+// and all that refers to them; structure_signals.cpp: states, events, analysis; structure_planar.cpp: what a planar model may
+// hold.
 class StructureCheck {
  public:
   explicit StructureCheck(const Model& model);
@@ -27,9 +29,11 @@ class StructureCheck {
   void body(const Body& body);
   void inertia(const Matrix3& inertia, const std::string& where);
   void geometry(const Geometry& geometry, const std::string& where);
-  void analysis(const AnalysisOptions& options);
 
   void joint(const Joint& joint);
+  void coupling(const Joint& joint, const std::string& where);
+  template <class Kind>
+  void joint_values(const Kind& kind, const std::string& where);
   void initial(const Joint& joint, const std::string& where);
   void constraint(const Constraint& constraint);
   void driver(const Driver& driver);
@@ -37,8 +41,23 @@ class StructureCheck {
   void body_driver(const Driver& driver, const std::string& where);
   void drives_once(const Driver& driver, const std::string& where, const std::string& coordinate);
   void force(const Force& force);
+  void coordinate_force(const Force& force, const std::string& where);
+  template <class Kind>
+  void force_values(const Kind& kind, const std::string& where);
   void load(const Load& load, const std::string& where);
   void sensor(const Sensor& sensor);
+
+  void event(const EventRule& event);
+  void switched(const std::vector<std::string>& names, const std::string& where);
+  void analysis(const AnalysisOptions& options);
+  void equilibrium(const EquilibriumOptions& options);
+  void modes(const ModesOptions& options);
+  void has_coordinates(const std::vector<std::string>& joints, const std::string& where);
+  void at_least_one(double value, const std::string& where);
+
+  void planar();
+  void planar_body(const Body& body);
+  void planar_force(const Force& force);
 
   void fault(std::string where, std::string what, std::string hint = {}) {
     faults_.push_back({{}, std::move(where), std::move(what), std::move(hint)});
@@ -52,6 +71,11 @@ class StructureCheck {
   // A key that the kind does not use, or needs and does not have.
   void presence(bool given, bool allowed, bool needed, const std::string& where, const char* key, std::string_view type);
   Vector3 in_design(const Direction& direction) const;
+  // A joint coordinate by name (references.hpp); nothing after a fault.
+  std::optional<CoordinateName> coordinate(const std::string& name, const std::string& where);
+  // Points, vectors and axes of a planar model.
+  void in_plane(const Vector3& vector, const std::string& where, const char* what);
+  void about_z(const std::optional<Direction>& axis, const std::string& where);
 
   const Model& model_;
   std::vector<Fault> faults_;

@@ -1,6 +1,7 @@
 // Joints, constraints, drivers, forces and sensors of a model: what they refer to, and the keys that their kinds use.
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
@@ -79,23 +80,104 @@ Vector3 StructureCheck::in_design(const Direction& direction) const {
                                : Vector3(rotation<double>(body->second->orientation.quaternion) * direction.axis);
 }
 
+std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name, const std::string& where) {
+  const CoordinateReference found = find_coordinate(model_, name);
+  if (found.joint < 0) {
+    is_section(name, "joints", "joint", where);
+    return std::nullopt;
+  }
+  const Joint& joint = model_.joints[found.joint];
+  const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+  if (found.found()) return coordinates[found.which];
+  const std::string a_joint = "a " + std::string(type_of(joint.kind)) + " joint";
+  if (coordinates.empty())
+    fault(where, a_joint + " has no coordinate");
+  else if (name == joint.name)
+    fault(where, a_joint + " has more than one coordinate", "name one: " + quoted(name + '.' + std::string(coordinates[0].name)));
+  else
+    fault(where, a_joint + " has no " + quoted(name.substr(joint.name.size() + 1)), "it has " + list(coordinates, false));
+  return std::nullopt;
+}
+
 void StructureCheck::joint(const Joint& joint) {
   const std::string where = "joints." + joint.name;
   const std::string_view type = type_of(joint.kind);
   const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
-  two_bodies(joint.bodies, where);
+  const bool has_bodies = !joint.bodies[0].empty() || !joint.bodies[1].empty();
+  presence(has_bodies, !uses.joints, !uses.joints, where, "bodies", type);
+  presence(!joint.joints.empty(), uses.joints, uses.joints, where, "joints", type);
+  if (has_bodies && !uses.joints) two_bodies(joint.bodies, where);
   point(joint.at, where + ".at");
   point(joint.at2, where + ".at2");
   direction(joint.axis, where + ".axis");
   direction(joint.axis2, where + ".axis2");
+  presence(joint.at.has_value(), uses.at, uses.at, where, "at", type);
+  presence(joint.at2.has_value(), uses.at || uses.at2, uses.at2, where, "at2", type);
   presence(joint.axis.has_value(), uses.axis, uses.axis, where, "axis", type);
-  presence(joint.axis2.has_value(), uses.axis || uses.axis2, uses.axis2, where, "axis2", type);
+  presence(joint.axis2.has_value(), uses.axis || uses.axis2 || uses.separate_axis2, uses.axis2, where, "axis2", type);
   if (uses.axis && uses.axis2 && joint.axis && joint.axis2) {
     const Vector3 a = in_design(*joint.axis).stableNormalized(), b = in_design(*joint.axis2).stableNormalized();
     if (a.norm() > 0.5 && b.norm() > 0.5 && a.cross(b).norm() < parallel)
-      fault(where + ".axis2", "`axis` and `axis2` are parallel", "the axes of a cross are perpendicular");
+      fault(where + ".axis2", "`axis` and `axis2` are parallel", "the type " + quoted(type) + " has two crossed axes");
   }
+  if (uses.joints && !joint.joints.empty()) coupling(joint, where);
+  std::visit([&](const auto& kind) { joint_values(kind, where); }, joint.kind);
   if (joint.initial) initial(joint, where + ".initial");
+}
+
+// A coupling of joint coordinates. A single ratio is of the second coordinate to the angle of the first: its dimension says what
+// the second is.
+void StructureCheck::coupling(const Joint& joint, const std::string& where) {
+  const std::string_view type = type_of(joint.kind);
+  std::vector<std::optional<CoordinateName>> coupled;
+  for (std::size_t i = 0; i < joint.joints.size(); ++i)
+    coupled.push_back(coordinate(joint.joints[i], where + ".joints[" + std::to_string(i) + ']'));
+  for (std::size_t i = 0; i < joint.joints.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const CoordinateReference a = find_coordinate(model_, joint.joints[k]), b = find_coordinate(model_, joint.joints[i]);
+      if (a.found() && a.joint == b.joint && a.which == b.which)
+        fault(where + ".joints[" + std::to_string(i) + ']', "the coordinate is coupled with itself");
+    }
+  std::visit(
+      [&]<class Kind>(const Kind& kind) {
+        if constexpr (requires { kind.ratio.size(); }) {
+          if (coupled.size() < 2) fault(where + ".joints", "the type " + quoted(type) + " couples at least two joints");
+          if (kind.ratio.size() != coupled.size())
+            fault(where + ".ratio",
+                  "there are " + std::to_string(coupled.size()) + " joints and " + std::to_string(kind.ratio.size()) + " ratios",
+                  "give one number for each joint");
+          for (std::size_t i = 0; i < kind.ratio.size(); ++i)
+            if (kind.ratio[i] == 0) fault(where + ".ratio[" + std::to_string(i) + ']', "the ratio is zero");
+        } else if constexpr (requires { kind.ratio; }) {
+          if (coupled.size() != 2) return fault(where + ".joints", "the type " + quoted(type) + " couples two joints");
+          Dimension second = dimension::angle;
+          for_each_field<Kind>([&](const auto& field) { second = field.dimension * dimension::angle; });
+          const auto is_kind = [&](int i, bool angle) {
+            if (coupled[i] && coupled[i]->is_angle != angle)
+              fault(where + ".joints[" + std::to_string(i) + ']',
+                    "the type " + quoted(type) + " needs " + (angle ? "an angle" : "a position") + " here, " +
+                        quoted(joint.joints[i]) + " is " + (angle ? "a position" : "an angle"));
+          };
+          is_kind(0, true);
+          is_kind(1, second == dimension::angle);
+          if (kind.ratio == 0) fault(where + ".ratio", "the ratio is zero");
+        }
+      },
+      joint.kind);
+}
+
+// Numbers of a kind that must not be zero or negative.
+template <class Kind>
+void StructureCheck::joint_values(const Kind& kind, const std::string& where) {
+  if constexpr (requires { kind.lead; })
+    if (kind.lead == 0) fault(where + ".lead", "the lead is zero", "for a sleeve that turns without advance use another joint");
+  if constexpr (requires { kind.radius; })
+    if (kind.radius <= 0) fault(where + ".radius", "the radius must be positive");
+  if constexpr (requires { kind.length.has_value(); }) {
+    constexpr bool may_be_zero = Kind::uses.axis;  // the distance of two axes, which may meet
+    if (kind.length && (*kind.length < 0 || (*kind.length == 0 && !may_be_zero)))
+      fault(where + ".length", may_be_zero ? "the length must not be negative" : "the length must be positive");
+  }
 }
 
 // The start of a coordinate: it must be one of the joint, and no driver may prescribe it.
@@ -120,7 +202,9 @@ void StructureCheck::constraint(const Constraint& constraint) {
   const std::string_view type = type_of(constraint.kind);
   const auto [uses, is_designed] =
       std::visit([](const auto& kind) { return std::pair(kind.uses, kind.value_is_designed); }, constraint.kind);
-  two_bodies(constraint.bodies, where);
+  const bool has_bodies = !constraint.bodies[0].empty() || !constraint.bodies[1].empty();
+  presence(has_bodies, uses.bodies, uses.bodies, where, "bodies", type);
+  if (has_bodies && uses.bodies) two_bodies(constraint.bodies, where);
   point(constraint.at, where + ".at");
   point(constraint.at2, where + ".at2");
   direction(constraint.axis, where + ".axis");
@@ -129,6 +213,16 @@ void StructureCheck::constraint(const Constraint& constraint) {
   presence(constraint.at2.has_value(), uses.points, uses.points && is_designed, where, "at2", type);
   presence(constraint.axis.has_value(), uses.axis, uses.axis, where, "axis", type);
   presence(constraint.axis2.has_value(), uses.axis2, uses.axis2, where, "axis2", type);
+  presence(constraint.value.has_value(), uses.value, false, where, "value", type);
+  if (is_designed && constraint.value && constraint.value->is_number() && constraint.value->number <= 0)
+    fault(where + ".value", "a " + std::string(type) + " must be positive");
+  std::visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.equal_zero; })
+          if (kind.equal_zero.is_number())
+            fault(where + ".equal_zero", "the expression holds no column", "for instance \"screw.position - 0.005*screw.angle\"");
+      },
+      constraint.kind);
 }
 
 void StructureCheck::driver(const Driver& driver) {
@@ -182,7 +276,15 @@ void StructureCheck::body_driver(const Driver& driver, const std::string& where)
   unused(driver.angle.has_value(), "angle");
   unused(driver.position.has_value(), "position");
   unused(driver.angle2.has_value(), "angle2");
-  if (!driver.coordinate) fault(where + ".coordinate", "a driver of a body needs `coordinate`", "x, y or z");
+  const bool planar = model_.dimension == 2;
+  if (!driver.coordinate)
+    fault(where + ".coordinate", "a driver of a body needs `coordinate`", planar ? "x, y or angle" : "x, y or z");
+  if (driver.coordinate == DrivenCoordinate::angle && !planar)
+    fault(where + ".coordinate", "a body in space has no single angle", "drive the angle of a joint");
+  if (driver.coordinate == DrivenCoordinate::z && planar)
+    fault(where + ".coordinate", "a planar model has no z", "x, y or angle");
+  if (driver.coordinate == DrivenCoordinate::angle && driver.at)
+    fault(where + ".at", "the angle of a body does not depend on a point");
   if (!driver.value) fault(where + ".value", "a driver of a body needs `value`");
   point(driver.at, where + ".at");
   if (driver.body == "ground") return fault(where + ".body", "ground cannot be driven");
@@ -200,13 +302,26 @@ void StructureCheck::force(const Force& force) {
   const std::string where = "forces." + force.name;
   const std::string_view type = type_of(force.kind);
   const ForceEnds uses = std::visit([](const auto& kind) { return kind.uses; }, force.kind);
-  const bool on_body = uses != ForceEnds::two_ends;
+  const bool on_body = uses == ForceEnds::body || uses == ForceEnds::torque, two_ends = uses == ForceEnds::two_ends;
+  const bool mount = uses == ForceEnds::two_bodies;
   presence(!force.body.empty(), on_body, on_body, where, "body", type);
-  presence(force.at.has_value(), uses == ForceEnds::body, false, where, "at", type);
-  presence(force.from.has_value(), !on_body, !on_body, where, "from", type);
-  presence(force.to.has_value(), !on_body, !on_body, where, "to", type);
+  presence(force.at.has_value(), uses == ForceEnds::body || mount, mount, where, "at", type);
+  presence(force.from.has_value(), two_ends, two_ends, where, "from", type);
+  presence(force.to.has_value(), two_ends, two_ends, where, "to", type);
+  presence(force.orientation.has_value(), mount, false, where, "orientation", type);
+  if (uses == ForceEnds::coordinate) {
+    coordinate_force(force, where);
+  } else {
+    presence(!force.joint.empty(), false, false, where, "joint", type);
+    presence(force.bodies.has_value(), mount, mount, where, "bodies", type);
+    presence(force.axis.has_value(), false, false, where, "axis", type);
+  }
+  if (force.bodies) two_bodies(*force.bodies, where);
+  direction(force.axis, where + ".axis");
   if (on_body && !force.body.empty() && is_body(force.body, where + ".body") && force.body == "ground")
     fault(where + ".body", "a load on ground has no effect");
+  if (force.orientation && !(std::abs(force.orientation->quaternion.norm() - 1) < 1e-9))
+    fault(where + ".orientation", "the quaternion has not unit length");
   point(force.at, where + ".at");
   bool ends_known = force.from && force.to;
   const auto end = [&](const std::optional<End>& end, const char* key) {
@@ -217,11 +332,55 @@ void StructureCheck::force(const Force& force) {
   end(force.from, "from");
   end(force.to, "to");
   if (ends_known && force.from->body == force.to->body) fault(where + ".to.body", "both ends are on " + quoted(force.to->body));
-  std::visit(
-      [&](const auto& kind) {
-        if constexpr (std::is_base_of_v<Load, std::decay_t<decltype(kind)>>) load(kind, where);
+  std::visit([&](const auto& kind) { force_values(kind, where); }, force.kind);
+}
+
+// On one coordinate: that of a joint; or, where the element measures an angle, that of two bodies about an axis. A torque acts on
+// an angle, a force on a position.
+void StructureCheck::coordinate_force(const Force& force, const std::string& where) {
+  const std::string_view type = type_of(force.kind);
+  const auto [measures_angle, is_torque] = std::visit(
+      [](const auto& kind) {
+        bool angle = false;
+        for (const ColumnName& measured : kind.measured) angle = angle || measured.dimension == dimension::angle;
+        if constexpr (requires { kind.result_names(); })
+          return std::pair(angle, kind.result_names()[0].dimension == dimension::torque);
+        else
+          return std::pair(angle, kind.results[0].dimension == dimension::torque);
       },
       force.kind);
+  const bool by_bodies = force.bodies || force.axis;
+  if (!force.joint.empty() && by_bodies) return fault(where + ".joint", "give `joint` or `bodies` and `axis`, not both");
+  if (measures_angle && force.joint.empty()) {
+    if (!by_bodies) return fault(where + ".joint", "the type " + quoted(type) + " needs `joint`, or `bodies` and `axis`");
+    presence(force.bodies.has_value(), true, true, where, "bodies", type);
+    return presence(force.axis.has_value(), true, true, where, "axis", type);
+  }
+  presence(force.bodies.has_value(), measures_angle, false, where, "bodies", type);
+  presence(force.axis.has_value(), measures_angle, false, where, "axis", type);
+  if (force.joint.empty()) return fault(where + ".joint", "the type " + quoted(type) + " needs `joint`");
+  const auto acted_on = coordinate(force.joint, where + ".joint");
+  if (!acted_on || acted_on->is_angle == is_torque) return;
+  if (measures_angle)
+    fault(where + ".joint", quoted(force.joint) + " is a position, and the type " + quoted(type) + " needs an angle");
+  else if (is_torque)
+    fault(where + ".torque", quoted(force.joint) + " is a position", "give `force`");
+  else
+    fault(where + ".force", quoted(force.joint) + " is an angle", "give `torque`");
+}
+
+template <class Kind>
+void StructureCheck::force_values(const Kind& kind, const std::string& where) {
+  if constexpr (std::is_base_of_v<Load, Kind>) load(kind, where);
+  if constexpr (requires { kind.force.has_value(), kind.torque.has_value(); }) {
+    if (kind.force && kind.torque) fault(where + ".torque", "give `force` or `torque`, not both");
+    if (!kind.force && !kind.torque) fault(where + ".force", "give `force` or `torque`");
+  }
+  if constexpr (requires { kind.matrix.has_value(); }) {
+    if (kind.matrix && (kind.stiffness || kind.rotational_stiffness))
+      fault(where + ".matrix", "give `matrix` or `stiffness` and `rotational_stiffness`, not both");
+    if (kind == Kind{}) fault(where + ".stiffness", "it has no stiffness, no damping and no preload");
+  }
 }
 
 void StructureCheck::load(const Load& load, const std::string& where) {

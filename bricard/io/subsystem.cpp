@@ -1,0 +1,443 @@
+// Renames, reflects, moves and converts a part and adds it to the whole.
+#include "bricard/io/subsystem.hpp"
+
+#include <unordered_map>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/expression_text.hpp"
+#include "bricard/model/columns.hpp"
+#include "bricard/model/functions.hpp"
+#include "bricard/model/planar.hpp"
+#include "bricard/model/vocabulary.hpp"
+
+namespace bricard {
+
+namespace {
+
+// How a column of the whole stands to the one that the part's author meant: value = sign (column - offset).
+struct Reference {
+  std::string name;  // in the whole
+  Dimension dimension;
+  double sign = 1, offset = 0;  // SI
+};
+
+class PartAdder {
+ public:
+  PartAdder(Model& whole, const Model& part, const Placing& placing)
+      : whole_(whole), original_(part), part_(part), placing_(placing), vocabulary_(original_) {
+    change_.from = part.units;
+    change_.to = whole.units;
+    change_.table = [this](std::string_view name) { return renamed(std::string(name)); };
+    list_references();
+  }
+  void add();
+
+ private:
+  std::string renamed(const std::string& name) const { return placing_.name.empty() ? name : placing_.name + '.' + name; }
+  std::string body_name(const std::string& name) const;
+  double reflected(int component) const { return placing_.mirror && static_cast<int>(*placing_.mirror) == component ? -1 : 1; }
+  double handedness() const { return placing_.mirror ? -1 : 1; }
+  double coordinate_sign(const Joint& joint, const CoordinateName& coordinate) const {
+    return turns(joint) && !coordinate.is_angle ? handedness() : 1;
+  }
+  double coordinate_sign(const std::string& name) const;
+  double coordinate_dimension_ratio(const std::string& name) const;
+  double driver_sign(const Driver& driver) const;
+
+  void list_references();
+  void refer(const std::string& owner, const std::vector<ColumnInfo>& columns, const auto& sign_and_offset);
+  double vector_sign(std::string_view column) const;
+  std::string reference(std::string_view name, const Force* own) const;
+  void change_functions();
+
+  void place(Point& point) const;
+  void place(Direction& direction, bool axial) const;
+  template <class T, class... More>
+  void place(std::optional<T>& value, More... more) const {
+    if (value) place(*value, more...);
+  }
+  void scale(Function& function, double sign) const;
+  void place(Body& body) const;
+  void place(Joint& joint) const;
+  void place(Constraint& constraint) const;
+  void place(Driver& driver) const;
+  void place(Force& force) const;
+  void place(Load& load, bool axial) const;
+  void place(Sensor& sensor) const;
+  void place(EventRule& event) const;
+  std::string coordinate_name(const std::string& name) const { return name.empty() ? name : renamed(name); }
+
+  Model& whole_;
+  const Model& original_;
+  Model part_;
+  const Placing& placing_;
+  Vocabulary vocabulary_;
+  TextChange change_;
+  std::unordered_map<std::string, Reference> references_;
+};
+
+std::string PartAdder::body_name(const std::string& name) const {
+  if (name.empty() || name == "ground") return name;
+  const auto supplied = placing_.bodies.find(name);
+  return supplied == placing_.bodies.end() ? renamed(name) : supplied->second;
+}
+
+// ---- what the columns mean --------------------------------------------------------------------------------------------------
+
+// Components of true and axial vectors; 1 for all other columns.
+double PartAdder::vector_sign(std::string_view column) const {
+  if (column.empty()) return 1;
+  const int component = column.back() - 'x';
+  const std::string_view kind = column.substr(0, column.size() - 1);
+  if (component >= 0 && component <= 2 && (kind.empty() || kind == "v" || kind == "a" || kind == "u" || kind == "f"))
+    return reflected(component);
+  if (component >= 0 && component <= 2 && (kind == "w" || kind == "al" || kind == "t"))
+    return handedness() * reflected(component);
+  if (column == "e1" || column == "e2" || column == "e3") return handedness() * reflected(column[1] - '1');
+  return 1;
+}
+
+void PartAdder::refer(const std::string& owner, const std::vector<ColumnInfo>& columns, const auto& sign_and_offset) {
+  for (const ColumnInfo& column : columns) {
+    const std::string suffix = column.name.substr(column.name.find_last_of('.') + 1);
+    const auto [sign, offset] = sign_and_offset(suffix);
+    references_[column.name] = {owner + '.' + suffix, column.dimension, sign, offset};
+  }
+}
+
+void PartAdder::list_references() {
+  using Pair = std::pair<double, double>;
+  const auto offset_of = [&](const std::string& column) {
+    return column == "x" || column == "y" || column == "z" ? placing_.move[column[0] - 'x'] : 0.0;
+  };
+  for (const Body& body : original_.bodies) {
+    const std::string owner = body_name(body.name);
+    refer(owner, body_columns(original_, body), [&](const std::string& column) {
+      const bool about_z = column == "angle" || column == "w" || column == "al";  // of a planar body
+      return Pair(about_z ? handedness() : vector_sign(column), offset_of(column));
+    });
+    if (owner == "ground")
+      for (const ColumnInfo& column : body_columns(original_, body))
+        references_[column.name].name = column.name.ends_with(".e0") ? "1" : "0";
+  }
+  for (const Sensor& sensor : original_.sensors)
+    refer(renamed(sensor.name), sensor_columns(original_, sensor), [&](const std::string& column) {
+      const bool is_global = sensor.relative_to.empty() || sensor.relative_to == "ground";
+      return Pair(vector_sign(column), is_global ? offset_of(column) : 0);
+    });
+  for (const Joint& joint : original_.joints)
+    refer(renamed(joint.name), joint_columns(original_, joint), [&](const std::string& column) {
+      for (const CoordinateName& coordinate : coordinates_of(joint))
+        if (coordinate.name == column || coordinate.rate == column) return Pair(coordinate_sign(joint, coordinate), 0);
+      if (column == "effort" && !joint.joints.empty()) return Pair(coordinate_sign(joint.joints.back()), 0);
+      return Pair(vector_sign(column), 0);
+    });
+  for (const Driver& driver : original_.drivers)
+    refer(renamed(driver.name), driver_columns(original_, driver), [&](const std::string& column) {
+      const bool is_position = column == "value" && !driver.body.empty() && driver.coordinate && !drives_angle(driver);
+      return Pair(driver_sign(driver), is_position ? placing_.move[static_cast<int>(*driver.coordinate)] : 0);
+    });
+  for (const Constraint& constraint : original_.constraints)
+    refer(renamed(constraint.name), constraint_columns(original_, constraint), [&](const std::string&) {
+      return std::visit(
+          [&](const auto& kind) {
+            if constexpr (requires { kind.coordinate == Axis::x; })
+              return Pair(reflected(static_cast<int>(kind.coordinate)), 0);
+            else
+              return Pair(1, 0);
+          },
+          constraint.kind);
+    });
+  for (const Force& force : original_.forces) {
+    const bool wrench = std::visit(
+        [](const auto& kind) { return kind.uses != ForceEnds::coordinate && kind.uses != ForceEnds::two_ends; }, force.kind);
+    refer(renamed(force.name), force_columns(original_, force), [&](const std::string& column) {
+      if (wrench) return Pair(vector_sign(column), 0);
+      return Pair(force.joint.empty() ? 1 : coordinate_sign(force.joint), 0);
+    });
+  }
+  const auto plain = [&](const auto& elements) {
+    for (const auto& element : elements) references_[element.name] = {renamed(element.name), dimension::none};
+  };
+  plain(original_.inputs);
+  plain(original_.states);
+  plain(original_.outputs);
+  plain(original_.parameters);
+  for (const NamedPoint& point : original_.points)
+    for (int i = 0; i < 3; ++i) {
+      const std::string component = std::string(".") + static_cast<char>('x' + i);
+      references_[point.name + component] = {renamed(point.name) + component, dimension::length, reflected(i), placing_.move[i]};
+    }
+  for (const ColumnInfo& column : vocabulary_.columns())  // time, energy, violation
+    references_.try_emplace(column.name, Reference{column.name, column.dimension});
+}
+
+std::string PartAdder::reference(std::string_view name, const Force* own) const {
+  if (own) {
+    Dimension measured;
+    const bool is_own = std::visit(
+        [&](const auto& kind) {
+          for (const ColumnName& column : kind.measured)
+            if (column.name == name) {
+              measured = column.dimension;
+              return true;
+            }
+          return false;
+        },
+        own->kind);
+    if (is_own) return in_old_unit(std::string(name), measured, change_);
+  }
+  const auto found = references_.find(std::string(name));
+  if (found == references_.end()) return std::string(name);
+  const Reference& column = found->second;
+  std::string text = column.name;
+  if (column.offset != 0)
+    text = '(' + text + (column.offset > 0 ? " - " : " + ") + to_text(std::abs(column.offset)) + ' ' + UnitSystem{}.length + ')';
+  text = in_old_unit(text, column.dimension, change_);
+  return column.sign < 0 ? "(-" + text + ')' : text;
+}
+
+// All texts at once, while the part is still as it was.
+void PartAdder::change_functions() {
+  const std::vector<FunctionPlace> places = list_functions(original_), copies = list_functions(part_);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto& copy = const_cast<Function&>(*copies[i].function);  // of part_, which is ours
+    const bool is_rate = places[i].where.starts_with("states.");
+    if (copy.is_number() && is_rate) copy.number *= change_.to.factor(dimension::time) / change_.from.factor(dimension::time);
+    if (copy.is_number()) continue;
+    TextChange change = change_;
+    change.name = [&](std::string_view name) { return reference(name, places[i].own); };
+    copy.text =
+        in_new_unit(change_text(copy.text, change), is_rate ? dimension::none / dimension::time : places[i].dimension, change_);
+  }
+}
+
+// ---- where the elements are -------------------------------------------------------------------------------------------------
+
+double PartAdder::coordinate_sign(const std::string& name) const {
+  const CoordinateReference found = find_coordinate(original_, name);
+  if (!found.found()) return 1;
+  const Joint& joint = original_.joints[found.joint];
+  return coordinate_sign(joint, coordinates_of(joint)[found.which]);
+}
+
+// Of the file units of a coordinate: the whole's to the part's.
+double PartAdder::coordinate_dimension_ratio(const std::string& name) const {
+  const CoordinateReference found = find_coordinate(original_, name);
+  if (!found.found()) return 1;
+  const bool is_angle = coordinates_of(original_.joints[found.joint])[found.which].is_angle;
+  const Dimension dimension = is_angle ? dimension::angle : dimension::length;
+  return change_.to.factor(dimension) / change_.from.factor(dimension);
+}
+
+double PartAdder::driver_sign(const Driver& driver) const {
+  if (!driver.joint.empty()) {
+    const char* coordinate = driver.angle ? ".angle" : driver.position ? ".position" : ".angle2";
+    return coordinate_sign(driver.joint + coordinate);
+  }
+  if (drives_angle(driver)) return handedness();
+  return driver.coordinate ? reflected(static_cast<int>(*driver.coordinate)) : 1;
+}
+
+void PartAdder::place(Point& point) const {
+  const std::string body = body_name(point.body);
+  point.at = point.body.empty() ? placing_.point(point.at) : placing_.true_vector(point.at);
+  point.body = body == "ground" ? "" : body;
+}
+
+void PartAdder::place(Direction& direction, bool axial) const {
+  const std::string body = body_name(direction.body);
+  direction.axis = axial ? placing_.axial_vector(direction.axis) : placing_.true_vector(direction.axis);
+  direction.axis = (direction.axis.array() + 0.0).matrix();  // no -0
+  direction.body = body == "ground" ? "" : body;
+}
+
+void PartAdder::scale(Function& function, double sign) const {
+  if (sign > 0) return;
+  if (function.is_number())
+    function.number = 0.0 - function.number;
+  else
+    function.text = "-(" + function.text + ')';
+}
+
+void PartAdder::place(Body& body) const {
+  body.name = renamed(body.name);
+  place(body.position);
+  body.orientation = placing_.orientation(body.orientation);
+  if (body.velocity) body.velocity = placing_.true_vector(*body.velocity);
+  if (body.angular_velocity) body.angular_velocity = placing_.axial_vector(*body.angular_velocity);
+  Matrix3 S = Matrix3::Identity();
+  for (int i = 0; i < 3; ++i) S(i, i) = reflected(i);
+  body.inertia.matrix = (S * body.inertia.matrix * S).eval();
+  for (Geometry& shape : body.geometry) {
+    place(shape.from);
+    place(shape.to);
+    place(shape.at);
+  }
+}
+
+void PartAdder::place(Joint& joint) const {
+  for (std::string& body : joint.bodies) body = body_name(body);
+  const bool axial = turns(joint);
+  place(joint.at);
+  place(joint.at2);
+  place(joint.axis, axial);
+  place(joint.axis2, axial);
+  if (joint.initial)
+    for (const CoordinateName& coordinate : coordinates_of(joint))
+      for_each_field<Initial>([&](const auto& field) {
+        auto& value = (*joint.initial).*field.member;
+        if (value && (field.name == coordinate.name || field.name == coordinate.rate))
+          *value = *value * coordinate_sign(joint, coordinate) + 0.0;
+      });
+  std::visit(
+      [&](auto& kind) {
+        if constexpr (requires { kind.lead; }) kind.lead *= handedness();
+        if constexpr (requires { kind.ratio.size(); }) {
+          for (std::size_t i = 0; i < kind.ratio.size() && i < joint.joints.size(); ++i)
+            kind.ratio[i] *= coordinate_sign(joint.joints[i]) * coordinate_dimension_ratio(joint.joints[i]);
+        } else if constexpr (requires { kind.ratio; }) {
+          for (const std::string& coupled : joint.joints) kind.ratio *= coordinate_sign(coupled);
+        }
+      },
+      joint.kind);
+  joint.name = renamed(joint.name);
+  for (std::string& coupled : joint.joints) coupled = renamed(coupled);
+}
+
+void PartAdder::place(Constraint& constraint) const {
+  constraint.name = renamed(constraint.name);
+  for (std::string& body : constraint.bodies) body = body_name(body);
+  place(constraint.at);
+  place(constraint.at2);
+  place(constraint.axis, false);
+  place(constraint.axis2, false);
+  std::visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.coordinate == Axis::x; })
+          if (constraint.value) scale(*constraint.value, reflected(static_cast<int>(kind.coordinate)));
+      },
+      constraint.kind);
+}
+
+void PartAdder::place(Driver& driver) const {
+  const double sign = driver_sign(driver);
+  for (std::optional<Function>* function : {&driver.angle, &driver.position, &driver.angle2, &driver.value})
+    if (*function) scale(**function, sign);
+  if (driver.value && driver.coordinate && !drives_angle(driver)) {
+    const double offset = placing_.move[static_cast<int>(*driver.coordinate)];
+    if (driver.value->is_number())
+      driver.value->number += offset;
+    else if (offset != 0)
+      driver.value->text += (offset < 0 ? " - " : " + ") + to_text(std::abs(offset)) + ' ' + UnitSystem{}.length;
+  }
+  driver.name = renamed(driver.name);
+  driver.joint = coordinate_name(driver.joint);
+  driver.body = body_name(driver.body);
+  place(driver.at);
+}
+
+void PartAdder::place(Load& load, bool axial) const {
+  if (load.components)
+    for (int i = 0; i < 3; ++i) scale((*load.components)[i], (axial ? handedness() : 1) * reflected(i));
+  place(load.direction, axial);
+}
+
+void PartAdder::place(Force& force) const {
+  std::visit(
+      [&]<class Kind>(Kind& kind) {
+        if constexpr (std::is_base_of_v<Load, Kind>) place(kind, Kind::uses == ForceEnds::torque);
+        if constexpr (requires { kind.force.has_value(), kind.torque.has_value(); }) {
+          const double sign = coordinate_sign(force.joint);
+          if (kind.force) scale(*kind.force, sign);
+          if (kind.torque) scale(*kind.torque, sign);
+        }
+        if constexpr (requires { kind.matrix.has_value(); }) {
+          const auto sign = [&](int i) { return i < 3 ? reflected(i) : handedness() * reflected(i - 3); };
+          for (int i = 0; i < 6; ++i) {
+            if (kind.preload) (*kind.preload)[i] = (*kind.preload)[i] * sign(i) + 0.0;
+            for (int j = 0; kind.matrix && j < 6; ++j) (*kind.matrix)[i][j] = (*kind.matrix)[i][j] * sign(i) * sign(j) + 0.0;
+          }
+        }
+      },
+      force.kind);
+  force.name = renamed(force.name);
+  force.body = body_name(force.body);
+  place(force.at);
+  for (std::optional<End>* end : {&force.from, &force.to})
+    if (*end) {
+      (*end)->body = body_name((*end)->body);
+      place((*end)->at);
+    }
+  force.joint = coordinate_name(force.joint);
+  if (force.bodies)
+    for (std::string& body : *force.bodies) body = body_name(body);
+  place(force.axis, true);
+  if (force.orientation) force.orientation = placing_.orientation(*force.orientation);
+}
+
+void PartAdder::place(Sensor& sensor) const {
+  sensor.name = renamed(sensor.name);
+  sensor.body = body_name(sensor.body);
+  place(sensor.at);
+  place(sensor.axis, false);
+  sensor.relative_to = body_name(sensor.relative_to);
+  if (sensor.relative_to == "ground") sensor.relative_to.clear();
+}
+
+void PartAdder::place(EventRule& event) const {
+  event.name = renamed(event.name);
+  for (std::string& name : event.activate) name = renamed(name);
+  for (std::string& name : event.deactivate) name = renamed(name);
+  for (auto& [state, value] : event.set) state = renamed(state);
+}
+
+void PartAdder::add() {
+  change_functions();
+  const auto append = [&](auto& elements, auto& more, const auto& change) {
+    for (auto& element : more) {
+      change(element);
+      elements.push_back(std::move(element));
+    }
+  };
+  const auto rename = [&](auto& element) { element.name = renamed(element.name); };
+  const auto put = [&](auto& element) { place(element); };
+  std::erase_if(part_.bodies, [&](const Body& body) { return placing_.bodies.count(body.name) > 0; });
+  append(whole_.parameters, part_.parameters, rename);
+  append(whole_.points, part_.points, [&](NamedPoint& point) {
+    point.name = renamed(point.name);
+    point.at = placing_.point(point.at);
+  });
+  append(whole_.tables, part_.tables, rename);
+  append(whole_.bodies, part_.bodies, put);
+  append(whole_.joints, part_.joints, put);
+  append(whole_.constraints, part_.constraints, put);
+  append(whole_.drivers, part_.drivers, put);
+  append(whole_.forces, part_.forces, put);
+  append(whole_.sensors, part_.sensors, put);
+  append(whole_.inputs, part_.inputs, rename);
+  append(whole_.states, part_.states, rename);
+  append(whole_.events, part_.events, put);
+  append(whole_.outputs, part_.outputs, rename);
+}
+
+}  // namespace
+
+Vector3 Placing::true_vector(const Vector3& v) const {
+  Vector3 reflected = v;
+  if (mirror) reflected[static_cast<int>(*mirror)] = 0.0 - v[static_cast<int>(*mirror)];
+  return reflected;
+}
+
+Orientation Placing::orientation(const Orientation& o) const {
+  if (!mirror) return o;
+  Orientation reflected = o;
+  const Vector3 e = axial_vector(o.quaternion.tail<3>());
+  reflected.quaternion << o.quaternion[0], e + Vector3::Zero();
+  reflected.angle = 0.0 - o.angle;
+  return reflected;
+}
+
+void add_part(Model& whole, const Model& part, const Placing& placing) { PartAdder(whole, part, placing).add(); }
+
+}  // namespace bricard

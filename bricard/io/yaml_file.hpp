@@ -1,0 +1,109 @@
+// Reading one model file: its sections (yaml_reader.cpp) and the files that are parts of it (yaml_subsystems.cpp).
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "bricard/core/text.hpp"
+#include "bricard/io/document.hpp"
+#include "bricard/io/reading.hpp"
+#include "bricard/io/subsystem.hpp"
+#include "bricard/io/value_reader.hpp"
+
+namespace bricard {
+
+// How a file is read: alone, or as a part of another one, which supplies the bodies of its interface.
+struct FileUse {
+  bool is_part = false;
+  std::map<std::string, Placement> supplied;
+  std::vector<std::string> chain;                              // the files that are being read, each a part of the one before
+  std::shared_ptr<int> subsystems = std::make_shared<int>(0);  // read so far
+};
+
+// Overrides of parameters of this file, or of its subsystem `part`: left.k=3.
+Overrides overrides_of(const Node& root, const Overrides& overrides, const std::string& part = {});
+
+class YamlReader {
+ public:
+  YamlReader(const Document& document, std::string folder, Overrides overrides, FileUse use)
+      : root_(document.root),
+        overrides_(std::move(overrides)),
+        use_(std::move(use)),
+        reading_(document),
+        values_(reading_, document, read_units(), read_dimension(), std::move(folder), overrides_of(root_, overrides_)) {
+    values_.read_part = [this](const std::string& name) { return read_subsystem(name); };
+  }
+
+  // The model; of a part the bodies of its interface are among its bodies.
+  Model read();
+
+ private:
+  UnitSystem read_units();
+  int read_dimension();
+  bool read_head();
+  void read_parameters();
+  void read_bodies();
+  void read_signals();
+  void read_analysis();
+  void complete_planar();
+  void check_model();
+  void check_structure_of_model();
+
+  std::vector<std::string> interface() const;
+  void read_interface();
+  bool read_subsystem(const std::string& name);
+  std::optional<Model> read_part_file(const std::string& name, const Node& node, const std::string& where);
+  bool read_supplied(const Node& node, const std::string& where, const Document& file, Placing& placing, FileUse& use);
+  bool read_part_parameters(const Node& node, const std::string& where, const Document& file, Overrides& overrides);
+  void add_subsystems();
+
+  // Calls read(name, value, where) for each entry of a section.
+  template <class ReadEntry>
+  void for_each_entry(const char* section, ReadEntry&& read_entry);
+  // Elements without kinds; elements whose `type` selects one of a list.
+  template <class Element>
+  void read_elements(const char* section, std::vector<Element>& elements);
+  template <class List, class Element>
+  void read_kinds(const char* section, std::vector<Element>& elements, const std::vector<std::string_view>& later = {});
+
+  struct Part {
+    enum class State { unread, reading, read, faulty };
+    State state = State::unread;
+    Model model;  // with its names and places in this one
+  };
+
+  const Node& root_;
+  Overrides overrides_;
+  FileUse use_;
+  Reading reading_;
+  ValueReader values_;
+  Model model_;
+  std::map<std::string, Part> parts_;
+  std::vector<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
+};
+
+template <class ReadEntry>
+void YamlReader::for_each_entry(const char* section, ReadEntry&& read_entry) {
+  const Node* node = root_.find(section);
+  if (!node || node->is_null()) return;
+  if (!node->is_map()) {
+    reading_.fault(*node, section, "expected names with values, found " + describe(*node));
+    return;
+  }
+  std::unordered_set<std::string> seen;
+  for (const auto& [key, value] : node->entries) {
+    const std::string where = std::string(section) + '.' + key.text;
+    if (!key.is_scalar()) {
+      reading_.fault(key, section, "a name must be a word, found " + describe(key));
+    } else if (!seen.insert(key.text).second) {
+      reading_.fault(key, where, "the name " + quoted(key.text) + " is used twice in this section");
+    } else {
+      reading_.note_name(where, key);
+      read_entry(key.text, value, where);
+    }
+  }
+}
+
+}  // namespace bricard

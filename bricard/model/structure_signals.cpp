@@ -1,0 +1,187 @@
+// Events and the analysis section of a model: names they refer to, words of the format, numbers that must be positive.
+#include <algorithm>
+
+#include "bricard/core/text.hpp"
+#include "bricard/model/structure.hpp"
+#include "bricard/model/vocabulary.hpp"
+
+namespace bricard {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+// The words of the format for each choice of the analysis section; which of them can be combined is decided by the run.
+struct Choice {
+  const char* key;
+  std::string AnalysisOptions::*member;
+  Words words;
+};
+const std::vector<Choice> choices{
+    {"type", &AnalysisOptions::type, {"assembly", "kinematics", "inverse_dynamics", "dynamics", "equilibrium", "modes"}},
+    {"coordinates", &AnalysisOptions::coordinates, {"auto", "absolute", "euler_parameters", "euler_angles", "relative"}},
+    {"formulation",
+     &AnalysisOptions::formulation,
+     {"auto", "lagrange", "pseudo_inverse", "udwadia_kalaba", "least_squares_1", "least_squares_2", "udwadia_phohomsiri",
+      "penalty", "augmented_lagrangian", "coordinate_partitioning", "null_space", "index3"}},
+    {"stabilization",
+     &AnalysisOptions::stabilization,
+     {"auto", "none", "baumgarte", "projection", "mass_projection", "coordinate_partitioning"}},
+    {"integrator",
+     &AnalysisOptions::integrator,
+     {"auto", "rk4", "dopri5", "dop853", "adams", "bdf", "rosenbrock", "radau", "hht", "generalized_alpha", "bdf1", "bdf2"}}};
+
+constexpr double most_rows = 1e7;  // of results.csv
+
+std::string item(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
+
+}  // namespace
+
+void StructureCheck::event(const EventRule& event) {
+  const std::string where = "events." + event.name;
+  const bool is_switch = event.action == EventAction::change;
+  const auto only_switch = [&](bool given, const char* key) {
+    if (given && !is_switch) fault(where + '.' + key, "only a switch uses `" + std::string(key) + '`', "write `do: switch`");
+  };
+  only_switch(!event.activate.empty(), "activate");
+  only_switch(!event.deactivate.empty(), "deactivate");
+  only_switch(!event.set.empty(), "set");
+  if (is_switch && event.activate.empty() && event.deactivate.empty() && event.set.empty())
+    fault(where + ".activate", "the switch changes nothing", "give `activate`, `deactivate` or `set`");
+  switched(event.activate, where + ".activate");
+  switched(event.deactivate, where + ".deactivate");
+  for (std::size_t i = 0; i < event.deactivate.size(); ++i)
+    if (std::find(event.activate.begin(), event.activate.end(), event.deactivate[i]) != event.activate.end())
+      fault(item(where + ".deactivate", i), quoted(event.deactivate[i]) + " is activated by the same event");
+  for (const auto& [state, value] : event.set) is_section(state, "states", "state", where + ".set." + state);
+}
+
+// Elements that can be switched on and off are those that have `active`.
+void StructureCheck::switched(const std::vector<std::string>& names, const std::string& where) {
+  const Words sections{"joints", "constraints", "drivers", "forces", "events"};
+  const auto can_switch = [&](const char* section) {
+    return std::find(sections.begin(), sections.end(), section) != sections.end();
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto found = sections_.find(names[i]);
+    if (found != sections_.end() && can_switch(found->second)) continue;
+    std::vector<std::string> known;
+    for (const auto& [name, section] : sections_)
+      if (can_switch(section)) known.push_back(name);
+    std::sort(known.begin(), known.end());
+    if (found == sections_.end())
+      fault(item(where, i), "unknown element " + quoted(names[i]), did_you_mean(names[i], known));
+    else
+      fault(item(where, i), quoted(names[i]) + " is in `" + found->second + "` and cannot be switched",
+            "joints, constraints, drivers, forces and events can");
+  }
+}
+
+void StructureCheck::analysis(const AnalysisOptions& options) {
+  const std::string where = "analysis.";
+  for (const Choice& choice : choices) {
+    const std::string& word = options.*choice.member;
+    if (std::find(choice.words.begin(), choice.words.end(), word) != choice.words.end()) continue;
+    std::string hint = did_you_mean(word, choice.words);
+    if (hint.empty())
+      for (const std::string_view known : choice.words) hint += (hint.empty() ? "known: " : ", ") + std::string(known);
+    fault(where + choice.key, "unknown " + std::string(choice.key) + ' ' + quoted(word), hint);
+  }
+  const auto positive = [&](const std::optional<double>& value, const std::string& key) {
+    if (value && *value <= 0) fault(where + key, "the value must be positive");
+  };
+  positive(options.duration, "duration");
+  positive(options.output_step, "output_step");
+  positive(options.step, "step");
+  positive(options.max_step, "max_step");
+  positive(options.tolerance.relative, "tolerance.relative");
+  positive(options.tolerance.absolute, "tolerance.absolute");
+  if (options.duration && options.output_step && *options.output_step > 0 && *options.duration / *options.output_step > most_rows)
+    fault(where + "output_step", "the results would have more than ten million rows");
+  for (const auto& [body, weight] : options.weights) {
+    positive(weight, "weights." + body);
+    if (body == "ground")
+      fault(where + "weights.ground", "ground does not move and has no weight");
+    else
+      is_section(body, "bodies", "body", where + "weights." + body);
+  }
+  has_coordinates(options.independent, where + "independent");
+  if (options.baumgarte) {
+    positive(options.baumgarte->alpha, "baumgarte.alpha");
+    positive(options.baumgarte->beta, "baumgarte.beta");
+  }
+  if (options.penalty) {
+    positive(options.penalty->alpha, "penalty.alpha");
+    positive(options.penalty->omega, "penalty.omega");
+    positive(options.penalty->mu, "penalty.mu");
+  }
+  if (options.equilibrium) equilibrium(*options.equilibrium);
+  if (options.inverse_dynamics) has_coordinates(options.inverse_dynamics->actuators, where + "inverse_dynamics.actuators");
+  if (options.modes) modes(*options.modes);
+}
+
+// Joints by name, or single coordinates of them.
+void StructureCheck::has_coordinates(const std::vector<std::string>& joints, const std::string& where) {
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const auto joint = joints_.find(joints[i]);
+    if (joint == joints_.end() || coordinates_of(*joint->second).empty()) coordinate(joints[i], item(where, i));
+    if (std::find(joints.begin(), joints.begin() + static_cast<std::ptrdiff_t>(i), joints[i]) !=
+        joints.begin() + static_cast<std::ptrdiff_t>(i))
+      fault(item(where, i), quoted(joints[i]) + " is named twice");
+  }
+}
+
+void StructureCheck::at_least_one(double value, const std::string& where) {
+  if (value < 1) fault(where, "the number must be at least 1");
+}
+
+void StructureCheck::equilibrium(const EquilibriumOptions& options) {
+  const std::string where = "analysis.equilibrium.";
+  at_least_one(options.starts, where + "starts");
+  for (std::size_t i = 0; i < options.find.size(); ++i) {
+    is_section(options.find[i], "parameters", "parameter", item(where + "find", i));
+    if (std::count(options.find.begin(), options.find.begin() + static_cast<std::ptrdiff_t>(i), options.find[i]) > 0)
+      fault(item(where + "find", i), quoted(options.find[i]) + " is named twice");
+  }
+  if (options.find.size() != options.so_that.size())
+    fault(where + "so_that",
+          "there are " + std::to_string(options.find.size()) + " unknown parameters and " +
+              std::to_string(options.so_that.size()) + " conditions",
+          "give as many conditions as parameters");
+  if (options.so_that.empty() || !faults_.empty()) return;  // expressions are read in a model without faults
+  const Vocabulary vocabulary(model_);
+  for (std::size_t i = 0; i < options.so_that.size(); ++i) {
+    std::vector<ExpressionFault> found;
+    Expression::parse(options.so_that[i], vocabulary.scope(Level::balance), found);
+    for (ExpressionFault& each : found) fault(item(where + "so_that", i), std::move(each.what), std::move(each.hint));
+    if (found.empty() && options.so_that[i].find("==") == std::string::npos)
+      fault(item(where + "so_that", i), quoted(options.so_that[i]) + " is no condition", "for instance \"car.z == 30 mm\"");
+  }
+}
+
+void StructureCheck::modes(const ModesOptions& options) {
+  const std::string where = "analysis.modes.";
+  for (std::size_t i = 0; i < options.inputs.size(); ++i) {
+    const auto found = sections_.find(options.inputs[i]);
+    const bool is_driver = found != sections_.end() && std::string_view(found->second) == "drivers";
+    if (!is_driver) is_section(options.inputs[i], "inputs", "input", item(where + "inputs", i));
+  }
+  if (options.frequencies) {
+    const FrequencyRange& range = *options.frequencies;
+    if (range.from <= 0)
+      fault(where + "frequencies.from", "the frequency must be positive");
+    else if (range.to <= range.from)
+      fault(where + "frequencies.to", "the highest frequency must exceed the lowest");
+    if (range.points < 2) fault(where + "frequencies.points", "the number must be at least 2");
+  }
+  if (options.outputs.empty() || !faults_.empty()) return;
+  const Vocabulary vocabulary(model_);
+  std::vector<std::string> names;
+  for (const ColumnInfo& column : vocabulary.columns()) names.push_back(column.name);
+  for (std::size_t i = 0; i < options.outputs.size(); ++i)
+    if (vocabulary.find(options.outputs[i]) < 0)
+      fault(item(where + "outputs", i), "there is no column " + quoted(options.outputs[i]),
+            did_you_mean(options.outputs[i], names));
+}
+
+}  // namespace bricard
