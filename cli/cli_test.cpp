@@ -235,8 +235,8 @@ TEST_F(CliTest, ListNamesEverything) {
     EXPECT_NE(ended.out.find(part), std::string::npos) << part;
   }
   const Json json = Json::parse(bricard({"list", "--json"}).out);
-  for (const char* key :
-       {"joints", "constraints", "forces", "coordinates", "formulations", "stabilizations", "integrators", "formats"}) {
+  for (const char* key : {"joints", "constraints", "forces", "analyses", "coordinates", "formulations", "stabilizations",
+                          "integrators", "formats"}) {
     ASSERT_TRUE(json.contains(key)) << key;
     for (const Json& entry : json[key]) EXPECT_FALSE(entry["name"].get<std::string>().empty()) << key;
   }
@@ -258,6 +258,41 @@ struct Wrong {
   std::vector<std::string> words;
   std::string message;  // a part of standard error
 };
+
+TEST_F(CliTest, VerbsOfDrivenMotionRunWhateverTheFileSays) {
+  const std::string driven = std::string(rod) + "drivers:\n  motor: {joint: pivot, angle: 3*t}\n" + analysis;
+  const std::string model = write("rod.bricard.yaml", driven);
+  Ended ended = bricard({"kinematics", model});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(summary("rod.out")["analysis"], "kinematics");
+  const Table motion(path("rod.out") / "results.csv");
+  ASSERT_EQ(motion.rows.size(), 11u);
+  EXPECT_NEAR(motion.at(10, "rod.y"), 0.5 * std::sin(0.3), 1e-12);
+  EXPECT_EQ(std::count(motion.names.begin(), motion.names.end(), "motor.torque"), 0);
+
+  ended = bricard({"inverse", model});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NEAR(Table(path("rod.out") / "results.csv").at(10, "motor.torque"), 9.81 * 0.5 * std::cos(0.3), 1e-9);
+
+  ended = bricard({"assemble", model});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("no body moved"), std::string::npos) << ended.out;
+  EXPECT_EQ(Table(path("rod.out") / "results.csv").rows.size(), 1u);
+  EXPECT_TRUE(fs::exists(path("rod.out") / "state.json"));
+}
+
+TEST_F(CliTest, AMechanismThatLocksIsExitCode1AndKeepsItsResults) {
+  const std::string model = write("rod.bricard.yaml", std::string(rod) +
+                                                          "drivers:\n  lift: {body: rod, coordinate: y, value: 2*t}\n"
+                                                          "analysis: {type: kinematics, duration: 1, output_step: 0.1}\n");
+  const Ended ended = bricard({"run", model});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.err.find("locks at t = 0.25"), std::string::npos) << ended.err;  // half a meter up
+  EXPECT_EQ(summary("rod.out")["status"], "failed");
+  const Table motion(path("rod.out") / "results.csv");
+  ASSERT_EQ(motion.rows.size(), 4u);
+  EXPECT_NEAR(motion.at(3, "t"), 0.25, 1e-7);
+}
 
 TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
   write("rod.bricard.yaml", std::string(rod) + analysis);
@@ -292,7 +327,8 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
                              Wrong{{"run", m, "--out", m}, "is a file, not a folder"},
                              Wrong{{"run", m, "--out", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
                              Wrong{{"list", m}, "unexpected argument"},
-                             Wrong{{"kinematics", m}, "not available"}}) {
+                             Wrong{{"equilibrium", m}, "not available"},
+                             Wrong{{"modes", m}, "not available"}}) {
     const Ended ended = bricard(wrong.words);
     const std::string words = wrong.words.empty() ? "" : Json(wrong.words).dump();
     EXPECT_EQ(ended.code, 2) << words << "\n" << ended.err;

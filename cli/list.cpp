@@ -48,6 +48,8 @@ std::vector<Entry> methods(const List& list, const std::vector<LegalCombination>
 std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   std::vector<Entry> coordinates;
   for (const std::string& each : coordinate_sets()) coordinates.push_back({each, ""});
+  std::vector<Entry> analyses;
+  for (const AnalysisEntry& each : analysis_types()) analyses.push_back({std::string(each.type), std::string(each.help)});
   std::vector<Entry> file_formats;
   for (const Format& each : formats()) {
     file_formats.push_back({std::string(each.name), fmt::format("{} ({})", each.help, fmt::join(each.endings, ", "))});
@@ -55,6 +57,7 @@ std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   return {{"joints", kinds<Joints>()},
           {"constraints", kinds<Constraints>()},
           {"forces", kinds<Forces>()},
+          {"analyses", analyses},
           {"coordinates", coordinates},
           {"formulations", methods(bricard::formulations, grid, &LegalCombination::formulation)},
           {"stabilizations", methods(bricard::stabilizations, grid, &LegalCombination::stabilization)},

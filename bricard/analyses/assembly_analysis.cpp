@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bricard/analyses/common.hpp"
 #include "bricard/system/recorder.hpp"
 
@@ -9,21 +11,25 @@ namespace bricard {
 
 namespace {
 
-// "crank 0.2 mm and 1 deg, rod 3 mm and 0.5 deg"; bodies that moved by rounding only are left out.
+constexpr std::size_t most_bodies = 12;  // that are told by name
+
+// "moved: crank by 0.2 mm and 1 deg, rod by 3 mm and 0.5 deg": those that moved most; rounding does not count.
 std::string moves(const Assembly& assembly, const System& system) {
   const UnitSystem& units = system.model().units;
-  std::string text;
-  int still = 0;
-  for (const BodyMove& move : assembly.moved) {
-    if (move.distance <= 1e-9 * system.reach() && move.angle <= 1e-9) {
-      ++still;
-      continue;
-    }
-    text += fmt::format("{}{} by {} and {}", text.empty() ? "" : ", ", move.body, amount(move.distance, dimension::length, units),
-                        amount(move.angle, dimension::angle, units));
-  }
-  if (text.empty()) return "no body moved";
-  return fmt::format("moved: {}{}", text, still > 0 ? fmt::format("; {} stayed", still) : "");
+  const double length = system.layout().length;
+  const auto size = [&](const BodyMove& move) { return std::max(move.distance / length, move.angle); };
+  std::vector<BodyMove> moved;
+  for (const BodyMove& move : assembly.moved)
+    if (move.distance > 1e-9 * system.reach() || move.angle > 1e-9) moved.push_back(move);
+  if (moved.empty()) return "no body moved";
+  std::stable_sort(moved.begin(), moved.end(), [&](const BodyMove& a, const BodyMove& b) { return size(a) > size(b); });
+  std::string text = "moved: ";
+  for (std::size_t i = 0; i < std::min(moved.size(), most_bodies); ++i)
+    text += fmt::format("{}{} by {} and {}", i ? ", " : "", moved[i].body, amount(moved[i].distance, dimension::length, units),
+                        amount(moved[i].angle, dimension::angle, units));
+  if (moved.size() > most_bodies) text += fmt::format(" and {} more bodies", moved.size() - most_bodies);
+  if (moved.size() < assembly.moved.size()) text += fmt::format("; {} stayed", assembly.moved.size() - moved.size());
+  return text;
 }
 
 }  // namespace

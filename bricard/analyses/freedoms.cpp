@@ -84,7 +84,7 @@ std::string driver_and_value(const System& system, const Equations& e, const Row
                                                                    : driver.angle2 ? ".angle2"
                                                                                    : ".position")
                                                  : driver.body + "." + "xyz"[static_cast<int>(*driver.coordinate)];
-  return fmt::format("driver '{}' ({} = {:.9g} {})", driver.name, what,
+  return fmt::format("driver '{}' ({} = {:.7g} {})", driver.name, what,
                      value / system.model().units.factor(is_angle ? dimension::angle : dimension::length),
                      system.model().units.name(is_angle ? dimension::angle : dimension::length));
 }

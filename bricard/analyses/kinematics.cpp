@@ -13,7 +13,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double finest = 1e-7;  // step, of the output step: how precisely the end of the motion is found
+constexpr double finest = 1e-8;  // step, of the output step: how precisely the end of the motion is found
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
 
@@ -73,14 +73,12 @@ Outcome path_end(const System& system, const Path& path, double step) {
   const std::string when = time_text(state.t, system.model());
   if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
     return Outcome::failure(fmt::format("no motion beyond {}: {} there; positions must change continuously", when, broken));
-  if (path.contradiction() > 1e-9 * system.layout().length) {
-    std::vector<std::string> texts;
-    for (const DriverConflict& conflict : dependent_drivers(system, state)) texts.push_back(conflict_text(conflict));
-    if (!texts.empty())
-      return Outcome::failure(fmt::format("drivers contradict each other after {}, by {}: {}", when,
-                                          amount(path.contradiction(), dimension::length, system.model().units),
-                                          fmt::join(texts, "; ")));
-  }
+  State later = state;
+  later.t += 10 * step;
+  for (const DriverConflict& conflict : dependent_drivers(system, later))
+    if (conflict.contradicts)
+      return Outcome::failure(fmt::format("{} and contradict each other after {}; switch off all but one of each motion",
+                                          conflict_text(conflict), when));
   const Lock lock = locked(system, state);
   return Outcome::failure(fmt::format(
       "the mechanism locks at {}: {} cannot go on, at a dead point or the end of reach{}; what was computed until then is kept",

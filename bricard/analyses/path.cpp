@@ -17,7 +17,7 @@ constexpr double negligible_change = 1e-4;  // a correction that needs no compar
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
 constexpr double near = 1e-2, passed = 4e-4;
-constexpr double undetermined = 1e-12;  // pivot of a direction whose rate is kept
+constexpr double undetermined = 1e-12;  // pivot of a direction that is left alone and keeps its rate
 
 double largest_increment(const KernelSolution& solution, double length) {
   double largest = 0;
@@ -58,7 +58,7 @@ bool Path::factor(double truncate) {
 
 // Largest |Phi| of the rows in use. Those that are left out close with them or not at all.
 double Path::open_rows() const {
-  std::vector<char> left_out(system_.layout().rows, 0);
+  std::vector<char> left_out(system_.layout().rows + system_.own_rows(), 0);
   for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
     const RowGroup& group = system_.layout().groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
@@ -78,12 +78,11 @@ bool Path::newton(State& state, double& change) {
     system_.motion(state, e_);
     ++counts_.evaluations;
     const double open = open_rows() / reach;
-    contradiction_ = left_out_rows_open(system_, e_);
     if (!std::isfinite(open)) return false;
     if (open <= 2 * rounding || (i > 1 && open > 0.3 * before)) return open <= 1e-12;
     if (i == most_newton_steps) return false;
     before = open;
-    if (!factor(std::min(1e-6, rounding / std::max(open, rounding)))) return false;
+    if (!factor(undetermined)) return false;
     system_.correction(Order::position, e_, e_.increment);
     const double step = largest_increment(e_.solution, length);
     if (!std::isfinite(step)) return false;
@@ -100,8 +99,8 @@ bool Path::close(State& state, double& change) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     state.q = start.q;
     change = 0;
-    const bool closed = newton(state, change);
-    if (closed && contradiction_ <= 1e-9 * system_.layout().length) return true;
+    if (!newton(state, change)) break;
+    if (left_out_rows_open(system_, e_) <= 1e-11 * system_.reach()) return true;
     if (attempt == 1) break;
     state.q = start.q;
     system_.motion(state, e_);

@@ -30,10 +30,6 @@ class Path {
   const std::vector<char>& selected() const { return selected_; }
   // Times at which nearly singular positions were passed, one per passage.
   const std::vector<double>& singular_times() const { return singular_times_; }
-  // Largest |Phi| of a row that is left out as dependent, at the last position that was tried: drivers that contradict.
-  double contradiction() const { return contradiction_; }
-  // The next step that would be tried.
-  double step() const { return step_; }
 
   struct Counts {
     long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
@@ -59,7 +55,7 @@ class Path {
   std::vector<double> usual_;  // largest pivot so far of every row
   double nearness_ = 1;        // smallest pivot against its usual size
   bool is_near_ = false;
-  double step_ = 0, contradiction_ = 0;
+  double step_ = 0;
   std::vector<double> singular_times_;
   Counts counts_;
 };

@@ -12,28 +12,39 @@ namespace bricard {
 namespace {
 
 struct Analysis {
-  std::string_view type;
+  std::string_view type, help;
   Results (*run)(const Model&, const AnalysisOptions&, const Control&);
 };
 
 // The list of analyses: one line each.
 constexpr Analysis analyses[] = {
-    {"assembly", assembly}, {"kinematics", kinematics}, {"inverse_dynamics", inverse_dynamics}, {"dynamics", dynamics}};
+    {"assembly", "the nearest position and velocities that satisfy all constraints", assembly},
+    {"kinematics", "the motion that drivers prescribe", kinematics},
+    {"inverse_dynamics", "the motion that drivers prescribe, the efforts and reactions it takes", inverse_dynamics},
+    {"dynamics", "the motion that follows from forces", dynamics}};
 
 constexpr std::string_view planned[] = {"equilibrium", "modes"};
 
 }  // namespace
 
+std::vector<AnalysisEntry> analysis_types() {
+  std::vector<AnalysisEntry> entries;
+  for (const Analysis& analysis : analyses) entries.push_back({analysis.type, analysis.help});
+  return entries;
+}
+
 Results run(const Model& model, const AnalysisOptions& options, const Control& control) {
   std::vector<std::string> known;
+  std::string available;
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) return analysis.run(model, options, control);
     known.emplace_back(analysis.type);
+    available += (available.empty() ? "" : ", ") + known.back();
   }
   for (std::string_view type : planned)
     if (type == options.type)
       throw Error("analysis.type", "the analysis '" + options.type + "' is not available in this version",
-                  "available: assembly, kinematics, inverse_dynamics, dynamics");
+                  "available: " + available);
   throw Error("analysis.type", "there is no analysis '" + options.type + "'", did_you_mean(options.type, known));
 }
 

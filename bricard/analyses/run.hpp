@@ -20,6 +20,12 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
 // What the model's own `analysis` section asks for; an Error if it has none.
 Results run(const Model& model, const Control& control = {});
 
+// The analyses that `run` knows, for `bricard list`.
+struct AnalysisEntry {
+  std::string_view type, help;
+};
+std::vector<AnalysisEntry> analysis_types();
+
 // Assembly and diagnosis only: mobility, redundant constraints, uniqueness of reactions. The Summary is filled as far as known.
 Results check(const Model& model, const AnalysisOptions& options = {});
 

@@ -351,11 +351,7 @@ class Compiler {
         const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
         entry.pair = coordinate.pair;
         functions_.read_measured(entry.measured);
-        // A coordinate of the tree's own can be driven by structure, once; a second driver of it is a row like any other.
-        const auto drives_it = [&](const RowGroup& group) {
-          return group.edge == coordinate.tree_body && group.driven_column == coordinate.which;
-        };
-        if (coordinate.tree_body && std::none_of(layout_.groups.begin(), layout_.groups.end(), drives_it)) {
+        if (coordinate.tree_body) {  // else the coordinate is none of the tree's own
           edge = coordinate.tree_body;
           driven_column = coordinate.which;
         }
