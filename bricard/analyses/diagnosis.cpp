@@ -180,7 +180,7 @@ Diagnosis diagnose(const System& given, const State& state) {
   const std::vector<DependentGroup> groups = dependent_groups(mechanism);
   diagnosis.singularity = singularity_of(mechanism, groups, nearby);
   if (!groups.empty()) {
-    Releases releases(mechanism, nearby.states);
+    Releases releases(given.model(), mechanism, nearby.states);
     for (const DependentGroup& group : groups) {
       diagnosis.redundant.push_back(named(mechanism, group));
       diagnosis.redundant.back().suggestions = releases.of(group);
@@ -189,8 +189,7 @@ Diagnosis diagnose(const System& given, const State& state) {
   look_at_drivers(given, state, mechanism, diagnosis);
   int left = 0;
   diagnosis.free_motions = free_motions(mechanism, left);
-  if (left > 0)
-    diagnosis.warnings.push_back(fmt::format("{} of {} free motions are not listed", left, diagnosis.actual));
+  if (left > 0) diagnosis.warnings.push_back(fmt::format("{} of {} free motions are not listed", left, diagnosis.actual));
   return diagnosis;
 }
 

@@ -82,7 +82,6 @@ TEST(Diagnosis, TwoEqualConstraintsAreOneGroup) {
   EXPECT_EQ(d.redundant[0].group, (std::vector<std::string>{"rod_a", "rod_b"}));
 }
 
-
 // An independent opinion: singular values of the Jacobian of all rows over all bodies, absolute coordinates.
 int dense_mobility(const Model& model, const System& from, const State& at) {
   Model undriven = model;
@@ -152,8 +151,7 @@ std::size_t rows_of(const Diagnosis& d) {
 void add_door(Model& model, const std::string& name, double x, int hinges) {
   model.bodies.push_back(bar(name, {x, 0, 0}, {x + 0.8, 0, 2}));
   for (int i = 0; i < hinges; ++i)
-    model.joints.push_back(
-        joint<Revolute>(name + "_hinge_" + std::to_string(i + 1), "ground", name, {x, 0, 0.3 + 0.7 * i}));
+    model.joints.push_back(joint<Revolute>(name + "_hinge_" + std::to_string(i + 1), "ground", name, {x, 0, 0.3 + 0.7 * i}));
 }
 
 // Cranks of length 1 at x = 0, 3, 6, ... at an angle, and couplers: one over all of them, or one between each two.
@@ -343,8 +341,8 @@ TEST(Diagnosis, TheMotionOfAFourBar) {
   EXPECT_NEAR(largest, 1, 1e-12);
   ASSERT_EQ(motion.bodies.size(), 3u);
   EXPECT_EQ(motion.bodies[0].first, "crank");
-  EXPECT_NEAR(motion.bodies[0].second[5], main, 1e-12);            // turns with the hinge
-  EXPECT_NEAR(motion.bodies[0].second[0], -0.5 * main, 1e-12);     // its middle, at (0, 0.5)
+  EXPECT_NEAR(motion.bodies[0].second[5], main, 1e-12);         // turns with the hinge
+  EXPECT_NEAR(motion.bodies[0].second[0], -0.5 * main, 1e-12);  // its middle, at (0, 0.5)
 }
 
 TEST(Diagnosis, OpenChainsMoveJointByJoint) {

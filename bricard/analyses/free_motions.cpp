@@ -127,9 +127,7 @@ class Description {
   }
 
  private:
-  double unit(bool is_length) const {
-    return is_length ? mechanism_.system().model().units.factor(dimension::length) : 1.0;
-  }
+  double unit(bool is_length) const { return is_length ? mechanism_.system().model().units.factor(dimension::length) : 1.0; }
   static double clean(double x) { return std::abs(x) < 1e-12 ? 0 : x; }
   bool is_moving(const Vec3<double>& v, const Vec3<double>& w) const {
     return std::max(v.norm(), w.norm() * mechanism_.length()) > nothing * fastest_;
@@ -213,7 +211,8 @@ class Description {
     const Vec3<double> through = e_.k.p[b] + w.cross(v) / w.squaredNorm(), axis = w.normalized();
     const double slide = axis.dot(v);
     const bool is_turn = std::abs(slide) < 1e-7 * (v.norm() + w.norm() * mechanism_.length());
-    return fmt::format("{} about {} through {}", is_turn ? "turns" : "moves on a screw", place(axis), place(through / unit(true)));
+    return fmt::format("{} about {} through {}", is_turn ? "turns" : "moves on a screw", place(axis),
+                       place(through / unit(true)));
   }
 
   std::string words(bool& idle) const {

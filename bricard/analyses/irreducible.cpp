@@ -7,7 +7,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double zero = 1e-7;    // of the largest entry of a column
+constexpr double zero = 1e-7;  // of the largest entry of a column
 constexpr double no_share = 1e-5;
 
 // Orthonormal columns that span the rows of T, directions below `zero` left out (Gram–Schmidt, twice).

@@ -35,8 +35,8 @@ class Mechanism {
   // The names of the rows that are nearest to it, with those that they would depend on.
   std::vector<std::string> nearly_dependent();
 
-  // A free motion: velocities of the tree joints on `columns` (others stand still) that keep the loops closed, from a random push.
-  // Deterministic by `seed`. Expects select().
+  // A free motion: velocities of the tree joints on `columns` (others stand still) that keep the loops closed, from a random
+  // push. Deterministic by `seed`. Expects select().
   Eigen::VectorXd free_motion(const std::vector<char>& columns, int seed);
   // Per relative velocity: some loop sees it. The others are free whatever the rest does.
   std::vector<char> in_loops() const;

@@ -14,7 +14,7 @@ namespace bricard {
 
 namespace {
 
-constexpr std::size_t most_traced = 240;  // superfluous rows whose self-stress is found; each costs a solve
+constexpr std::size_t most_traced = 240;   // superfluous rows whose self-stress is found; each costs a solve
 constexpr std::size_t most_combined = 40;  // self-stresses that one is combined with: those that share most joints with it
 
 std::set<int> bodies_of(const Layout& layout, const RowGroup& group) {

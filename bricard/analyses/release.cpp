@@ -61,15 +61,24 @@ Model part(Model model, const Layout& layout, const DependentGroup& group) {
   return model;
 }
 
-std::string words(const Replacement& change) {
-  const std::string what = (change.from.empty() ? "" : change.from + " ") + quoted(change.joint);
-  return change.to.empty() ? "leave out " + what : fmt::format("replace {} by {}", what, change.to);
+// "replace revolute `pivot` by spherical and revolute `wrist` by cylindrical", "leave out `rod`"
+std::string words(const std::vector<Replacement>& changes) {
+  std::string text;
+  for (const Replacement& change : changes) {
+    const std::string what = (change.from.empty() ? "" : change.from + " ") + quoted(change.joint);
+    if (change.to.empty())
+      text += (text.empty() ? "leave out " : " and leave out ") + what;
+    else
+      text += fmt::format("{}{} by {}", text.empty() ? "replace " : " and ", what, change.to);
+  }
+  return text;
 }
 
 }  // namespace
 
-Releases::Releases(Mechanism& mechanism, std::vector<State> nearby)
-    : mechanism_(mechanism),
+Releases::Releases(const Model& model, Mechanism& mechanism, std::vector<State> nearby)
+    : model_(model),
+      mechanism_(mechanism),
       nearby_(std::move(nearby)),
       mobility_(mechanism.mobility()),
       budget_(std::min(most_trials, most_work / (mechanism.system().layout().bodies + 1))) {
@@ -121,6 +130,7 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
   }
   trial.changes.push_back(change);
   try {
+    compile(trial.model);  // drivers and forces may need the joint as it is
     Mechanism released(trial.model);
     trial.released = layout.rows - released.system().layout().rows;
     if (trial.released <= before.released) return std::nullopt;
@@ -134,7 +144,7 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
     }
     trial.remaining = remaining_in(trial.model, group);
   } catch (const Error&) {
-    return std::nullopt;  // something else in the model needs the joint as it is
+    return std::nullopt;
   }
   if (trial.remaining >= before.remaining) return std::nullopt;
   return trial;
@@ -166,11 +176,9 @@ Releases::Trial Releases::completed(Trial trial, const DependentGroup& group) {
 
 Suggestion Releases::told(const Trial& trial, const DependentGroup& group) const {
   Suggestion suggestion{trial.changes, trial.released, trial.remaining, {}};
-  std::vector<std::string> parts;
-  for (const Replacement& change : trial.changes) parts.push_back(words(change));
   const int gone = static_cast<int>(group.rows.size()) - trial.remaining;
   suggestion.text = fmt::format(
-      "{}: the mechanism keeps {} degree{} of freedom and {}", fmt::join(parts, " and "), mobility_, mobility_ == 1 ? "" : "s",
+      "{}: the mechanism keeps {} degree{} of freedom and {}", words(trial.changes), mobility_, mobility_ == 1 ? "" : "s",
       trial.remaining == 0 ? "the group disappears"
                            : fmt::format("{} of the {} redundant rows go{}", gone, group.rows.size(), gone == 1 ? "es" : ""));
   return suggestion;
@@ -178,23 +186,28 @@ Suggestion Releases::told(const Trial& trial, const DependentGroup& group) const
 
 std::vector<Suggestion> Releases::of(const DependentGroup& group) {
   const Layout& layout = mechanism_.system().layout();
-  const Trial unchanged{mechanism_.system().model(), {}, 0, static_cast<int>(group.rows.size())};
+  const Trial unchanged{model_, {}, 0, static_cast<int>(group.rows.size())};
   struct Candidate {
+    std::size_t level;
+    bool elsewhere;  // no row of this joint was found superfluous
     int group;
     std::string_view to;
-    std::size_t level;
   };
   std::vector<Candidate> candidates;
   for (int g : group.groups) {
+    const bool elsewhere =
+        std::none_of(group.rows.begin(), group.rows.end(), [&](const DependentGroup::Row& row) { return row.group == g; });
     if (layout.groups[g].kind == RowGroup::Kind::joint) {
       const auto kinds = releases.find(type_name(mechanism_.system().model().joints[layout.groups[g].element]));
       for (std::size_t i = 0; kinds != releases.end() && i < kinds->second.size(); ++i)
-        candidates.push_back({g, kinds->second[i], i});
+        candidates.push_back({i, elsewhere, g, kinds->second[i]});
     }
     // Leaving out is the last resort where the joint could be of another kind.
-    if (layout.groups[g].rows <= static_cast<int>(group.rows.size())) candidates.push_back({g, left_out, 9});
+    if (layout.groups[g].rows <= static_cast<int>(group.rows.size())) candidates.push_back({9, elsewhere, g, left_out});
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return std::pair(a.level, a.elsewhere) < std::pair(b.level, b.elsewhere);
+  });
   if (candidates.size() > most_per_group) candidates.resize(most_per_group);
 
   std::vector<Trial> complete, partial;
@@ -211,7 +224,8 @@ std::vector<Suggestion> Releases::of(const DependentGroup& group) {
   std::set<std::string> kinds;  // of partial changes one of each kind is enough
   for (const Trial& trial : complete) suggestions.push_back(told(trial, group));
   for (const Trial& trial : partial)
-    if (suggestions.size() < most_suggestions && kinds.insert(trial.changes[0].to).second) suggestions.push_back(told(trial, group));
+    if (suggestions.size() < most_suggestions && kinds.insert(trial.changes[0].to).second)
+      suggestions.push_back(told(trial, group));
   return suggestions;
 }
 

@@ -7,8 +7,9 @@ namespace bricard {
 
 class Releases {
  public:
-  // nearby: States of the mechanism a little further along its motion, where there are such.
-  Releases(Mechanism& mechanism, std::vector<State> nearby);
+  // model: all of it, drivers and forces too, which a change must leave valid. nearby: States of the mechanism a little further
+  // along its motion, where there are such.
+  Releases(const Model& model, Mechanism& mechanism, std::vector<State> nearby);
 
   // At most four, best first: those after which the group is gone, then those that take most of its rows.
   std::vector<Suggestion> of(const DependentGroup& group);
@@ -24,6 +25,7 @@ class Releases {
   int remaining_in(const Model& model, const DependentGroup& group);
   Suggestion told(const Trial& trial, const DependentGroup& group) const;
 
+  const Model& model_;
   Mechanism& mechanism_;
   std::vector<State> nearby_;
   int mobility_;

@@ -50,6 +50,27 @@ std::string amount(double value, Dimension dimension, const UnitSystem& units) {
   return fmt::format("{:.2g} {}", value / units.factor(dimension), units.name(dimension));
 }
 
+// Suggestions that differ only in the joint become one: "replace revolute `a`, or `b`, or `c`, by cylindrical: ...".
+std::vector<std::string> alternatives(const std::vector<Suggestion>& suggestions) {
+  const auto alike = [](const Suggestion& a, const Suggestion& b) {
+    return a.changes.size() == 1 && b.changes.size() == 1 && a.changes[0].from == b.changes[0].from &&
+           a.changes[0].to == b.changes[0].to && a.remaining == b.remaining;
+  };
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < suggestions.size();) {
+    std::string text = suggestions[i].text, others;
+    std::size_t j = i + 1;
+    for (; j < suggestions.size() && alike(suggestions[i], suggestions[j]); ++j)
+      others += fmt::format(" or `{}`", suggestions[j].changes[0].joint);
+    if (!others.empty())
+      if (const std::string first = fmt::format("`{}`", suggestions[i].changes[0].joint); text.find(first) != std::string::npos)
+        text.insert(text.find(first) + first.size(), others);
+    texts.push_back(std::move(text));
+    i = j;
+  }
+  return texts;
+}
+
 // Groups among the same joints are told together, with what could be released.
 void describe_redundant(Report& report, const Summary& s) {
   std::vector<RedundantGroup> groups;
@@ -65,7 +86,7 @@ void describe_redundant(Report& report, const Summary& s) {
     const RedundantGroup& each = groups[i];
     report.line(label, fmt::format("{} follow{} from the rest of {}", fmt::join(each.rows, ", "),
                                    each.rows.size() == 1 ? "s" : "", fmt::join(each.group, ", ")));
-    for (const Suggestion& suggestion : each.suggestions) report.line("", "- " + suggestion.text);
+    for (const std::string& text : alternatives(each.suggestions)) report.line("", "- " + text);
     label = "";
   }
   if (groups.size() > most_groups) report.line("", fmt::format("... and {} more groups", groups.size() - most_groups));

@@ -41,8 +41,8 @@ struct RedundantGroup {
 // file's unit.
 struct FreeMotion {
   std::string words;
-  bool idle = false;                                                // a body spins between balls: nothing else moves
-  std::vector<std::pair<std::string, double>> joints;               // rates of joint coordinates: "main.angle"
+  bool idle = false;                                                  // a body spins between balls: nothing else moves
+  std::vector<std::pair<std::string, double>> joints;                 // rates of joint coordinates: "main.angle"
   std::vector<std::pair<std::string, std::array<double, 6>>> bodies;  // velocity of the centre of mass and angular velocity
 };
 
