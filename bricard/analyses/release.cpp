@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_suggestions = 4;
 constexpr int most_trials = 200;   // of one diagnosis
-constexpr int most_work = 30'000;  // trials times bodies
+constexpr int most_work = 4000;    // trials times bodies
 constexpr int most_per_group = 32;
 
 // Kinds that hold less at the same place, fewest released rows first. Kinds that the program does not have are passed over.
@@ -130,7 +130,6 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
   }
   trial.changes.push_back(change);
   try {
-    compile(trial.model);  // drivers and forces may need the joint as it is
     Mechanism released(trial.model);
     trial.released = layout.rows - released.system().layout().rows;
     if (trial.released <= before.released) return std::nullopt;
@@ -143,6 +142,7 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
       if (released.mobility() != mobility_nearby_[i]) return std::nullopt;
     }
     trial.remaining = remaining_in(trial.model, group);
+    if (trial.remaining < before.remaining) compile(trial.model);  // drivers and forces may need the joint as it is
   } catch (const Error&) {
     return std::nullopt;
   }
