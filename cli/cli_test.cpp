@@ -216,6 +216,25 @@ TEST_F(CliTest, QuietSaysNothing) {
   EXPECT_EQ(ended.out + ended.err, "");
 }
 
+// Six hinges, counted 0: it moves, because one row depends on the others (benchmark A04).
+TEST_F(CliTest, CheckExplainsBricard) {
+  const std::string model = models + "../benchmarks/a04_bricard.bricard.yaml";
+  const Ended ended = bricard({"check", model});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  for (const char* part :
+       {"1 (counting gives 0; 1 row is redundant)", "follows from the rest of j1, j2, j3, j4, j5, j6", "by cylindrical",
+        "the group disappears", "joints j1 (angle)", "far from singular", "not unique, the split of least norm is given: j1"}) {
+    EXPECT_NE(ended.out.find(part), std::string::npos) << part << "\n" << ended.out;
+  }
+  const Json json = Json::parse(bricard({"check", model, "--json"}).out);
+  EXPECT_EQ(json["mobility"], Json::parse(R"({"counted": 0, "actual": 1})"));
+  ASSERT_EQ(json["redundant"].size(), 1u);
+  EXPECT_EQ(json["redundant"][0]["group"].size(), 6u);
+  EXPECT_EQ(json["redundant"][0]["suggestions"][0]["to"], "cylindrical");
+  EXPECT_EQ(json["free_motions"].size(), 1u);
+  for (const auto& [joint, reaction] : json["reactions"].items()) EXPECT_FALSE(reaction["unique"].get<bool>()) << joint;
+}
+
 TEST_F(CliTest, CheckNamesRedundantConstraints) {
   const Ended ended = bricard({"check", models + "four_bar.bricard.yaml"});
   ASSERT_EQ(ended.code, 0) << ended.err;

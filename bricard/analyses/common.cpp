@@ -39,6 +39,10 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.constraints = diagnosis.rows;
   summary.redundant = diagnosis.redundant;
   summary.reactions = diagnosis.reactions;
+  summary.driven = diagnosis.driven;
+  summary.efforts = diagnosis.efforts;
+  summary.free_motions = diagnosis.free_motions;
+  summary.singularity = diagnosis.singularity;
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 

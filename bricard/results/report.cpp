@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t label_width = 13;
 constexpr std::size_t text_width = 87;
 constexpr std::size_t most_groups = 20;  // a chain of a thousand loops is told by number
+constexpr std::size_t most_changes = 5;
 
 class Report {
  public:
@@ -49,7 +50,28 @@ std::string amount(double value, Dimension dimension, const UnitSystem& units) {
   return fmt::format("{:.2g} {}", value / units.factor(dimension), units.name(dimension));
 }
 
-// Dependencies among the same joints are told together.
+// Suggestions that differ only in the joint become one: "replace revolute `a`, or `b`, or `c`, by cylindrical: ...".
+std::vector<std::string> alternatives(const std::vector<Suggestion>& suggestions) {
+  const auto alike = [](const Suggestion& a, const Suggestion& b) {
+    return a.changes.size() == 1 && b.changes.size() == 1 && a.changes[0].from == b.changes[0].from &&
+           a.changes[0].to == b.changes[0].to && a.remaining == b.remaining;
+  };
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < suggestions.size();) {
+    std::string text = suggestions[i].text, others;
+    std::size_t j = i + 1;
+    for (; j < suggestions.size() && alike(suggestions[i], suggestions[j]); ++j)
+      others += fmt::format(" or `{}`", suggestions[j].changes[0].joint);
+    if (!others.empty())
+      if (const std::string first = fmt::format("`{}`", suggestions[i].changes[0].joint); text.find(first) != std::string::npos)
+        text.insert(text.find(first) + first.size(), others);
+    texts.push_back(std::move(text));
+    i = j;
+  }
+  return texts;
+}
+
+// Groups among the same joints are told together, with what could be released.
 void describe_redundant(Report& report, const Summary& s) {
   std::vector<RedundantGroup> groups;
   for (const RedundantGroup& each : s.redundant) {
@@ -64,9 +86,40 @@ void describe_redundant(Report& report, const Summary& s) {
     const RedundantGroup& each = groups[i];
     report.line(label, fmt::format("{} follow{} from the rest of {}", fmt::join(each.rows, ", "),
                                    each.rows.size() == 1 ? "s" : "", fmt::join(each.group, ", ")));
+    for (const std::string& text : alternatives(each.suggestions)) report.line("", "- " + text);
     label = "";
   }
   if (groups.size() > most_groups) report.line("", fmt::format("... and {} more groups", groups.size() - most_groups));
+}
+
+void describe_motions(Report& report, const Summary& s) {
+  std::string_view label = "moves";
+  for (std::size_t i = 0; i < s.free_motions.size() && i < most_groups; ++i) {
+    report.line(label, "- " + s.free_motions[i].words);
+    label = "";
+  }
+  if (s.free_motions.size() > most_groups)
+    report.line("", fmt::format("... and {} more motions", s.free_motions.size() - most_groups));
+}
+
+void describe_position(Report& report, const Summary& s) { report.line("position", s.singularity.words); }
+
+void describe_along_run(Report& report, const Summary& s) {
+  if (!s.along_run || s.along_run->sampled == 0) return;
+  const AlongRun& run = *s.along_run;
+  const double time = s.units.factor(dimension::time);
+  std::string text = fmt::format("at {} sampled positions", run.sampled);
+  if (run.mobility_changes.empty()) text += " the mobility is the same";
+  for (std::size_t i = 0; i < run.mobility_changes.size() && i < most_changes; ++i) {
+    const AlongRun::Change& each = run.mobility_changes[i];
+    text += fmt::format("{} at t = {:.4g} {} the mobility is {} instead of {}", i == 0 ? ":" : ",", each.t / time, s.units.time,
+                        each.mobility, each.before);
+  }
+  if (run.mobility_changes.size() > most_changes) text += fmt::format(" and {} more", run.mobility_changes.size() - most_changes);
+  if (run.nearest_singular)
+    text += fmt::format("; nearest to singular at t = {:.4g} {} ({:.2g})", run.nearest_singular->t / time, s.units.time,
+                        run.nearest_singular->measure);
+  report.line("along run", text);
 }
 
 // A mechanism that could not be assembled has not been looked at: zeros would be lies.
@@ -83,8 +136,12 @@ void describe_mechanism(Report& report, const Summary& s) {
     mobility +=
         fmt::format(" (counting gives {}; {} row{} redundant)", s.mobility_counted, redundant, redundant == 1 ? " is" : "s are");
   }
-  report.line("mobility", mobility + ", drivers not counted");
+  mobility += ", drivers not counted";
+  if (s.driven != s.mobility_actual) mobility += fmt::format("; {} when they act", s.driven);
+  report.line("mobility", mobility);
+  describe_motions(report, s);
   describe_redundant(report, s);
+  describe_position(report, s);
 }
 
 void describe_reactions(Report& report, const Summary& s) {
@@ -98,6 +155,8 @@ void describe_reactions(Report& report, const Summary& s) {
     }
     open.push_back(components.empty() ? each.joint : fmt::format("{} ({})", each.joint, fmt::join(components, " ")));
   }
+  for (const auto& [name, unique] : s.efforts)
+    if (!unique) open.push_back(name + " (effort)");
   if (open.empty()) {
     report.line("reactions", "all unique");
   } else {
@@ -160,6 +219,7 @@ std::string report_text(const Summary& s) {
                                        amount(s.violation.position, dimension::length, s.units),
                                        amount(s.violation.velocity, dimension::speed, s.units),
                                        amount(s.violation.acceleration, dimension::acceleration, s.units)));
+  describe_along_run(report, s);
   describe_energy(report, s);
   for (const Event& each : s.events) {
     report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));

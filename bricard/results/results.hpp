@@ -1,5 +1,6 @@
 // Results of an analysis: named columns with units, and a Summary that explains itself. No plotting.
 #pragma once
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,10 +17,54 @@ struct ResultColumn {
   Dimension dimension;
 };
 
-// A set of dependent constraint rows: each of them follows from the others.
+// A joint of another kind, or a joint or constraint that is left out (`to` is empty).
+struct Replacement {
+  std::string joint, from, to;
+};
+
+// A change that the program has tried: it takes redundant rows out and gives no new freedom.
+struct Suggestion {
+  std::vector<Replacement> changes;
+  int released = 0;   // rows that go
+  int remaining = 0;  // redundant rows that the group keeps
+  std::string text;
+};
+
+// A minimal set of dependent constraint rows: none of its joints can be left out of the dependency.
 struct RedundantGroup {
-  std::vector<std::string> rows;   // the rows that were found superfluous: "hinge_2: z"
+  std::vector<std::string> rows;   // the rows that were found superfluous: "hinge_2: force z"
   std::vector<std::string> group;  // all joints and constraints of the dependency
+  std::vector<Suggestion> suggestions;
+};
+
+// A motion that the constraints leave. Rates are relative to the leading one, which is 1: angles in radians, lengths in the
+// file's unit.
+struct FreeMotion {
+  std::string words;
+  bool idle = false;                                                  // a body spins between balls: nothing else moves
+  std::vector<std::pair<std::string, double>> joints;                 // rates of joint coordinates: "main.angle"
+  std::vector<std::pair<std::string, std::array<double, 6>>> bodies;  // velocity of the centre of mass and angular velocity
+};
+
+// How near the position is to one where further rows become dependent.
+struct Singularity {
+  double measure = 1;  // 0: singular; it falls with the distance
+  bool singular = false;
+  std::string words;
+};
+
+// The doctor at sampled positions of a run.
+struct AlongRun {
+  int sampled = 0;
+  struct Change {
+    double t;
+    int mobility, before;
+  };
+  std::vector<Change> mobility_changes;
+  struct Nearest {
+    double t, measure;
+  };
+  std::optional<Nearest> nearest_singular;
 };
 
 struct ReactionUniqueness {
@@ -61,9 +106,14 @@ struct Summary {
   Methods methods;
   int bodies = 0, joints = 0;
   int mobility_counted = 0, mobility_actual = 0;  // drivers not counted
+  int driven = 0;                                 // degrees of freedom left when the drivers act
   int constraints = 0;                            // rows, drivers not counted
   std::vector<RedundantGroup> redundant;
   std::vector<ReactionUniqueness> reactions;
+  std::vector<std::pair<std::string, bool>> efforts;  // of constraints and drivers: unique or not
+  std::vector<FreeMotion> free_motions;
+  Singularity singularity;
+  std::optional<AlongRun> along_run;
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
   double cpu_seconds = 0, wall_seconds = 0;
   Violation violation;

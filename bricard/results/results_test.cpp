@@ -74,8 +74,18 @@ Summary full_summary() {
   s.mobility_counted = -2;
   s.mobility_actual = 1;
   s.constraints = 20;
-  s.redundant = {{{"pivot: z", "pivot: rx"}, {"main", "pin", "wrist", "pivot"}},
-                 {{"pivot: ry"}, {"main", "pin", "wrist", "pivot"}}};
+  s.driven = 0;
+  Suggestion both{{{"pivot", "revolute", "spherical"}, {"wrist", "revolute", "cylindrical"}}, 3, 0, "replace both: all goes"};
+  Suggestion pivot{{{"pivot", "revolute", "cylindrical"}}, 1, 2, "replace revolute `pivot` by cylindrical: 1 goes"};
+  Suggestion wrist{{{"wrist", "revolute", "cylindrical"}}, 1, 2, "replace revolute `wrist` by cylindrical: 1 goes"};
+  Suggestion pin{{{"pin", "revolute", ""}}, 5, 0, "leave out revolute `pin`: all goes"};
+  s.redundant = {{{"pivot: z", "pivot: rx"}, {"main", "pin", "wrist", "pivot"}, {both, pivot, wrist, pin}},
+                 {{"pivot: ry"}, {"main", "pin", "wrist", "pivot"}, {}}};
+  s.efforts = {{"motor", false}, {"strut", true}};
+  s.free_motions = {{"joints main (angle) 1, pin (angle) -0.5", false, {{"main.angle", 1}, {"pin.angle", -0.5}}, {}},
+                    {"body `rod` turns", true, {}, {{"rod", {0, 0.25, 0, 1, 0, 0}}}}};
+  s.singularity = {1e-5, false, "near singular: the constraints of main, pin are nearly dependent (1.0e-05)"};
+  s.along_run = AlongRun{21, {{0.31, 2, 1}}, AlongRun::Nearest{0.31, 2e-4}};
   s.reactions = {{"main", false, {{"fx", true}, {"fz", false}}}, {"pin", true, {{"fx", true}}}};
   s.steps = 520;
   s.rejected = 3;
@@ -269,10 +279,11 @@ TEST_F(ResultsTest, TroubleWithAFileIsAnErrorThatNamesIt) {
 TEST_F(ResultsTest, SummaryHasTheKeysOfTheContract) {
   const Json json = Json::parse(summary_json(full_summary()));
   EXPECT_EQ(keys(json),
-            (std::set<std::string>{"model",          "analysis",    "status",       "message",   "methods",      "mobility",
-                                   "constraints",    "redundant",   "reactions",    "steps",     "rejected",     "evaluations",
-                                   "factorizations", "cpu_seconds", "wall_seconds", "violation", "energy_drift", "balance",
-                                   "warnings",       "elements",    "units",        "assembly",  "events"}));
+            (std::set<std::string>{"model",          "analysis",     "status",       "message",   "methods",      "mobility",
+                                   "constraints",    "redundant",    "reactions",    "steps",     "rejected",     "evaluations",
+                                   "factorizations", "cpu_seconds",  "wall_seconds", "violation", "energy_drift", "balance",
+                                   "warnings",       "elements",     "units",        "assembly",  "events",       "efforts",
+                                   "driven",         "free_motions", "singularity",  "sampled"}));
   EXPECT_EQ(keys(json["methods"]), (std::set<std::string>{"coordinates", "formulation", "stabilization", "integrator", "why"}));
   EXPECT_EQ(keys(json["mobility"]), (std::set<std::string>{"counted", "actual"}));
   EXPECT_EQ(keys(json["violation"]), (std::set<std::string>{"position", "velocity", "acceleration"}));
@@ -286,8 +297,9 @@ TEST_F(ResultsTest, SummaryHoldsTheValues) {
   EXPECT_EQ(json["methods"]["integrator"], "dopri5");
   EXPECT_EQ(json["mobility"], Json::parse(R"({"counted": -2, "actual": 1})"));
   EXPECT_EQ(json["constraints"], 20);
-  EXPECT_EQ(json["redundant"], Json::parse(R"([{"rows": ["pivot: z", "pivot: rx"], "group": ["main", "pin", "wrist", "pivot"]},
-                                               {"rows": ["pivot: ry"], "group": ["main", "pin", "wrist", "pivot"]}])"));
+  EXPECT_EQ(json["redundant"][0]["rows"], Json::parse(R"(["pivot: z", "pivot: rx"])"));
+  EXPECT_EQ(json["redundant"][1], Json::parse(R"({"rows": ["pivot: ry"], "group": ["main", "pin", "wrist", "pivot"],
+                                                 "suggestions": []})"));
   EXPECT_EQ(json["reactions"], Json::parse(R"({"main": {"unique": false, "components": {"fx": true, "fz": false}},
                                               "pin": {"unique": true, "components": {"fx": true}}})"));
   EXPECT_EQ(json["steps"], 520);
@@ -300,6 +312,29 @@ TEST_F(ResultsTest, SummaryHoldsTheValues) {
   EXPECT_EQ(json["units"]["length"], "m");
   EXPECT_EQ(json["units"]["columns"]["crank.x"], "m");
   EXPECT_EQ(json["events"], Json::parse(R"([{"name": "touch", "t": 1.25}])"));
+}
+
+TEST_F(ResultsTest, SummaryHoldsTheDiagnosis) {
+  Summary summary = full_summary();
+  summary.units.time = "ms";
+  const Json json = Json::parse(summary_json(summary));
+  const Json suggestions = json["redundant"][0]["suggestions"];
+  ASSERT_EQ(suggestions.size(), 4u);
+  EXPECT_EQ(suggestions[0], Json::parse(R"({"joint": "pivot", "from": "revolute", "to": "spherical",
+      "also": [{"joint": "wrist", "from": "revolute", "to": "cylindrical"}],
+      "released": 3, "remaining": 0, "text": "replace both: all goes"})"));
+  EXPECT_FALSE(suggestions[1].contains("also"));
+  EXPECT_TRUE(suggestions[3]["to"].is_null()) << "left out";
+  EXPECT_EQ(json["driven"], 0);
+  EXPECT_EQ(json["efforts"], Json::parse(R"({"motor": {"unique": false}, "strut": {"unique": true}})"));
+  EXPECT_EQ(json["free_motions"][0]["joints"], Json::parse(R"({"main.angle": 1.0, "pin.angle": -0.5})"));
+  EXPECT_EQ(json["free_motions"][1]["vector"], Json::parse(R"({"rod": [0.0, 0.25, 0.0, 1.0, 0.0, 0.0]})"));
+  EXPECT_EQ(json["free_motions"][1]["idle"], true);
+  EXPECT_EQ(json["singularity"]["measure"], 1e-5);
+  EXPECT_EQ(json["sampled"]["positions"], 21);
+  EXPECT_EQ(json["sampled"]["mobility_changes"], Json::parse(R"([{"t": 310.0, "mobility": 2, "before": 1}])"));
+  EXPECT_NEAR(json["sampled"]["nearest_singular"]["t"].get<double>(), 310, 1e-9);
+  EXPECT_TRUE(Json::parse(summary_json({}))["sampled"].is_null());
 }
 
 TEST_F(ResultsTest, SummaryIsInTheUnitsOfTheFile) {
@@ -329,10 +364,11 @@ TEST_F(ResultsTest, WhatIsNotKnownIsNullOrEmpty) {
 
 TEST_F(ResultsTest, CheckTellsNothingAboutARun) {
   const Json json = Json::parse(check_json(full_summary()));
-  for (const char* key : {"mobility", "redundant", "reactions", "constraints", "warnings", "units", "assembly", "elements"}) {
+  for (const char* key : {"mobility", "redundant", "reactions", "constraints", "warnings", "units", "assembly", "elements",
+                          "free_motions", "singularity", "driven", "efforts"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  for (const char* key : {"steps", "cpu_seconds", "energy_drift", "events"}) EXPECT_FALSE(json.contains(key)) << key;
+  for (const char* key : {"steps", "cpu_seconds", "energy_drift", "events", "sampled"}) EXPECT_FALSE(json.contains(key)) << key;
 }
 
 TEST_F(ResultsTest, OutputFolderHoldsAllFiles) {
@@ -369,12 +405,31 @@ TEST_F(ResultsTest, OutputFolderNeverTakesAModelOfTheUser) {
 
 TEST_F(ResultsTest, ReportExplainsTheRun) {
   const std::string report = report_text(full_summary());
-  for (const char* part : {"Four-bar linkage: dynamics stopped", "event `touch`", "3 bodies, 4 joints",
+  for (const char* part : {"Four-bar linkage: dynamics stopped",
+                           "event `touch`",
+                           "3 bodies, 4 joints",
                            "1 (counting gives -2; 3 rows are redundant)",
-                           "pivot: z, pivot: rx, pivot: ry follow from the rest of main, pin, wrist, pivot", "main (fz)", "strut",
-                           "formulation lagrange", "a small closed loop", "520 accepted, 3 rejected",
-                           "1e-12 m of position, 2e-12 m/s of velocity, 3e-12 m/s^2 of acceleration", "drift 1e-09",
-                           "touch at t = 1.25 s", "the velocity of `rocker` was changed", "0.5 s on the clock"}) {
+                           "pivot: z, pivot: rx, pivot: ry follow from the rest of main, pin, wrist, pivot",
+                           "main (fz)",
+                           "strut",
+                           "formulation lagrange",
+                           "a small closed loop",
+                           "520 accepted, 3 rejected",
+                           "1e-12 m of position, 2e-12 m/s of velocity, 3e-12 m/s^2 of acceleration",
+                           "drift 1e-09",
+                           "- joints main (angle) 1, pin (angle) -0.5",
+                           "- body `rod` turns",
+                           "- replace both: all goes",
+                           "- replace revolute `pivot` or `wrist` by cylindrical: 1 goes",
+                           "- leave out revolute `pin`",
+                           "motor (effort)",
+                           "drivers not counted; 0 when they act",
+                           "near singular: the constraints of main, pin are nearly dependent",
+                           "at 21 sampled positions: at t = 0.31 s the mobility is 2 instead of 1",
+                           "singular at t = 0.31 s (0.0002)",
+                           "touch at t = 1.25 s",
+                           "the velocity of `rocker` was changed",
+                           "0.5 s on the clock"}) {
     EXPECT_NE(report.find(part), std::string::npos) << part << "\nis not in\n" << report;
   }
   std::stringstream stream(report);

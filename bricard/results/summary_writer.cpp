@@ -8,10 +8,64 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The first change stands in the suggestion itself; `to` is null where the element is left out.
+Json suggestions(const RedundantGroup& group) {
+  const auto change = [](const Replacement& each) {
+    return Json{{"joint", each.joint}, {"from", each.from}, {"to", each.to.empty() ? Json(nullptr) : Json(each.to)}};
+  };
+  Json list = Json::array();
+  for (const Suggestion& each : group.suggestions) {
+    Json suggestion = each.changes.empty() ? Json::object() : change(each.changes[0]);
+    Json also = Json::array();
+    for (std::size_t i = 1; i < each.changes.size(); ++i) also.push_back(change(each.changes[i]));
+    if (!also.empty()) suggestion["also"] = also;
+    suggestion["released"] = each.released;
+    suggestion["remaining"] = each.remaining;
+    suggestion["text"] = each.text;
+    list.push_back(suggestion);
+  }
+  return list;
+}
+
 Json redundant(const Summary& summary) {
   Json list = Json::array();
-  for (const RedundantGroup& each : summary.redundant) list.push_back({{"rows", each.rows}, {"group", each.group}});
+  for (const RedundantGroup& each : summary.redundant)
+    list.push_back({{"rows", each.rows}, {"group", each.group}, {"suggestions", suggestions(each)}});
   return list;
+}
+
+Json free_motions(const Summary& summary) {
+  Json list = Json::array();
+  for (const FreeMotion& each : summary.free_motions) {
+    Json joints = Json::object(), vector = Json::object();
+    for (const auto& [name, rate] : each.joints) joints[name] = rate;
+    for (const auto& [name, twist] : each.bodies) vector[name] = twist;
+    list.push_back({{"words", each.words}, {"idle", each.idle}, {"joints", joints}, {"vector", vector}});
+  }
+  return list;
+}
+
+Json singularity(const Summary& summary) {
+  const Singularity& found = summary.singularity;
+  return {{"measure", found.measure}, {"singular", found.singular}, {"words", found.words}};
+}
+
+Json sampled(const Summary& summary) {
+  if (!summary.along_run) return nullptr;
+  const AlongRun& run = *summary.along_run;
+  const double time = summary.units.factor(dimension::time);
+  Json changes = Json::array();
+  for (const AlongRun::Change& each : run.mobility_changes)
+    changes.push_back({{"t", each.t / time}, {"mobility", each.mobility}, {"before", each.before}});
+  Json nearest = nullptr;
+  if (run.nearest_singular) nearest = {{"t", run.nearest_singular->t / time}, {"measure", run.nearest_singular->measure}};
+  return {{"positions", run.sampled}, {"mobility_changes", changes}, {"nearest_singular", nearest}};
+}
+
+Json efforts(const Summary& summary) {
+  Json elements = Json::object();
+  for (const auto& [name, unique] : summary.efforts) elements[name] = {{"unique", unique}};
+  return elements;
 }
 
 Json reactions(const Summary& summary) {
@@ -77,6 +131,11 @@ Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   json["constraints"] = summary.constraints;
   json["redundant"] = redundant(summary);
   json["reactions"] = reactions(summary);
+  json["efforts"] = efforts(summary);
+  json["driven"] = summary.driven;
+  json["free_motions"] = free_motions(summary);
+  json["singularity"] = singularity(summary);
+  json["sampled"] = sampled(summary);
   json["steps"] = summary.steps;
   json["rejected"] = summary.rejected;
   json["evaluations"] = summary.evaluations;
@@ -106,7 +165,7 @@ std::string summary_json(const Summary& summary, const std::vector<ResultColumn>
 std::string check_json(const Summary& summary) {
   Json json = to_json(summary, {});
   for (const char* key : {"steps", "rejected", "evaluations", "factorizations", "cpu_seconds", "wall_seconds", "energy_drift",
-                          "balance", "events"}) {
+                          "balance", "events", "sampled"}) {
     json.erase(key);
   }
   return text(json);
