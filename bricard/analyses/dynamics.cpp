@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/events.hpp"
@@ -18,38 +16,21 @@ namespace bricard {
 
 namespace {
 
-struct Clock {
-  std::chrono::steady_clock::time_point wall = std::chrono::steady_clock::now();
-  std::clock_t cpu = std::clock();
-  void stop(Summary& summary) const {
-    summary.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
-    summary.cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-  }
-};
+constexpr int samples = 20;  // positions at which the doctor looks
 
 void check_times(const AnalysisOptions& options, std::size_t columns) {
-  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
-  std::vector<Fault> faults;
-  const auto fault = [&](std::string where, std::string what, std::string hint) {
-    Fault& added = faults.emplace_back();
-    added.where = "analysis." + std::move(where);
-    added.what = std::move(what);
-    added.hint = std::move(hint);
+  check_output_times(options, columns);
+  const auto check = [](const std::optional<double>& value, const char* name) {
+    if (value && !(std::isfinite(*value) && *value > 0))
+      throw Error(std::string("analysis.") + name, "must be positive and finite", "");
   };
-  if (!options.duration) fault("duration", "a simulation needs a duration", "give duration: , for instance 10 s");
-  const auto check = [&](const std::optional<double>& value, const char* name) {
-    if (value && !positive(*value)) fault(name, "must be positive and finite", "");
-  };
-  check(options.duration, "duration");
-  check(options.output_step, "output_step");
   check(options.step, "step");
   check(options.max_step, "max_step");
+  check(options.tolerance.absolute, "tolerance.absolute");
   if (!(options.tolerance.relative > 0 && options.tolerance.relative < 1))
-    fault("tolerance", "the relative tolerance must lie between 0 and 1", "for instance 1e-6");
-  if (options.tolerance.absolute) check(options.tolerance.absolute, "tolerance.absolute");
-  if (faults.empty() && options.output_step && *options.duration / *options.output_step * static_cast<double>(columns) > 5e8)
-    fault("output_step", "the results would have more than 500 million values", "choose a larger output_step");
-  if (!faults.empty()) throw Error(std::move(faults));
+    throw Error("analysis.tolerance", "the relative tolerance must lie between 0 and 1", "for instance 1e-6");
+  if (options.start == StartAt::equilibrium)
+    throw Error("analysis.start", "a start from equilibrium is not available in this version", "start: design");
 }
 
 // What index 3 cannot take: it closes positions, and its unknowns are those of the bodies.
@@ -73,6 +54,7 @@ class OutputRows {
       : methods_(methods),
         tolerance_(options.tolerance.relative),
         bearable_(options.step ? unlimited : tolerance_),  // the errors of fixed steps have nothing to do with a tolerance
+        duration_(*options.duration),
         results_(results) {}
 
   void take(const System& system, const std::vector<char>& selected) {
@@ -88,6 +70,10 @@ class OutputRows {
       if (methods_.stabilization->apply(*system_, *projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_->record(state, results_.values);
+    if (rows_ == 0 || state.t >= next_sample_) {
+      doctor_.sample(*system_, state);
+      next_sample_ = state.t + duration_ / samples;
+    }
     Summary& summary = results_.summary;
     if (!finite && !warned_) {
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", state.t));
@@ -114,11 +100,13 @@ class OutputRows {
     return scale > 0 ? drift_ / scale : 0;
   }
   const State& last() const { return last_; }
+  const AlongRun& along_run() const { return doctor_.found(); }
 
  private:
   const System* system_ = nullptr;
   const MethodChoice& methods_;
-  double tolerance_, bearable_;
+  double tolerance_, bearable_, duration_, next_sample_ = 0;
+  DoctorAlongRun doctor_;
   std::optional<Recorder> recorder_;
   std::optional<Equations> projected_;
   Results& results_;
@@ -257,7 +245,7 @@ void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
 }  // namespace
 
 Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
-  const Clock clock;
+  const Stopwatch clock;
   const MethodChoice methods = choose_methods(options);
   auto stretch = std::make_unique<Stretch>(model, methods);
   const System& system = stretch->system();
@@ -269,7 +257,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   Summary& summary = results.summary;
   summary = describe(system, "dynamics");
   summary.methods = methods.names();
-  const Assembly assembly = assemble(system);
+  const Assembly assembly = assemble(system, assembly_settings(options));
   add(assembly, summary);
   if (assembly.outcome.failed()) {
     summary.outcome = assembly.outcome;
@@ -293,10 +281,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   long next = 1;
   double seen = 0;  // events and outputs are known until here
   bool running = true;
-  const auto output_time = [&](long i) {  // the end once, though a multiple of the spacing may miss it by rounding
-    const double t = static_cast<double>(i) * spacing;
-    return t > end - 1e-9 * spacing ? end : t;
-  };
+  const auto output_time = [&](long i) { return bricard::output_time(i, spacing, end); };
   const auto write_until = [&](double t) {
     for (; output_time(next) <= t && output_time(next - 1) < end; ++next)
       if (output_time(next) > output.last().t) output.write(stretch->integrator().state_at(output_time(next)));
@@ -348,6 +333,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   add(integrator.statistics(), summary);
   if (is_conservative(model)) summary.energy_drift = output.drift();
   warn_of_singular_positions(report, summary);
+  summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);
   results.state = state_text(stretch->system(), output.last());
   clock.stop(summary);

@@ -13,6 +13,7 @@ namespace bricard {
 
 namespace {
 
+constexpr int samples = 20;      // positions at which the doctor looks
 constexpr double finest = 1e-8;  // step, of the output step: how precisely the end of the motion is found
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
@@ -89,10 +90,12 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, Results& results)
-      : path_(path),
+  MotionRows(const System& system, const Path& path, MotionFrom source, double duration, Results& results)
+      : system_(system),
+        path_(path),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
+        duration_(duration),
         results_(results) {
     results.columns = result_columns(system, kept_);
   }
@@ -108,14 +111,22 @@ class MotionRows {
     summary.violation.position = std::max(summary.violation.position, recorder_.position_violation());
     summary.violation.velocity = std::max(summary.violation.velocity, recorder_.velocity_violation());
     summary.violation.acceleration = std::max(summary.violation.acceleration, recorder_.acceleration_violation());
+    if (last_ < 0 || path_.state().t >= next_sample_) {
+      doctor_.sample(system_, path_.state());
+      next_sample_ = path_.state().t + duration_ / samples;
+      summary.along_run = doctor_.found();
+    }
     last_ = path_.state().t;
   }
   double last() const { return last_; }
 
  private:
+  const System& system_;
   const Path& path_;
   Recorder recorder_;
   std::vector<int> kept_;
+  double duration_, next_sample_ = 0;
+  DoctorAlongRun doctor_;
   Results& results_;
   std::vector<double> row_;
   bool warned_ = false;
@@ -168,6 +179,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
 
   const int free = free_motions(system, assembly.state);
   if (free > 0) return ended(left_free(system, assembly.state, free));
+  if (system.nz() > 0) summary.warnings.push_back("user states keep their start values: this analysis integrates nothing");
   int drivers = 0;
   for (const RowGroup& group : system.layout().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
   if (drivers > diagnosis.actual)
@@ -175,7 +187,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system.layout()), assembly.state, true);
-  MotionRows rows(system, path, source, results);
+  MotionRows rows(system, path, source, *options.duration, results);
   follow(system, path, options, control, rows, summary);
 
   summary.steps = path.counts().steps;

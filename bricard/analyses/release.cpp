@@ -14,8 +14,8 @@ namespace bricard {
 namespace {
 
 constexpr std::size_t most_suggestions = 4;
-constexpr int most_trials = 200;   // of one diagnosis
-constexpr int most_work = 4000;    // trials times bodies
+constexpr int most_trials = 200;  // of one diagnosis
+constexpr int most_work = 4000;   // trials times bodies
 constexpr int most_per_group = 32;
 
 // Kinds that hold less at the same place, fewest released rows first. Kinds that the program does not have are passed over.
