@@ -10,16 +10,6 @@ constexpr double longest_step = 0.4;        // of a body: characteristic lengths
 constexpr double shortest_fraction = 1e-4;  // of a Newton step
 constexpr int most_steps = 200;
 
-// The size of the increments in a solution of the kernel.
-double largest_increment(const KernelSolution& solution, double length) {
-  double largest = 0;
-  for (std::size_t b = 1; b < solution.A.size(); ++b) {
-    const double size = size_of(solution.A[b], length);
-    if (!(size <= largest)) largest = size;  // also where it is not a number
-  }
-  return largest;
-}
-
 }  // namespace
 
 std::vector<int> position_rows(const System& system) {

@@ -2,7 +2,7 @@
 // drivers alone.
 //
 // With the rows G of all joints and drivers over the velocities of the bodies, motions that are left free are the null space of
-// G, and rows that depend on each other its left null space, G ᵀy = 0: a driver is superfluous if it takes part in such a y.
+// G, and rows that depend on each other its left null space, Gᵀy = 0: a driver is superfluous if it takes part in such a y.
 #pragma once
 #include <string>
 #include <vector>

@@ -19,15 +19,6 @@ constexpr int most_newton_steps = 10;
 constexpr double near = 1e-2, passed = 4e-4;
 constexpr double undetermined = 1e-12;  // pivot of a direction that is left alone and keeps its rate
 
-double largest_increment(const KernelSolution& solution, double length) {
-  double largest = 0;
-  for (std::size_t b = 1; b < solution.A.size(); ++b) {
-    const double size = size_of(solution.A[b], length);
-    if (!(size <= largest)) largest = size;
-  }
-  return largest;
-}
-
 }  // namespace
 
 Path::Path(const System& system, Weights weights, State start, bool driven)

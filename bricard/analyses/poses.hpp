@@ -24,6 +24,14 @@ inline Vec6<double> difference(const Poses& from, const Poses& to, int b) {
 // The size of an increment: lengths in characteristic lengths, angles in radians.
 inline double size_of(const Vec6<double>& d, double length) { return std::max(d.head<3>().norm() / length, d.tail<3>().norm()); }
 
+// The largest increment of a body in a solution of the kernel; not a number if one of them is none.
+inline double largest_increment(const KernelSolution& solution, double length) {
+  double largest = 0;
+  for (std::size_t b = 1; b < solution.A.size(); ++b)
+    if (const double size = size_of(solution.A[b], length); !(size <= largest)) largest = size;
+  return largest;
+}
+
 // The largest difference of a body.
 inline double largest_difference(const Poses& from, const Poses& to, double length) {
   double largest = 0;
