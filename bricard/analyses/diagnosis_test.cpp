@@ -278,6 +278,61 @@ TEST(Diagnosis, CoupledLoopsGiveOneGroupEach) {
   EXPECT_EQ(found, expected);
 }
 
+// A six-bar chain of two loops that share a joint: the spanning tree leads the second loop the long way round through ground, but
+// its group is the short one.
+TEST(Diagnosis, TheShortLoopIsTold) {
+  Model model;
+  const Vector3 O(0, 0, 0), A(0.2, 1, 0), B(2.5, 1.8, 0), C(3, 0, 0), D(2.2, 3, 0), E(4.2, 2.5, 0), F(4, 1, 0);
+  model.bodies = {bar("crank", O, A), bar("coupler", A, B), bar("rocker", B, C), bar("upper", D, E), bar("side", E, F)};
+  model.joints = {joint<Revolute>("g0", "ground", "crank", O),  joint<Revolute>("p", "crank", "coupler", A),
+                  joint<Revolute>("q", "coupler", "rocker", B), joint<Revolute>("g1", "rocker", "ground", C),
+                  joint<Revolute>("r", "coupler", "upper", D),  joint<Revolute>("s", "rocker", "side", F),
+                  joint<Revolute>("u", "upper", "side", E)};
+  const Diagnosis d = of(model);
+  EXPECT_EQ(d.counted, 6 * 5 - 5 * 7);
+  EXPECT_EQ(d.actual, 1);
+  std::set<Names> found;
+  for (const RedundantGroup& group : d.redundant) {
+    EXPECT_EQ(group.rows.size(), 3u);
+    found.insert(group.group);
+  }
+  EXPECT_EQ(found, (std::set<Names>{{"g0", "p", "q", "g1"}, {"q", "r", "s", "u"}}));
+}
+
+// A welded body with a ball too: without the weld's rotations it would spin about the line through both points.
+TEST(Diagnosis, AReleaseThatGivesANewFreedomIsNotSuggested) {
+  Model model;
+  model.bodies = {bar("box", {0, 0, 0}, {1, 0, 0})};
+  model.joints = {joint<Fixed>("weld", "ground", "box", {0, 0, 0}), joint<Spherical>("ball", "ground", "box", {1, 0, 0})};
+  const Diagnosis d = of(model);
+  EXPECT_EQ(d.actual, 0);
+  EXPECT_TRUE(d.free_motions.empty());
+  ASSERT_EQ(d.redundant.size(), 1u);
+  ASSERT_EQ(d.redundant[0].suggestions.size(), 1u);
+  EXPECT_EQ(d.redundant[0].suggestions[0].text,
+            "leave out spherical `ball`: the mechanism keeps 0 degrees of freedom and the group disappears");
+}
+
+// Two cranks in one line and a rod between their tips: the rod does nothing there, but it does elsewhere.
+TEST(Diagnosis, WhatIsRedundantOnlyHereIsNotReleased) {
+  Model model = parallelograms(2, false, 0);
+  model.bodies.pop_back();
+  model.joints.resize(2);
+  Constraint rod;
+  rod.name = "rod";
+  rod.kind = Distance{};
+  rod.bodies = {"crank0", "crank1"};
+  rod.at = Point{{1, 0, 0}, {}};
+  rod.at2 = Point{{4, 0, 0}, {}};
+  model.constraints = {rod};
+  const Diagnosis d = of(model);
+  EXPECT_EQ(d.counted, 1);
+  EXPECT_EQ(d.actual, 2);
+  EXPECT_TRUE(d.singularity.singular) << d.singularity.words;
+  ASSERT_EQ(d.redundant.size(), 1u);
+  EXPECT_TRUE(d.redundant[0].suggestions.empty()) << d.redundant[0].suggestions[0].text;
+}
+
 // Three parallel cranks under one coupler: the two loops hold out of the plane (3 rows each), and in the plane the third crank
 // depends on the two others (1 row, all six joints).
 TEST(Diagnosis, ParallelogramWithARedundantCrank) {
