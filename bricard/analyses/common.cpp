@@ -46,7 +46,7 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
-AssemblySettings assembly_settings(const AnalysisOptions&) { return {}; }
+AssemblySettings assembly_settings(const AnalysisOptions& options) { return {options.weights}; }
 
 std::vector<ResultColumn> result_columns(const System& system) {
   std::vector<ResultColumn> columns;
