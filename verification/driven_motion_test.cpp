@@ -18,7 +18,7 @@ Results driven(const Model& model, const char* type, const std::string& coordina
 
 TEST(DrivenMotion, slider_crank) {
   const double r = 0.1, l = 0.3, w = 100;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven(benchmark("slider_crank_driven"), "kinematics", coordinates, 2 * pi / w);
     EXPECT_DONE(results);
@@ -38,7 +38,7 @@ TEST(DrivenMotion, slider_crank) {
 TEST(DrivenMotion, four_bar) {
   const FourBar linkage;
   const double w = 10;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven(benchmark("four_bar_driven"), "kinematics", coordinates, 2 * pi / w);
     EXPECT_DONE(results);
@@ -57,7 +57,7 @@ TEST(DrivenMotion, four_bar) {
 
 TEST(DrivenMotion, hooke_joint) {
   const double b = pi / 6;
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven(benchmark("hooke_joint"), "kinematics", coordinates, 2 * pi);
     EXPECT_DONE(results);
@@ -96,7 +96,7 @@ TEST(DrivenMotion, torque_of_a_driven_pendulum) {
   motor.joint = "hinge";
   motor.angle = Function("pi/4*cos(2*t) - pi/4");
   model.drivers = {motor};
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven(model, "inverse_dynamics", coordinates, pi);
     EXPECT_DONE(results);
@@ -128,7 +128,7 @@ TEST(DrivenMotion, torque_of_a_four_bar_from_its_energy) {
     const long double h = 1e-4L;  // central differences of fourth order in long double: about 1e-14
     return (8 * (f(x + h) - f(x - h)) - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
   };
-  for (const std::string& coordinates : coordinate_sets()) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
     const Results results = driven(heavy_four_bar(), "inverse_dynamics", coordinates, 2 * pi / w);
     EXPECT_DONE(results);

@@ -11,6 +11,7 @@
 #include "bricard/analyses/path.hpp"
 #include "bricard/analyses/start_velocities.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/scales.hpp"
 
 namespace bricard {
 
@@ -327,6 +328,11 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   Equations v(moving);
   moving.motion(state, v, RowSet::all, Measure::all);
   assembly.state = system.state_of(v, 0);
+  Equations at_start(system);
+  system.motion(assembly.state, at_start);
+  if (system.singular(at_start.k))
+    assembly.outcome = Outcome::failure("the coordinates '" + std::string(system.coordinates()) +
+                                        "' cannot describe the start: " + singular_message(system, at_start));
   return assembly;
 }
 

@@ -119,6 +119,8 @@ Model changed(Model model, const Suggestion& suggestion) {
       if (joint.name != change.joint) continue;
       if (change.to == "cylindrical") replace<Cylindrical>(joint);
       if (change.to == "spherical") replace<Spherical>(joint);
+      if (change.to == "point_on_line") replace<PointOnLine>(joint);
+      if (change.to == "point_on_plane") replace<PointOnPlane>(joint);
       if (change.to.empty()) joint.active = false;
     }
   }
@@ -380,7 +382,7 @@ TEST(Diagnosis, TheMotionOfAFourBar) {
   const Model model = four_bar();
   const Diagnosis d = of(model);
   ASSERT_EQ(d.free_motions.size(), 1u);
-  const Vector3 O = model.joints[0].at.at, A = model.joints[1].at.at, B = model.joints[2].at.at, C = model.joints[3].at.at;
+  const Vector3 O = model.joints[0].at->at, A = model.joints[1].at->at, B = model.joints[2].at->at, C = model.joints[3].at->at;
   const auto turned = [](const Vector3& r) { return Eigen::Vector2d(-r[1], r[0]); };
   Eigen::Matrix2d loop;
   loop << turned(B - A), -turned(B - C);

@@ -381,10 +381,10 @@ TEST(Joints, RowsAreInThePlaneOrOutOfIt) {
           EXPECT_LT(std::abs(row.value) + std::abs(row.quad), 1e-15);
       }
       // Of the three freedoms in the plane these are left.
-      const int left = std::is_same_v<J, Fixed>                             ? 0
-                       : std::is_same_v<J, PointOnLine> || J::freedoms == 5 ? 2
-                       : std::is_same_v<J, Free> || J::uses.joints          ? 3
-                                                                            : 1;
+      const int left = std::is_same_v<J, Fixed>                                                 ? 0
+                       : std::is_same_v<J, PointOnLine> || J::freedoms == 5                     ? 2
+                       : std::is_same_v<J, Free> || std::is_same_v<J, Planar> || J::uses.joints ? 3
+                                                                                                : 1;
       EXPECT_EQ(3 - inside, left);
     }
   });

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "bricard/model/planar.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/test_mechanisms.hpp"
@@ -280,8 +281,7 @@ TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
 INSTANTIATE_TEST_SUITE_P(Mechanisms, SamePhysics, testing::ValuesIn(cases),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// The plane: three coordinates per body, compared with the same bodies in space. A pendulum whose pin has its two rows in the
-// plane left, by hand: x and y of the pin at the origin.
+// The plane: three coordinates per body. A pendulum whose pin has two rows, x and y.
 struct PinnedBar {
   static constexpr double length = 0.7, mass = 2, inertia = 0.3;
   static Layout layout() {
@@ -289,12 +289,9 @@ struct PinnedBar {
     model.dimension = 2;
     model.gravity = {0, -9.81, 0};
     model.bodies = {bar("bar", {0, 0, 0}, {2 * length, 0, 0}, mass)};
-    model.bodies[0].inertia.matrix.diagonal() << 1, 1, inertia;
+    model.bodies[0].inertia = planar_inertia(inertia);
     model.joints = {joint<Revolute>("pin", "ground", "bar", {0, 0, 0})};
-    Layout layout = compile(model);
-    RowGroup& rows = layout.groups[0];
-    layout.rows = layout.entries = rows.rows = 2;  // n along x and y; the other three rows are out of the plane
-    return layout;
+    return compile(model);
   }
 };
 
@@ -373,7 +370,9 @@ TEST(Planar, ChartGoesThereAndBack) {
 TEST(Planar, OneAngleLeavesNoChoiceOfRotations) {
   Model model;
   model.dimension = 2;
+  model.gravity = default_gravity(2);
   model.bodies = {bar("bar", {0, 0, 0}, {1, 0, 0})};
+  model.bodies[0].inertia = planar_inertia(1);
   for (const char* name : {"euler_parameters", "euler_angles"}) {
     try {
       System system(model, name);
