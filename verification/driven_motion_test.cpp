@@ -89,6 +89,7 @@ TEST(DrivenMotion, torque_of_a_driven_pendulum) {
   hinge.name = "hinge";
   hinge.kind = Revolute{};
   hinge.bodies = {"ground", "rod"};
+  hinge.at = Point{};
   hinge.axis = Direction{Vector3::UnitX(), {}};
   model.joints = {hinge};
   Driver motor;

@@ -69,9 +69,20 @@ void combine(const Layout& layout, const std::vector<DependentGroup::Row>& rows,
     const std::vector<int> distance = distances(layout, rows[k].group);
     std::set<int> blocks;
     for (int m : columns) blocks.insert(supports[m].begin(), supports[m].end());
+    // Twice: joints far away go first, which finds short loops; or those that it does not have yet, which only takes some away.
     std::vector<int> order(blocks.begin(), blocks.end());
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[a] > distance[b]; });
+    const Eigen::VectorXd before = Z.col(k);
     make_irreducible(Z, k, columns, order);
+    const Eigen::VectorXd nearest = Z.col(k);
+    const std::size_t size = support(Z, k).size();
+    Z.col(k) = before;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      const auto has = [&](int block) { return std::binary_search(supports[k].begin(), supports[k].end(), block); };
+      return has(a) < has(b);
+    });
+    make_irreducible(Z, k, columns, order);
+    if (size < support(Z, k).size()) Z.col(k) = nearest;
     supports[k] = support(Z, k);
   }
 }

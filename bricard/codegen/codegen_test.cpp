@@ -220,8 +220,14 @@ struct Rows {
   static std::vector<S> evaluate(const std::vector<S>& x) {
     std::vector<S> out;
     const Pair<S> m = pair_from(x);
-    J{}.rows(m, [&](const Row<S>& row) { append(out, row); });
-    J{}.measured(m, [&](const Row<S>& row) { append(out, row); });
+    J kind;
+    const Pair<double> design{Mat3<double>::Identity(), Mat3<double>::Identity(), Vec3<double>(0.3, -0.2, 0.5),
+                              Vec3<double>::Zero(), Vec3<double>::Zero()};
+    if constexpr (requires { kind.designed(design); }) kind = kind.designed(design);
+    kind.rows(m, [&](const Row<S>& row) { append(out, row); });
+    if constexpr (requires { kind.rate_rows(m, [](const Row<S>&) {}); })
+      kind.rate_rows(m, [&](const Row<S>& row) { append(out, row); });
+    kind.measured(m, [&](const Row<S>& row) { append(out, row); });
     return out;
   }
 };
@@ -257,11 +263,18 @@ struct Wrenches {
     std::array<S, std::tuple_size_v<decltype(F{}.functions())>> functions;
     for (std::size_t i = 0; i < functions.size(); ++i) functions[i] = x[pair_size + i];
     std::array<S, F::results.size()> results;
-    const Wrench<S> wrench = F{}.template act<S>(m, F{}.measure(m), functions, results);
-    std::vector<S> out(results.begin(), results.end());
-    out.insert(out.end(), wrench.force.data(), wrench.force.data() + 3);
-    out.insert(out.end(), wrench.torque.data(), wrench.torque.data() + 3);
-    return out;
+    if constexpr (F::uses == ForceEnds::coordinate) {
+      const S effort = F{}.effort(F{}.measure(x[0], x[1]), functions, results);
+      std::vector<S> out(results.begin(), results.end());
+      out.push_back(effort);
+      return out;
+    } else {
+      const Wrench<S> wrench = F{}.template act<S>(m, F{}.measure(m), functions, results);
+      std::vector<S> out(results.begin(), results.end());
+      out.insert(out.end(), wrench.force.data(), wrench.force.data() + 3);
+      out.insert(out.end(), wrench.torque.data(), wrench.torque.data() + 3);
+      return out;
+    }
   }
 };
 
@@ -360,7 +373,8 @@ TEST(CPrinter, CompiledElementsGiveTheNumbersOfTheElements) {
   Equivalence equivalence;
   Joints::for_each([&]<class J>() {
     equivalence.trace<Rows, J>(std::string(J::type) + "_rows", pair_size);
-    equivalence.trace<Motions, J>(std::string(J::type) + "_motion", J::coordinates + J::freedoms);
+    if constexpr (TreeKind<J>)
+      equivalence.trace<Motions, J>(std::string(J::type) + "_motion", J::coordinates + J::freedoms);
   });
   Constraints::for_each(
       [&]<class C>() { equivalence.trace<ConstraintRows, C>(std::string(C::type) + "_constraint", 2 * pair_size); });
