@@ -209,25 +209,26 @@ Outcome switch_elements(const EventRule& event, Stretch& before, const State& at
   for (const std::string& name : event.activate) set_active(present, name, true);
   for (const std::string& name : event.deactivate) set_active(present, name, false);
   auto after = std::make_unique<Stretch>(present, methods);
-  const System& system = after->system();
-  State start = system.carry_over(before.system(), moved);
+  // In absolute coordinates, where joints may be open and velocities free: relative ones know no motion against their joints.
+  const System system(present);
+  State free = system.carry_over(before.system(), moved);
   Equations e(system);
-  system.motion(start, e, RowSet::all, Measure::all);
+  system.motion(free, e, RowSet::all, Measure::all);
   const double open = system.violation(e, Order::position, RowSet::all);
   if (open > 1e-3 * system.layout().length)
     return Outcome::failure(
         fmt::format("event '{}' at t = {:.6g} s activates constraints that are open by {:.3g} m there", event.name, at.t, open));
-  if (!after->choose_rows(start))
-    return Outcome::failure(
-        fmt::format("accelerations cannot be found after event '{}' at t = {:.6g} s: {}", event.name, at.t, after->why()));
-  e.kernel.set_selected(after->selected());
+  system.fill(e);
+  e.kernel.select();
   const double before_impact = system.kinetic_energy(e);
-  if (!projection.apply(system, e, start, unlimited, 0))
+  if (!projection.apply(system, e, free, unlimited, 0))
     return Outcome::failure(fmt::format("the constraints cannot be closed after event '{}' at t = {:.6g} s", event.name, at.t));
   if (const double lost = before_impact - system.kinetic_energy(e); lost > 1e-9 * before_impact)
     summary.warnings.push_back(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", event.name, at.t, lost));
-  system.motion(start, e, RowSet::all, Measure::all);
-  system.update_angles(e, start);
+  const State start = after->system().carry_over(system, free);
+  if (!after->choose_rows(start))
+    return Outcome::failure(
+        fmt::format("accelerations cannot be found after event '{}' at t = {:.6g} s: {}", event.name, at.t, after->why()));
   add(before.integrator().statistics(), summary);
   after->begin(start, options, report);
   next = std::move(after);

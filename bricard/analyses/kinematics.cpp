@@ -162,7 +162,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   for (const RowGroup& group : system.layout().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
       if (system.layout().is_rate_row[row])
-        throw Error("joints." + system.name_of(group), "where a rolling body is depends on its way, which only `simulate` follows",
+        throw Error("joints." + system.name_of(group),
+                    "where a rolling body is depends on its way, which only `simulate` follows",
                     "use the analysis dynamics; drivers act there too");
   Results results;
   results.columns = result_columns(system, columns_up_to(system, Level::acceleration));
