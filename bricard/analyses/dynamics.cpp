@@ -205,7 +205,8 @@ Outcome switch_elements(const EventRule& event, Stretch& before, const State& at
                         const AnalysisOptions& options, ProblemReport& report, Model& present, std::unique_ptr<Stretch>& next,
                         Summary& summary) {
   State moved = at;
-  before.events().set_states(index_of(present.events, event.name), moved);
+  const int index = index_of(present.events, event.name);
+  before.events().set_states(index, moved);
   for (const std::string& name : event.activate) set_active(present, name, true);
   for (const std::string& name : event.deactivate) set_active(present, name, false);
   auto after = std::make_unique<Stretch>(present, methods);
@@ -231,6 +232,7 @@ Outcome switch_elements(const EventRule& event, Stretch& before, const State& at
         fmt::format("accelerations cannot be found after event '{}' at t = {:.6g} s: {}", event.name, at.t, after->why()));
   add(before.integrator().statistics(), summary);
   after->begin(start, options, report);
+  after->events().has_fired(index);
   next = std::move(after);
   return {};
 }

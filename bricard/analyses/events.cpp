@@ -95,6 +95,11 @@ void EventWatch::start(const State& state) {
   read_at_ = std::numeric_limits<double>::quiet_NaN();
 }
 
+void EventWatch::has_fired(int event) {
+  for (Watched& watched : watched_)
+    if (watched.event == event) watched.is_true = true;
+}
+
 // ITP: a bracketing method that bisects at worst and interpolates at best.
 double EventWatch::first_root(const Watched& watched, double outside, double inside, const std::function<State(double)>& state) {
   double a = outside, b = inside, fa = margin_at(watched, a, state), fb = margin_at(watched, b, state);
@@ -162,9 +167,7 @@ std::optional<EventHit> EventWatch::next(double from, double to, const std::func
   }
   const double seen_until = first ? first->t : to;
   for (Watched& watched : watched_) watched.is_true = margin_at(watched, seen_until, state) > 0;
-  if (first)
-    for (Watched& watched : watched_)
-      if (watched.event == first->event) watched.is_true = true;
+  if (first) has_fired(first->event);
   return first;
 }
 

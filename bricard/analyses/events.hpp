@@ -29,6 +29,8 @@ class EventWatch {
   bool empty() const { return watched_.empty(); }
   // Conditions that are true here do not fire until they have been false.
   void start(const State& state);
+  // This one has fired just before: rounding may make it false for a moment.
+  void has_fired(int event);
   // The first condition that turns true in (from, to]; state(t) is the motion there. Without a hit all of it has been seen.
   std::optional<EventHit> next(double from, double to, const std::function<State(double)>& state);
   // New values of the states that an event sets.
