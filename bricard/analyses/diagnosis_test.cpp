@@ -380,7 +380,14 @@ TEST(Diagnosis, TheMotionOfAFourBar) {
   const Model model = four_bar();
   const Diagnosis d = of(model);
   ASSERT_EQ(d.free_motions.size(), 1u);
-  const Vector3 O = model.joints[0].at.at, A = model.joints[1].at.at, B = model.joints[2].at.at, C = model.joints[3].at.at;
+  const auto point = [](const auto& at) {  // of a joint, optional or not
+    if constexpr (requires { at->at; })
+      return Vector3(at->at);
+    else
+      return Vector3(at.at);
+  };
+  const Vector3 O = point(model.joints[0].at), A = point(model.joints[1].at), B = point(model.joints[2].at),
+                C = point(model.joints[3].at);
   const auto turned = [](const Vector3& r) { return Eigen::Vector2d(-r[1], r[0]); };
   Eigen::Matrix2d loop;
   loop << turned(B - A), -turned(B - C);
