@@ -1,0 +1,265 @@
+// Every file of models/ loads, passes its check and runs as its own analysis asks, and what comes out is right: each has a line
+// here with a closed form, a conserved quantity or a number from elsewhere. Parts and analyses that this version lacks are only
+// checked.
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "verification/cases.hpp"
+
+namespace bricard {
+namespace {
+
+constexpr double pi = 3.14159265358979323846, g = 9.81;
+
+using Expectation = std::function<void(const Model&, const Results&)>;
+
+void expect_no_drift(const Model&, const Results& results) {
+  ASSERT_TRUE(results.summary.energy_drift.has_value());
+  EXPECT_LT(*results.summary.energy_drift, 1e-6);
+}
+void expect_closed(const Model&, const Results& results) {
+  for (const double violation : results.series("violation.position")) ASSERT_LT(violation, 1e-9);
+}
+
+double parameter(const Model& model, const std::string& name) {
+  for (const Parameter& p : model.parameters)
+    if (p.name == name) return p.value;
+  ADD_FAILURE() << name;
+  return NAN;
+}
+
+// check(row) for every row of a run.
+template <class Check>
+void for_each_row(const Results& results, Check check) {
+  ASSERT_GT(results.rows(), 10);
+  for (int row = 0; row < results.rows() && !testing::Test::HasFatalFailure(); ++row) check(row);
+}
+
+const std::map<std::string, Expectation> expectations = {
+    {"mechanisms/pendulum",
+     [](const Model&, const Results& r) {
+       // two periods after the release it is back where it began
+       const double T = 2.367841947576237;
+       const int row = int(std::lround(4 * T / 0.01));  // nearest row; the swing is slow there
+       EXPECT_NEAR(value(r, "bob.x", row), -1, 1e-3);
+       EXPECT_LT(*r.summary.energy_drift, 1e-6);
+     }},
+    {"mechanisms/double_pendulum",
+     [](const Model& m, const Results& r) {
+       expect_no_drift(m, r);
+       // released horizontal, uniform bars: alpha1 = -9 g/(7 l), alpha2 = 3 g/(7 l) absolute
+       EXPECT_NEAR(value(r, "upper.al", 0), -9 * g / 7, 1e-9);
+       EXPECT_NEAR(value(r, "lower.al", 0), 3 * g / 7, 1e-9);
+     }},
+    {"mechanisms/driven_pendulum",
+     [](const Model&, const Results& r) {
+       const double m = 78, J = m * (16 + 0.0025) / 12, a = 2;
+       for_each_row(r, [&](int row) {
+         const double t = value(r, "t", row), theta = pi / 4 * std::cos(2 * t);
+         ASSERT_NEAR(value(r, "motor.torque", row), -pi * std::cos(2 * t) * (J + m * a * a) + m * g * a * std::sin(theta), 1e-8);
+       });
+     }},
+    {"mechanisms/four_bar", expect_no_drift},
+    {"mechanisms/slider_crank",
+     [](const Model&, const Results& r) {
+       EXPECT_NEAR(value(r, "slider.x", 60), 0.3372281323269014, 1e-9);
+       EXPECT_NEAR(value(r, "slider.vx", 60), -10.167810760733, 1e-6);
+     }},
+    {"mechanisms/slider_crank_planar",
+     [](const Model& m, const Results& r) {
+       // energy = start + work of the motor; the spring of the slider holds k x^2/2
+       for_each_row(r, [&](int row) {
+         const double x = value(r, "guide.position", row), phi = value(r, "main.angle", row);
+         ASSERT_NEAR(value(r, "energy.total", row) + 50 * x * x - 2 * phi, value(r, "energy.total", 0), 1e-4);
+         ASSERT_NEAR(value(r, "slider.x", row), 0.1 * std::cos(phi) + std::sqrt(0.09 - std::pow(0.1 * std::sin(phi), 2)), 1e-8);
+       });
+       EXPECT_TRUE(r.summary.redundant.empty());
+       expect_closed(m, r);
+     }},
+    {"mechanisms/slider_crank_spatial",
+     [](const Model&, const Results& r) {
+       for_each_row(r, [&](int row) {
+         const double phi = 2 * pi * value(r, "t", row), y = 0.1 + 0.08 * std::sin(phi), z = 0.12 + 0.08 * std::cos(phi);
+         ASSERT_NEAR(value(r, "slider.x", row), std::sqrt(0.09 - y * y - z * z), 1e-11);
+       });
+       EXPECT_TRUE(r.summary.redundant.empty());
+     }},
+    {"mechanisms/spatial_four_bar",
+     [](const Model&, const Results& r) {
+       // |BC| = 12.2 for B = (0, -2 sin, 2 cos) and the rocker through D
+       for_each_row(r, [&](int row) {
+         const double phi = pi * value(r, "t", row), by = 8.5 - 2 * std::sin(phi), bz = 2 * std::cos(phi);
+         const double far = 16 + by * by + bz * bz + 7.4 * 7.4 - 12.2 * 12.2;
+         const double lean = std::asin(far / (14.8 * std::hypot(by, bz))) - std::atan2(bz, by);
+         ASSERT_NEAR(value(r, "rocker.z", row), 3.7 * std::cos(lean), 1e-10);
+       });
+       EXPECT_EQ(r.summary.mobility_actual, 1);
+       EXPECT_TRUE(r.summary.redundant.empty());
+     }},
+    {"mechanisms/flyball_governor",
+     [](const Model& m, const Results& r) {
+       EXPECT_NEAR(value(r, "collar.y"), 0.05 - 25 / parameter(m, "C"), 1e-4);  // nearly settled
+       EXPECT_GT(*std::min_element(r.series("collar.y").begin(), r.series("collar.y").end()), 0.046);  // plot 12.6.5
+       for (const double w : r.series("bearing.speed")) ASSERT_TRUE(w > 10.1 && w < 11.1);              // plot 12.6.6
+     }},
+    {"mechanisms/block_on_incline",
+     [](const Model&, const Results& r) {
+       EXPECT_NEAR(value(r, "block.x"), g * 25 / 4, 1e-8);
+       EXPECT_NEAR(value(r, "block.y"), -g * 25 / 4, 1e-8);
+     }},
+    {"mechanisms/mass_spring_damper",
+     [](const Model&, const Results& r) {
+       const double w = std::sqrt(99);
+       for_each_row(r, [&](int row) {
+         const double t = value(r, "t", row);
+         ASSERT_NEAR(value(r, "block.x", row), 0.02 * std::exp(-t) * (std::cos(w * t) + std::sin(w * t) / w), 1e-7);
+       });
+     }},
+    {"mechanisms/bricard",
+     [](const Model& m, const Results& r) {
+       expect_no_drift(m, r);
+       EXPECT_EQ(r.summary.mobility_actual, 1);
+       EXPECT_LT(distance(r, "p3", {0.9997309873038339, -0.9999999638258171, -2.689765122506e-04}), 1e-5);
+     }},
+    {"mechanisms/double_wishbone",
+     [](const Model&, const Results& r) {
+       // at t = 0 and t = 2 s the wheel is where it was drawn; the drivers' power is the change of energy (tested in laws)
+       for (const int row : {0, 100, 200}) {
+         EXPECT_NEAR(value(r, "hub.z", row), 0.228, 1e-12);
+         EXPECT_NEAR(value(r, "camber", row), -1.5, 1e-9);
+       }
+       EXPECT_NEAR(value(r, "rack_guide.position"), 0.02, 1e-12);
+       EXPECT_LT(value(r, "push_rod.force", 0), -500);  // pressed
+       for (const double v : r.series("violation.position")) ASSERT_LT(v, 1e-9);
+     }},
+    {"mechanisms/biped", [](const Model&, const Results& r) { EXPECT_EQ(r.summary.outcome.status, Status::stopped); }},
+    {"mechanisms/geneva",
+     [](const Model&, const Results& r) {
+       for_each_row(r, [&](int row) {
+         // seen from the line of centers, the pin turns from -pi to pi; it is in a slot from -60 to 60 deg
+         const double turns = value(r, "t", row), n = std::floor(turns + 1e-9), phi = 2 * pi * (turns - n) - pi;
+         const double psi =
+             std::abs(phi) < pi / 3 ? std::atan2(std::sin(phi), 2 - std::cos(phi)) : std::copysign(pi / 6, phi);
+         ASSERT_NEAR(value(r, "wheel_axis.angle", row), -pi / 3 * (n + 0.5) - psi, 1e-10) << row;
+       });
+       EXPECT_NEAR(value(r, "wheel_axis.angle"), -2 * pi, 1e-10);
+     }},
+    {"mechanisms/cam",
+     [](const Model&, const Results& r) {
+       for_each_row(r, [&](int row) {
+         ASSERT_NEAR(value(r, "guide.position", row), 0.01 * (1 - std::cos(value(r, "shaft.angle", row))), 1e-9);
+         ASSERT_NEAR(value(r, "energy.total", row) - 0.2 * value(r, "shaft.angle", row), value(r, "energy.total", 0), 1e-5);
+         ASSERT_GT(value(r, "profile.effort", row), 0);  // it presses all the time
+       });
+     }},
+    {"mechanisms/rolling_disc",
+     [](const Model& m, const Results& r) {
+       EXPECT_LT(energy_error(r), 1e-6 * value(r, "energy.total", 0));
+       expect_closed(m, r);
+     }},
+    {"mechanisms/planetary_gear",
+     [](const Model&, const Results& r) {
+       // reduced to the carrier, in kg mm^2: sun 16, carrier 1, three planets of 0.2 kg on 40 mm that turn -2 absolute
+       const double J = (16 * 60 + 900 + 3 * (0.2 * 1600 + 40 * 4)) * 1e-6, alpha = (4 * 0.5 - 1) / J;
+       EXPECT_NEAR(value(r, "carrier_axis.speed"), alpha, 1e-6 * alpha);
+       EXPECT_NEAR(value(r, "sun_axis.speed"), 4 * alpha, 4e-6 * alpha);
+       // sun: J alpha = torque + effort on its angle, which is zs/zp = 1 times that on the planet
+       EXPECT_NEAR(value(r, "sun_mesh.effort", 5), 60e-6 * 4 * alpha - 0.5, 1e-9);
+     }},
+    {"mechanisms/five_bar_robot",
+     [](const Model&, const Results& r) {
+       // the tool is the upper intersection of two circles of 300 mm about the elbows
+       for_each_row(r, [&](int row) {
+         const double t = value(r, "t", row), a = (110 + 20 * std::sin(2 * pi * t)) * pi / 180,
+                      b = (70 + 15 * (1 - std::cos(2 * pi * t))) * pi / 180;
+         const double lx = -0.1 + 0.2 * std::cos(a), ly = 0.2 * std::sin(a), rx = 0.1 + 0.2 * std::cos(b), ry = 0.2 * std::sin(b);
+         const double dx = rx - lx, dy = ry - ly, apart = std::hypot(dx, dy), height = std::sqrt(0.09 - apart * apart / 4);
+         ASSERT_NEAR(value(r, "gripper.x", row), (lx + rx) / 2 - dy / apart * height, 1e-11);
+         ASSERT_NEAR(value(r, "gripper.y", row), (ly + ry) / 2 + dx / apart * height, 1e-11);
+       });
+     }},
+    {"mechanisms/stewart_platform",
+     [](const Model&, const Results& r) {
+       // all legs of one length: straight up
+       const double far = 1 + 0.36 - 1.2 * std::cos(40 * pi / 180), drawn = std::sqrt(far + 1), leg = drawn + 0.2;
+       EXPECT_NEAR(value(r, "platform.z", 100), std::sqrt(leg * leg - far), 1e-11);
+       // a yaw of psi gives legs of the squared lengths R^2 + P^2 - 2 R P cos(40 deg +- psi) + z^2
+       const double sine = (std::pow(leg + 0.05, 2) - std::pow(leg - 0.05, 2)) / (4 * 0.6 * std::sin(40 * pi / 180));
+       EXPECT_NEAR(value(r, "yaw"), -std::asin(sine), 1e-10);
+       // at rest, by virtual work of equal changes of all legs: cylinders have their centers at c = 0.3 drawn from the foot,
+       // at the height c z/leg, pistons at (leg - c) z/leg, and dz/dleg = leg/z with z = 1
+       const double cylinder = 0.3 * drawn * (1 - 1 / (drawn * drawn)), piston = drawn - cylinder;
+       EXPECT_NEAR(value(r, "drive_1.force", 0), g * (50 * drawn / 6 + 4 * cylinder + 2 * piston), 1e-9);
+     }},
+    {"examples/double_pendulum", expect_no_drift},
+    {"examples/haug_slider_crank", expect_closed},
+    {"examples/haug_slider_crank_guess", expect_no_drift},
+    {"examples/flyball_governor", expect_closed},
+    {"examples/andrews_squeezer", [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "beta"), 15.81077119515371, 1e-6); }},
+    {"examples/double_wishbone", expect_closed},
+    {"examples/dc_motor_pid",
+     [](const Model&, const Results& r) {
+       EXPECT_NEAR(value(r, "main.angle"), pi / 2, 0.05);  // it holds what was asked
+       for (const double v : r.series("voltage")) ASSERT_LE(std::abs(v), 24);
+     }},
+    {"examples/rack_and_gears",
+     [](const Model&, const Results& r) {
+       // at rest the rack's spring holds the motor: x = -3 torque/(c k) with c = 90 mm/rev
+       EXPECT_NEAR(value(r, "rack_guide.position"), -0.8 * 3 / (0.09 / (2 * pi)) / 20000, 2e-5);
+     }},
+    {"examples/biped_step", [](const Model&, const Results& r) { EXPECT_EQ(r.summary.outcome.status, Status::stopped); }},
+    {"examples/tabulated_damper",
+     [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "block.y"), 0.2 - 40 * 9.80665 / 35000, 2e-3); }},
+    {"examples/front_axle",
+     [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "toe_left", 0), value(r, "toe_right", 0), 1e-9); }},
+    {"benchmarks/a01_pendulum", expect_no_drift},
+    {"benchmarks/a02_two_four_bars", expect_no_drift},
+    {"benchmarks/a04_bricard", expect_no_drift},
+    {"benchmarks/a05_flyball_governor",
+     [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "slider.z"), 0.619622917061355, 1e-4); }},
+    {"benchmarks/free_body", expect_no_drift},
+    {"benchmarks/heavy_top", expect_no_drift},
+    {"benchmarks/four_bar_driven", expect_closed},
+    {"benchmarks/hooke_joint", expect_closed},
+    {"benchmarks/slider_crank_driven", expect_closed},
+};
+
+const std::set<std::string> only_checked = {"mechanisms/stewart_leg", "examples/corner", "examples/chain_modes",
+                                            "examples/equilibrium_exchange", "examples/quarter_car"};
+
+struct Models : testing::TestWithParam<std::string> {};
+
+TEST_P(Models, runs) {
+  const Model model = read_model(source_file("models/" + GetParam() + ".bricard.yaml"));
+  const Results checked = check(model, model.analysis.value_or(AnalysisOptions{}));
+  ASSERT_FALSE(checked.summary.outcome.failed()) << checked.summary.outcome.message;
+  EXPECT_GE(checked.summary.mobility_actual, 0);
+  if (only_checked.contains(GetParam())) return;
+  const auto expectation = expectations.find(GetParam());
+  ASSERT_NE(expectation, expectations.end()) << "say in this file what must come out of it";
+  const Results results = run(model);
+  ASSERT_NE(results.summary.outcome.status, Status::failed) << results.summary.outcome.message;
+  expectation->second(model, results);
+}
+
+std::vector<std::string> all_models() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_file("models"))) {
+    std::string name = std::filesystem::relative(entry.path(), source_file("models")).generic_string();
+    const std::string ending = ".bricard.yaml";
+    if (name.ends_with(ending)) names.push_back(name.substr(0, name.size() - ending.size()));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Models, testing::ValuesIn(all_models()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace bricard
