@@ -138,6 +138,8 @@ std::string state_text(const System& system, const State& state) {
         joint.kind);
     json["joints"][joint.name][std::string(name)] = e.k.measured[m].value;
   }
+  for (std::size_t i = 0; i < system.model().states.size(); ++i)
+    json["states"][system.model().states[i].name] = state.z[static_cast<int>(i)];
   return json.dump(1) + "\n";
 }
 

@@ -45,7 +45,7 @@ class Stopwatch {
   std::clock_t cpu_ = std::clock();
 };
 
-// state.json: position, quaternion, velocity and angular velocity of every body, and the counted joint coordinates.
+// state.json: position, quaternion, velocity and angular velocity of every body, the counted joint coordinates, user states.
 std::string state_text(const System& system, const State& state);
 
 // The energy is constant: no drivers, no forces but springs.

@@ -20,13 +20,13 @@ constexpr int most_nearby = 3;
 
 const char* plural(int count) { return count == 1 ? "" : "s"; }
 
-// With the real inertia: a body that has none against a free motion is named.
-void warn_of_missing_inertia(Mechanism& mechanism, Diagnosis& diagnosis) {
-  Equations& e = mechanism.equations();
-  mechanism.system().fill(e);
+// With the real inertia, drivers acting: a body that has none against a free motion is named.
+void warn_of_missing_inertia(const System& system, const State& state, Diagnosis& diagnosis) {
+  Equations e(system);
+  system.motion(state, e);
+  system.fill(e);
   e.kernel.select();
-  if (!e.kernel.factor()) diagnosis.warnings.push_back(singular_message(mechanism.system(), e));
-  mechanism.select();
+  if (!e.kernel.factor()) diagnosis.warnings.push_back(singular_message(system, e));
 }
 
 // Positions a little further along motions of the loops; none where the loops hold still.
@@ -174,7 +174,7 @@ Diagnosis diagnose(const System& given, const State& state) {
   diagnosis.rows = layout.rows;
   diagnosis.counted = freedoms_per_body(given.model()) * layout.bodies - layout.rows;
   diagnosis.actual = mechanism.mobility();
-  warn_of_missing_inertia(mechanism, diagnosis);
+  warn_of_missing_inertia(given, state, diagnosis);
 
   const Nearby nearby = positions_nearby(mechanism);
   const std::vector<DependentGroup> groups = dependent_groups(mechanism);
