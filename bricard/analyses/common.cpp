@@ -144,6 +144,8 @@ std::string state_text(const System& system, const State& state) {
 }
 
 bool is_conservative(const Model& model) {
+  for (const auto& event : model.events)
+    if (event.active && event.action == EventAction::change) return false;
   for (const auto& driver : model.drivers)
     if (driver.active) return false;
   for (const auto& constraint : model.constraints)

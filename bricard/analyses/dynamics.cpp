@@ -6,10 +6,7 @@
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/analyses/events.hpp"
-#include "bricard/analyses/methods.hpp"
-#include "bricard/formulations/scales.hpp"
-#include "bricard/model/references.hpp"
+#include "bricard/analyses/stretch.hpp"
 #include "bricard/system/recorder.hpp"
 
 namespace bricard {
@@ -116,69 +113,6 @@ class OutputRows {
   double first_energy_ = 0, drift_ = 0, fastest_ = 0, lowest_ = 0, highest_ = 0;
 };
 
-// A stretch of the run with one System: from the start, or from an event that switched elements, to the next such event.
-class Stretch {
- public:
-  Stretch(const Model& model, const MethodChoice& methods) : system_(model, methods.coordinates), methods_(methods) {}
-
-  const System& system() const { return system_; }
-  const std::vector<char>& selected() const { return selected_; }
-  Integrator& integrator() { return *integrator_; }
-  EventWatch& events() { return *events_; }
-
-  // Independent rows at the start. False: accelerations cannot be found; why() says it.
-  bool choose_rows(const State& start) {
-    Equations e(system_);
-    system_.motion(start, e);
-    system_.fill(e);
-    e.kernel.select();
-    selected_ = e.kernel.selected();
-    if (e.kernel.factor()) return true;
-    why_ = singular_message(system_, e);
-    return false;
-  }
-  const std::string& why() const { return why_; }
-
-  void begin(const State& start, const AnalysisOptions& options, ProblemReport& report) {
-    ProblemSettings problem;
-    problem.system = &system_;
-    problem.stabilization = methods_.stabilization;
-    problem.start = start;
-    problem.selected = selected_;
-    problem.tolerance = options.tolerance.relative;
-    problem.absolute = options.tolerance.absolute;
-    problem.span = *options.duration;
-    problem.report = &report;
-    IntegratorSettings settings;
-    settings.start = start.t;
-    settings.end = *options.duration;
-    settings.tolerance = options.tolerance.relative;
-    settings.step = options.step;
-    settings.max_step = options.max_step;
-    if (methods_.formulation->yields == ProblemKind::ode) {
-      ode_ = methods_.formulation->make_ode(problem);
-      Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());
-      y << start.q, start.v, start.z;
-      integrator_ = methods_.integrator->make_ode(*ode_, y, settings);
-    } else {
-      dae_ = methods_.formulation->make_dae(problem);
-      integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
-    }
-    events_.emplace(system_, selected_);
-    events_->start(start);
-  }
-
- private:
-  System system_;
-  const MethodChoice& methods_;
-  std::vector<char> selected_;
-  std::string why_;
-  std::unique_ptr<OdeProblem> ode_;
-  std::unique_ptr<DaeProblem> dae_;
-  std::unique_ptr<Integrator> integrator_;
-  std::optional<EventWatch> events_;
-};
-
 void add(const IntegratorStatistics& statistics, Summary& summary) {
   summary.steps += statistics.steps;
   summary.rejected += statistics.rejected;
@@ -186,55 +120,9 @@ void add(const IntegratorStatistics& statistics, Summary& summary) {
   summary.factorizations += statistics.factorizations;
 }
 
-// Every element that can be switched has `active`.
-void set_active(Model& model, const std::string& name, bool active) {
-  const auto in = [&](auto& elements) {
-    for (auto& element : elements)
-      if (element.name == name) element.active = active;
-  };
-  in(model.joints);
-  in(model.constraints);
-  in(model.drivers);
-  in(model.forces);
-  in(model.events);
-}
-
-// An event that switches elements: another System, which takes over the motion. Constraints that are activated act as an impact
-// without rebound: M (v+ - v-) + Phi_vᵀ p = 0, Phi_v v+ = nu, which is the mass-weighted smallest change of the velocities.
-Outcome switch_elements(const EventRule& event, Stretch& before, const State& at, const MethodChoice& methods,
-                        const AnalysisOptions& options, ProblemReport& report, Model& present, std::unique_ptr<Stretch>& next,
-                        Summary& summary) {
-  State moved = at;
-  const int index = index_of(present.events, event.name);
-  before.events().set_states(index, moved);
-  for (const std::string& name : event.activate) set_active(present, name, true);
-  for (const std::string& name : event.deactivate) set_active(present, name, false);
-  auto after = std::make_unique<Stretch>(present, methods);
-  // In absolute coordinates, where joints may be open and velocities free: relative ones know no motion against their joints.
-  const System system(present);
-  State free = system.carry_over(before.system(), moved);
-  Equations e(system);
-  system.motion(free, e, RowSet::all, Measure::all);
-  const double open = system.violation(e, Order::position, RowSet::all);
-  if (open > 1e-3 * system.layout().length)
-    return Outcome::failure(
-        fmt::format("event '{}' at t = {:.6g} s activates constraints that are open by {:.3g} m there", event.name, at.t, open));
-  system.fill(e);
-  e.kernel.select();
-  const double before_impact = system.kinetic_energy(e);
-  if (!projection.apply(system, e, free, unlimited, 0))
-    return Outcome::failure(fmt::format("the constraints cannot be closed after event '{}' at t = {:.6g} s", event.name, at.t));
-  if (const double lost = before_impact - system.kinetic_energy(e); lost > 1e-9 * before_impact)
-    summary.warnings.push_back(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", event.name, at.t, lost));
-  const State start = after->system().carry_over(system, free);
-  if (!after->choose_rows(start))
-    return Outcome::failure(
-        fmt::format("accelerations cannot be found after event '{}' at t = {:.6g} s: {}", event.name, at.t, after->why()));
-  add(before.integrator().statistics(), summary);
-  after->begin(start, options, report);
-  after->events().has_fired(index);
-  next = std::move(after);
-  return {};
+void warn_of_impact(const EventRule& event, double t, double lost, Summary& summary) {
+  if (lost > 1e-9 * (1 + std::abs(lost)))
+    summary.warnings.push_back(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", event.name, t, lost));
 }
 
 void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
@@ -250,90 +138,92 @@ void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
 Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
   const Stopwatch clock;
   const MethodChoice methods = choose_methods(options);
-  auto stretch = std::make_unique<Stretch>(model, methods);
-  const System& system = stretch->system();
-  check_times(options, system.layout().columns.size());
-  check_methods(system, methods);
+  ProblemReport report;
+  auto stretch = std::make_unique<Stretch>(model, methods, options, report);
+  check_times(options, stretch->system().layout().columns.size());
+  check_methods(stretch->system(), methods);
 
   Results results;
-  results.columns = result_columns(system);
+  results.columns = result_columns(stretch->system());
   Summary& summary = results.summary;
-  summary = describe(system, "dynamics");
+  summary = describe(stretch->system(), "dynamics");
   summary.methods = methods.names();
-  const Assembly assembly = assemble(system, assembly_settings(options));
+  const auto ended = [&](Outcome outcome) {
+    summary.outcome = std::move(outcome);
+    clock.stop(summary);
+    return results;
+  };
+  const Assembly assembly = assemble(stretch->system(), assembly_settings(options));
   add(assembly, summary);
-  if (assembly.outcome.failed()) {
-    summary.outcome = assembly.outcome;
-    clock.stop(summary);
-    return results;
-  }
-  add(diagnose(system, assembly.state), summary);
-  if (!stretch->choose_rows(assembly.state)) {
-    summary.outcome = Outcome::failure("accelerations cannot be found at the start: " + stretch->why());
-    clock.stop(summary);
-    return results;
-  }
+  if (assembly.outcome.failed()) return ended(assembly.outcome);
+  add(diagnose(stretch->system(), assembly.state), summary);
+  if (const Outcome outcome = stretch->begin(assembly.state); outcome.failed())
+    return ended(Outcome::failure("accelerations cannot be found at the start: " + outcome.message));
 
-  ProblemReport report;
-  stretch->begin(assembly.state, options, report);
   OutputRows output(methods, options, results);
   output.take(stretch->system(), stretch->selected());
-  const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
   output.write(assembly.state);
-  Model present = model;
+  const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
   long next = 1;
-  double seen = 0;  // events and outputs are known until here
-  bool running = true;
-  const auto output_time = [&](long i) { return bricard::output_time(i, spacing, end); };
   const auto write_until = [&](double t) {
-    for (; output_time(next) <= t && output_time(next - 1) < end; ++next)
-      if (output_time(next) > output.last().t) output.write(stretch->integrator().state_at(output_time(next)));
+    for (; output_time(next, spacing, end) <= t && output_time(next - 1, spacing, end) < end; ++next)
+      if (const double at = output_time(next, spacing, end); at > output.last().t)
+        output.write(stretch->integrator().state_at(at));
   };
-  while (running && seen < end) {
-    Integrator& integrator = stretch->integrator();
+
+  Model present = model;
+  double seen = 0;  // events and outputs are known until here
+  const auto failed_at = [&](const EventRule& event, double t, const std::string& why) {
+    return Outcome::failure(fmt::format("event '{}' at t = {:.6g} s: {}", event.name, t, why));
+  };
+  // What an event does; the run goes on while the outcome is `done`.
+  const auto act = [&](const EventHit& hit) -> Outcome {
+    const EventRule event = present.events[hit.event];
+    summary.events.push_back({event.name, hit.t});
+    const State at = stretch->integrator().state_at(hit.t);
+    if (event.action != EventAction::change) {
+      if (at.t > output.last().t) output.write(at);
+      return event.action == EventAction::record
+                 ? Outcome{}
+                 : Outcome{Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
+    }
+    const State state = switched(present, hit.event, *stretch, at);
+    auto after = std::make_unique<Stretch>(present, methods, options, report);
+    const Impact impact = take_over(stretch->system(), state, after->system());
+    if (impact.outcome.failed()) {
+      output.write(at);
+      return failed_at(event, hit.t, impact.outcome.message);
+    }
+    warn_of_impact(event, hit.t, impact.energy_lost, summary);
+    if (const Outcome outcome = after->begin(impact.start); outcome.failed())
+      return failed_at(event, hit.t, "accelerations cannot be found after it: " + outcome.message);
+    after->events().has_fired(hit.event);
+    add(stretch->integrator().statistics(), summary);
+    stretch = std::move(after);
+    output.take(stretch->system(), stretch->selected());
+    output.write(impact.start);
+    return {};
+  };
+
+  while (summary.outcome.status == Status::done && seen < end) {
     if (control.interrupt && control.interrupt->load()) {
-      summary.outcome = {Status::stopped, fmt::format("interrupted at t = {:.6g} s", integrator.t())};
+      summary.outcome = {Status::stopped, fmt::format("interrupted at t = {:.6g} s", seen)};
       break;
     }
-    if (const Outcome outcome = integrator.step(); outcome.failed()) {
-      summary.outcome = outcome;
-      break;
-    }
-    seen = std::max(seen, integrator.t_previous());
-    while (seen < integrator.t()) {
-      const auto hit = stretch->events().next(seen, integrator.t(), [&](double t) { return integrator.state_at(t); });
-      seen = hit ? hit->t : integrator.t();
+    Integrator* const integrator = &stretch->integrator();
+    summary.outcome = integrator->step();
+    while (summary.outcome.status == Status::done && seen < integrator->t()) {
+      const auto hit = stretch->events().next(seen, integrator->t(), [&](double t) { return integrator->state_at(t); });
+      seen = hit ? hit->t : integrator->t();
       write_until(seen);
-      if (!hit) break;
-      const EventRule& event = present.events[hit->event];
-      summary.events.push_back({event.name, hit->t});
-      const State at_event = integrator.state_at(hit->t);
-      if (event.action != EventAction::change) {
-        if (at_event.t > output.last().t) output.write(at_event);
-        if (event.action == EventAction::record) continue;
-        summary.outcome = {Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit->t)};
-        running = false;
-        break;
-      }
-      const EventRule fired = event;
-      if (const Outcome outcome = switch_elements(fired, *stretch, at_event, methods, options, report, present, stretch, summary);
-          outcome.failed()) {
-        output.write(at_event);
-        summary.outcome = outcome;
-        running = false;
-      } else {
-        output.take(stretch->system(), stretch->selected());
-        output.write(stretch->integrator().state_at(hit->t));
-      }
-      break;
+      if (hit) summary.outcome = act(*hit);
+      if (&stretch->integrator() != integrator) break;  // the event has changed the System
     }
     if (control.progress) control.progress(seen / end);
   }
-  Integrator& integrator = stretch->integrator();
-  if (summary.outcome.status != Status::done && running && integrator.t() > output.last().t)
-    output.write(integrator.state_at(integrator.t()));
+  if (summary.outcome.status != Status::done && seen > output.last().t) output.write(stretch->integrator().state_at(seen));
 
-  add(integrator.statistics(), summary);
+  add(stretch->integrator().statistics(), summary);
   if (is_conservative(model)) summary.energy_drift = output.drift();
   warn_of_singular_positions(report, summary);
   summary.along_run = output.along_run();

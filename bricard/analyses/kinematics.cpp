@@ -186,6 +186,11 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   const int free = free_motions(system, assembly.state);
   if (free > 0) return ended(left_free(system, assembly.state, free));
   if (system.nz() > 0) summary.warnings.push_back("user states keep their start values: this analysis integrates nothing");
+  for (const EventRule& event : model.events)
+    if (event.active) {
+      summary.warnings.push_back("events are watched by `simulate` only");
+      break;
+    }
   int drivers = 0;
   for (const RowGroup& group : system.layout().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
   if (drivers > diagnosis.actual)

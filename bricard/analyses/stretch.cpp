@@ -1,0 +1,100 @@
+#include "bricard/analyses/stretch.hpp"
+
+#include <fmt/format.h>
+
+#include "bricard/formulations/scales.hpp"
+
+namespace bricard {
+
+Stretch::Stretch(const Model& model, const MethodChoice& methods, const AnalysisOptions& options, ProblemReport& report)
+    : system_(model, methods.coordinates), methods_(methods), options_(options), report_(report) {}
+
+Outcome Stretch::begin(const State& start) {
+  Equations e(system_);
+  system_.motion(start, e);
+  system_.fill(e);
+  e.kernel.select();
+  selected_ = e.kernel.selected();
+  if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+
+  ProblemSettings problem;
+  problem.system = &system_;
+  problem.stabilization = methods_.stabilization;
+  problem.start = start;
+  problem.selected = selected_;
+  problem.tolerance = options_.tolerance.relative;
+  problem.absolute = options_.tolerance.absolute;
+  problem.span = *options_.duration;
+  problem.report = &report_;
+  IntegratorSettings settings;
+  settings.start = start.t;
+  settings.end = *options_.duration;
+  settings.tolerance = options_.tolerance.relative;
+  settings.step = options_.step;
+  settings.max_step = options_.max_step;
+  if (methods_.formulation->yields == ProblemKind::ode) {
+    ode_ = methods_.formulation->make_ode(problem);
+    Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());
+    y << start.q, start.v, start.z;
+    integrator_ = methods_.integrator->make_ode(*ode_, y, settings);
+  } else {
+    dae_ = methods_.formulation->make_dae(problem);
+    integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
+  }
+  events_.emplace(system_, selected_);
+  events_->start(start);
+  return {};
+}
+
+namespace {
+
+// Every element that can be switched has `active`.
+void set_active(Model& model, const std::string& name, bool active) {
+  const auto in = [&](auto& elements) {
+    for (auto& element : elements)
+      if (element.name == name) element.active = active;
+  };
+  in(model.joints);
+  in(model.constraints);
+  in(model.drivers);
+  in(model.forces);
+  in(model.events);
+}
+
+}  // namespace
+
+State switched(Model& model, int event, Stretch& before, const State& at) {
+  State state = at;
+  before.events().set_states(event, state);
+  const EventRule rule = model.events[event];
+  for (const std::string& name : rule.activate) set_active(model, name, true);
+  for (const std::string& name : rule.deactivate) set_active(model, name, false);
+  return state;
+}
+
+Impact take_over(const System& before, const State& at, const System& after) {
+  Impact impact;
+  // In absolute coordinates, where joints may be open and velocities free: relative ones know no motion against their joints.
+  const System system(after.model());
+  State state = system.carry_over(before, at);
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  for (const RowGroup& group : system.layout().groups)
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
+      if (const double open = system.scaled(row, e.k.Phi[row]); open > 1e-3 * system.layout().length) {
+        impact.outcome = Outcome::failure(fmt::format("'{}' is open by {:.3g} m there", system.name_of(group), open));
+        return impact;
+      }
+  const double energy = system.kinetic_energy(e);
+  system.fill(e);
+  e.kernel.select();
+  if (!projection.apply(system, e, state, unlimited, 0)) {
+    impact.outcome = Outcome::failure("its constraints cannot be closed");
+    return impact;
+  }
+  impact.energy_lost = energy - system.kinetic_energy(e);
+  impact.start = after.carry_over(system, state);
+  return impact;
+}
+
+}  // namespace bricard

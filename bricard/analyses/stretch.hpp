@@ -1,0 +1,49 @@
+// A stretch of a simulation with one System: from the start, or from an event that switched elements, to the next such event. It
+// owns what belongs to that System: the Problem, the Integrator, the watch over events.
+#pragma once
+#include <memory>
+
+#include "bricard/analyses/events.hpp"
+#include "bricard/analyses/methods.hpp"
+
+namespace bricard {
+
+class Stretch {
+ public:
+  // All must outlive it.
+  Stretch(const Model& model, const MethodChoice& methods, const AnalysisOptions& options, ProblemReport& report);
+
+  const System& system() const { return system_; }
+  const std::vector<char>& selected() const { return selected_; }
+  Integrator& integrator() { return *integrator_; }
+  EventWatch& events() { return *events_; }
+
+  // Makes the integrator ready. Fails where accelerations cannot be found.
+  Outcome begin(const State& start);
+
+ private:
+  System system_;
+  const MethodChoice& methods_;
+  const AnalysisOptions& options_;
+  ProblemReport& report_;
+  std::vector<char> selected_;
+  std::unique_ptr<OdeProblem> ode_;
+  std::unique_ptr<DaeProblem> dae_;
+  std::unique_ptr<Integrator> integrator_;
+  std::optional<EventWatch> events_;
+};
+
+// The motion that takes over after an event has changed the model as it says. Constraints that are activated act as an impact
+// without rebound:
+//   M (v+ - v-) + Phi_vᵀ p = 0,  Phi_v v+ = nu,
+// which is the mass-weighted smallest change of the velocities.
+struct Impact {
+  Outcome outcome;         // failed: what is activated stands open
+  State start;             // of the System `after`
+  double energy_lost = 0;  // J
+};
+// Changes elements of the model; returns the States that its event sets.
+State switched(Model& model, int event, Stretch& before, const State& at);
+Impact take_over(const System& before, const State& at, const System& after);
+
+}  // namespace bricard
