@@ -31,6 +31,11 @@ inline Body& body(Model& model, const std::string& name) {
   return *std::find_if(model.bodies.begin(), model.bodies.end(), [&](const Body& b) { return b.name == name; });
 }
 
+// The sets without singular positions in which the model can be computed: bodies in the plane have one angle.
+inline std::vector<std::string> coordinate_sets_of(const Model& model) {
+  return model.dimension == 2 ? std::vector<std::string>{"absolute", "relative"} : coordinate_sets_everywhere();
+}
+
 // Value of a column in a row; negative rows count from the end.
 inline double value(const Results& results, const std::string& column, int row = -1) {
   return results.at(row < 0 ? results.rows() + row : row, results.column(column));

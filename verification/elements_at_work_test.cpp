@@ -12,7 +12,7 @@ Model written(const std::string& text) { return read_yaml_text("bricard: 1\nname
 
 template <class Check>
 void in_all_coordinates(const Model& model, const AnalysisOptions& asked, Check check) {
-  for (const std::string& coordinates : coordinate_sets_everywhere()) {
+  for (const std::string& coordinates : coordinate_sets_of(model)) {
     SCOPED_TRACE(coordinates);
     AnalysisOptions options = asked;
     options.coordinates = coordinates;
@@ -257,14 +257,14 @@ forces:
 
 // A capacitor charges through a resistor and, from the event on, discharges.
 TEST(ElementsAtWork, states_of_a_circuit) {
-  const Model model = written(R"(dimension: 2
+  const Model model = written(R"yaml(dimension: 2
 bodies: {b: {mass: 1, inertia: 1, position: [0, 0]}}
 joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0]}}
 parameters: {tau: 0.3}
 inputs: {source: "if(t < 1, 5, 0)"}
 states:
   u: {initial: 0, derivative: (source - u)/tau}
-)");
+)yaml");
   in_all_coordinates(model, timed(2, 0.1, "auto", 1e-9), [&](const Results& results) {
     for (int row = 0; row < results.rows(); ++row) {
       const double t = value(results, "t", row), top = 5 * (1 - std::exp(-1 / 0.3));

@@ -20,7 +20,7 @@ void expect_no_drift(const Model&, const Results& results) {
   EXPECT_LT(*results.summary.energy_drift, 1e-6);
 }
 void expect_closed(const Model&, const Results& results) {
-  for (const double violation : results.series("violation.position")) ASSERT_LT(violation, 1e-9);
+  for (const double violation : results.series("violation.position")) ASSERT_LT(violation, 1e-8);
 }
 
 double parameter(const Model& model, const std::string& name) {
@@ -101,8 +101,8 @@ const std::map<std::string, Expectation> expectations = {
     {"mechanisms/flyball_governor",
      [](const Model& m, const Results& r) {
        EXPECT_NEAR(value(r, "collar.y"), 0.05 - 25 / parameter(m, "C"), 1e-4);  // nearly settled
-       EXPECT_GT(*std::min_element(r.series("collar.y").begin(), r.series("collar.y").end()), 0.046);  // plot 12.6.5
-       for (const double w : r.series("bearing.speed")) ASSERT_TRUE(w > 10.1 && w < 11.1);              // plot 12.6.6
+       for (const double y : r.series("collar.y")) ASSERT_TRUE(y > 0.046 && y < 0.051);     // plot 12.6.5
+       for (const double w : r.series("bearing.speed")) ASSERT_TRUE(w > 10.1 && w < 11.1);  // plot 12.6.6
      }},
     {"mechanisms/block_on_incline",
      [](const Model&, const Results& r) {
@@ -134,7 +134,16 @@ const std::map<std::string, Expectation> expectations = {
        EXPECT_LT(value(r, "push_rod.force", 0), -500);  // pressed
        for (const double v : r.series("violation.position")) ASSERT_LT(v, 1e-9);
      }},
-    {"mechanisms/biped", [](const Model&, const Results& r) { EXPECT_EQ(r.summary.outcome.status, Status::stopped); }},
+    {"mechanisms/biped",
+     [](const Model&, const Results& r) {
+       // on the limit cycle the legs have exchanged their angles at touch-down, and the step takes 0.734 s
+       EXPECT_EQ(r.summary.outcome.status, Status::stopped);
+       ASSERT_EQ(r.summary.events.size(), 1u);
+       EXPECT_EQ(r.summary.events[0].name, "heel_strike");
+       EXPECT_NEAR(value(r, "foot.angle"), -0.3234, 1e-3);
+       EXPECT_NEAR(value(r, "foot.angle") + value(r, "hip_axis.angle"), 0.2187, 1e-3);
+       EXPECT_NEAR(value(r, "t"), 0.734, 2e-3);
+     }},
     {"mechanisms/geneva",
      [](const Model&, const Results& r) {
        for_each_row(r, [&](int row) {
@@ -218,7 +227,7 @@ const std::map<std::string, Expectation> expectations = {
     {"benchmarks/a02_two_four_bars", expect_no_drift},
     {"benchmarks/a04_bricard", expect_no_drift},
     {"benchmarks/a05_flyball_governor",
-     [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "slider.z"), 0.619622917061355, 1e-4); }},
+     [](const Model&, const Results& r) { EXPECT_NEAR(value(r, "slider.z"), 0.501420922379571, 1e-6); }},
     {"benchmarks/free_body", expect_no_drift},
     {"benchmarks/heavy_top", expect_no_drift},
     {"benchmarks/four_bar_driven", expect_closed},
