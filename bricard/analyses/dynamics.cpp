@@ -113,11 +113,13 @@ class OutputRows {
   double first_energy_ = 0, drift_ = 0, fastest_ = 0, lowest_ = 0, highest_ = 0;
 };
 
-void add(const IntegratorStatistics& statistics, Summary& summary) {
-  summary.steps += statistics.steps;
-  summary.rejected += statistics.rejected;
-  summary.evaluations += statistics.evaluations;
-  summary.factorizations += statistics.factorizations;
+void add(Stretch& stretch, Summary& summary) {
+  for (const IntegratorStatistics* statistics : {&stretch.statistics_before(), &stretch.integrator().statistics()}) {
+    summary.steps += statistics->steps;
+    summary.rejected += statistics->rejected;
+    summary.evaluations += statistics->evaluations;
+    summary.factorizations += statistics->factorizations;
+  }
 }
 
 void warn_of_impact(const EventRule& event, double t, double lost, Summary& summary) {
@@ -198,7 +200,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
     if (const Outcome outcome = after->begin(impact.start); outcome.failed())
       return failed_at(event, hit.t, "accelerations cannot be found after it: " + outcome.message);
     after->events().has_fired(hit.event);
-    add(stretch->integrator().statistics(), summary);
+    add(*stretch, summary);
     stretch = std::move(after);
     output.take(stretch->system(), stretch->selected());
     output.write(impact.start);
@@ -212,18 +214,27 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
     }
     Integrator* const integrator = &stretch->integrator();
     summary.outcome = integrator->step();
-    while (summary.outcome.status == Status::done && seen < integrator->t()) {
-      const auto hit = stretch->events().next(seen, integrator->t(), [&](double t) { return integrator->state_at(t); });
-      seen = hit ? hit->t : integrator->t();
+    const auto state_at = [&](double t) { return integrator->state_at(t); };
+    std::optional<double> kink;
+    if (summary.outcome.status == Status::done && stretch->holds_decisions())
+      kink = stretch->switches().next(integrator->t_previous(), integrator->t(), state_at);
+    const double until = kink.value_or(integrator->t());
+    while (summary.outcome.status == Status::done && seen < until) {
+      const auto hit = stretch->events().next(seen, until, state_at);
+      seen = hit ? hit->t : until;
       write_until(seen);
       if (hit) summary.outcome = act(*hit);
       if (&stretch->integrator() != integrator) break;  // the event has changed the System
     }
+    if (kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator &&
+        !stretch->go_on(integrator->state_at(*kink)))
+      summary.warnings.push_back(fmt::format(
+          "functions of forces or states switch without end at t = {:.6g} s; from there error control resolves them", *kink));
     if (control.progress) control.progress(seen / end);
   }
   if (summary.outcome.status != Status::done && seen > output.last().t) output.write(stretch->integrator().state_at(seen));
 
-  add(stretch->integrator().statistics(), summary);
+  add(*stretch, summary);
   if (is_conservative(model)) summary.energy_drift = output.drift();
   warn_of_singular_positions(report, summary);
   summary.along_run = output.along_run();

@@ -63,6 +63,32 @@ double margin(const Expression& condition, std::span<const double> variables, st
   return found == 0 && w[nodes.size() - 1] != 0 ? std::numeric_limits<double>::min() : found;
 }
 
+// ITP: a bracketing method that bisects at worst and interpolates at best.
+double first_positive(double outside, double inside, const std::function<double(double)>& f) {
+  double a = outside, b = inside, fa = f(a), fb = f(b);
+  const double smallest = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
+  const double width = b - a;
+  const int bisections = static_cast<int>(std::ceil(std::log2(std::max(2.0, width / (2 * smallest)))));
+  for (int i = 0; b - a > smallest && i < bisections + 8; ++i) {
+    const double middle = 0.5 * (a + b), radius = std::max(0.0, smallest * std::ldexp(1.0, bisections + 1 - i) - 0.5 * (b - a));
+    double t = std::isfinite(fa) && std::isfinite(fb) && fa < fb ? (fb * a - fa * b) / (fb - fa) : middle;
+    const double towards = std::copysign(1.0, middle - t), shift = 0.2 / width * (b - a) * (b - a);
+    t = shift <= std::abs(middle - t) ? t + towards * shift : middle;
+    if (std::abs(t - middle) > radius) t = middle - towards * radius;
+    t = std::clamp(t, a, b);
+    if (t == a || t == b) t = middle;
+    const double value = f(t);
+    if (value > 0) {
+      b = t;
+      fb = value;
+    } else {
+      a = t;
+      fa = std::min(value, -std::numeric_limits<double>::min());
+    }
+  }
+  return b;
+}
+
 EventWatch::EventWatch(const System& system, const std::vector<char>& selected)
     : system_(system), recorder_(system, selected), variables_(system.layout().variables, 0.0) {
   for (std::size_t i = 0; i < system.model().events.size(); ++i) {
@@ -100,32 +126,6 @@ void EventWatch::has_fired(int event) {
     if (watched.event == event) watched.is_true = true;
 }
 
-// ITP: a bracketing method that bisects at worst and interpolates at best.
-double EventWatch::first_root(const Watched& watched, double outside, double inside, const std::function<State(double)>& state) {
-  double a = outside, b = inside, fa = margin_at(watched, a, state), fb = margin_at(watched, b, state);
-  const double smallest = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
-  const double width = b - a;
-  const int bisections = static_cast<int>(std::ceil(std::log2(std::max(2.0, width / (2 * smallest)))));
-  for (int i = 0; b - a > smallest && i < bisections + 8; ++i) {
-    const double middle = 0.5 * (a + b), radius = std::max(0.0, smallest * std::ldexp(1.0, bisections + 1 - i) - 0.5 * (b - a));
-    double t = std::isfinite(fa) && std::isfinite(fb) && fa < fb ? (fb * a - fa * b) / (fb - fa) : middle;
-    const double towards = std::copysign(1.0, middle - t), shift = 0.2 / width * (b - a) * (b - a);
-    t = shift <= std::abs(middle - t) ? t + towards * shift : middle;
-    if (std::abs(t - middle) > radius) t = middle - towards * radius;
-    t = std::clamp(t, a, b);
-    if (t == a || t == b) t = middle;
-    const double f = margin_at(watched, t, state);
-    if (f > 0) {
-      b = t;
-      fb = f;
-    } else {
-      a = t;
-      fa = std::min(f, -std::numeric_limits<double>::min());
-    }
-  }
-  return b;
-}
-
 std::optional<EventHit> EventWatch::next(double from, double to, const std::function<State(double)>& state) {
   if (watched_.empty() || !(to > from)) return {};
   std::vector<double> times, margins(watched_.size() * (looks + 1));
@@ -158,7 +158,7 @@ std::optional<EventHit> EventWatch::next(double from, double to, const std::func
         }
       }
       if (turns && !is_true) {
-        const double t = first_root(watched, times[i - 1], inside, state);
+        const double t = first_positive(times[i - 1], inside, [&](double at) { return margin_at(watched, at, state); });
         if (!first || t < first->t) first = EventHit{watched.event, t};
         break;
       }

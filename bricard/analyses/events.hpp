@@ -17,6 +17,9 @@ namespace bricard {
 // > 0: the condition is true; variables as for Expression::evaluate.
 double margin(const Expression& condition, std::span<const double> variables, std::vector<double>& values);
 
+// Where f, not positive at `outside`, has become positive towards `inside`, to the last digits of time.
+double first_positive(double outside, double inside, const std::function<double(double)>& f);
+
 struct EventHit {
   int event = 0;  // index in the model
   double t = 0;   // the first moment, to rounding, at which the condition is true
@@ -43,7 +46,6 @@ class EventWatch {
   };
   double margin_at(const Watched& watched, double t, const std::function<State(double)>& state);
   void read(const State& state);
-  double first_root(const Watched& watched, double outside, double inside, const std::function<State(double)>& state);
 
   const System& system_;
   Recorder recorder_;

@@ -7,7 +7,12 @@
 namespace bricard {
 
 Stretch::Stretch(const Model& model, const MethodChoice& methods, const AnalysisOptions& options, ProblemReport& report)
-    : system_(model, methods.coordinates), methods_(methods), options_(options), report_(report) {}
+    : system_(model, methods.coordinates),
+      methods_(methods),
+      options_(options),
+      report_(report),
+      switches_(system_),
+      holds_decisions_(!switches_.empty() && methods.formulation->yields == ProblemKind::ode) {}
 
 Outcome Stretch::begin(const State& start) {
   Equations e(system_);
@@ -16,7 +21,28 @@ Outcome Stretch::begin(const State& start) {
   e.kernel.select();
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  make_integrator(start);
+  events_.emplace(system_, selected_);
+  events_->start(start);
+  return {};
+}
 
+bool Stretch::go_on(const State& start) {
+  constexpr int most = 30;
+  constexpr double no_time = 1e-9;  // of the duration
+  quick_kinks_ = start.t - last_kink_ < no_time * *options_.duration ? quick_kinks_ + 1 : 0;
+  last_kink_ = start.t;
+  if (quick_kinks_ > most) holds_decisions_ = false;
+  const IntegratorStatistics& ended = integrator_->statistics();
+  statistics_.steps += ended.steps;
+  statistics_.rejected += ended.rejected;
+  statistics_.evaluations += ended.evaluations;
+  statistics_.factorizations += ended.factorizations;
+  make_integrator(start);
+  return holds_decisions_;
+}
+
+void Stretch::make_integrator(const State& start) {
   ProblemSettings problem;
   problem.system = &system_;
   problem.stabilization = methods_.stabilization;
@@ -26,6 +52,7 @@ Outcome Stretch::begin(const State& start) {
   problem.absolute = options_.tolerance.absolute;
   problem.span = *options_.duration;
   problem.report = &report_;
+  problem.holds_decisions = holds_decisions_;
   IntegratorSettings settings;
   settings.start = start.t;
   settings.end = *options_.duration;
@@ -41,9 +68,7 @@ Outcome Stretch::begin(const State& start) {
     dae_ = methods_.formulation->make_dae(problem);
     integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
   }
-  events_.emplace(system_, selected_);
-  events_->start(start);
-  return {};
+  if (holds_decisions_) switches_.start(start);
 }
 
 namespace {

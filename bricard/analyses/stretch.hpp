@@ -5,6 +5,7 @@
 
 #include "bricard/analyses/events.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/analyses/switches.hpp"
 
 namespace bricard {
 
@@ -20,13 +21,26 @@ class Stretch {
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
+  // The same from a kink, after which functions take other branches. Too many in no time: from then on they are left to error
+  // control; false says so.
+  bool go_on(const State& start);
+  SwitchWatch& switches() { return switches_; }
+  bool holds_decisions() const { return holds_decisions_; }
+  const IntegratorStatistics& statistics_before() const { return statistics_; }
 
  private:
+  void make_integrator(const State& start);
+
   System system_;
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
   ProblemReport& report_;
   std::vector<char> selected_;
+  SwitchWatch switches_;
+  bool holds_decisions_;
+  int quick_kinks_ = 0;
+  double last_kink_ = -1;
+  IntegratorStatistics statistics_;  // of integrators that ended at kinks
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;

@@ -32,6 +32,7 @@ struct ProblemSettings {
   std::optional<double> absolute;  // absolute tolerance, instead of the one from the model's scale
   double span = 1;                 // duration, for the scale of velocities of a mechanism at rest
   ProblemReport* report = nullptr;
+  bool holds_decisions = false;  // functions keep the branch they have at the start (System::decision_amounts)
 };
 
 struct Formulation {

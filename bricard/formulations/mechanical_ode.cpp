@@ -30,6 +30,12 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
   largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
+  if (settings.holds_decisions) {
+    std::vector<double> amounts;
+    system_.decision_amounts(settings.start, e_, amounts);
+    for (std::size_t i = 0; i < amounts.size(); ++i) e_.k.decisions[i] = amounts[i] > 0;
+    e_.k.holds_decisions = !amounts.empty();
+  }
 }
 
 bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
@@ -45,12 +51,25 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
+  if (e_.k.holds_decisions && !forces_are_finite()) {  // a branch may have no value beyond the point where it ends
+    e_.k.holds_decisions = false;
+    system_.forces(e_);
+    e_.k.holds_decisions = true;
+  }
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
   if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
   for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.k.z_rate[i];
   if (f.allFinite()) return true;
   failure_ = "an acceleration is not finite: a force or driver has no value here";
   return false;
+}
+
+bool MechanicalOde::forces_are_finite() const {
+  for (const auto& f : e_.k.f)
+    if (!f.allFinite()) return false;
+  for (const double rate : e_.k.z_rate)
+    if (!std::isfinite(rate)) return false;
+  return true;
 }
 
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {

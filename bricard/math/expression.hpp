@@ -61,7 +61,7 @@ class Expression {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;  // operands: earlier nodes
     double value = 0;            // constant
-    int index = -1;              // variable; or entry of tables()
+    int index = -1;              // variable; entry of tables(); or the number of a decision
     int order = 0;               // table: the derivative of that order
     friend bool operator==(const Node&, const Node&) = default;
   };
@@ -84,9 +84,19 @@ class Expression {
   // Total derivative along time, given the rate of each variable: a variable, rate_zero or rate_one.
   Expression time_derivative(const std::function<int(int)>& rate_of) const;
 
-  // Scratch is caller-owned: evaluate allocates nothing once it has grown to nodes().size().
+  // Scratch is caller-owned: evaluate allocates nothing once it has grown to nodes().size(). `decisions`: how comparisons, min,
+  // max, abs and sign are decided, by number, whatever their operands are: the expression is then smooth.
   template <class S>
-  S evaluate(std::span<const S> variables, std::vector<S>& scratch) const;
+  S evaluate(std::span<const S> variables, std::vector<S>& scratch, const char* decisions = nullptr) const;
+
+  // Numbers the decisions of this expression from `first`; returns the number after the last.
+  int number_decisions(int first);
+  // For each decision the amount by which it is true: a < b, min and max: b - a; abs: -a; sign: a. Others of `amounts` stay.
+  void decision_amounts(std::span<const double> variables, std::vector<double>& scratch, double* amounts) const;
+  // The operations that decide something.
+  static constexpr bool decides(Op op) {
+    return op == Op::less || op == Op::less_equal || op == Op::min || op == Op::max || op == Op::abs || op == Op::sign;
+  }
 
   // One operation on its operands (unused ones are ignored), but for constants, variables and tables.
   template <class S>
@@ -150,8 +160,26 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
   return S(0);
 }
 
+// The value of a decided operation.
 template <class S>
-S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch) const {
+S decided(Expression::Op op, bool is_true, const S& a, const S& b) {
+  using Op = Expression::Op;
+  switch (op) {
+    case Op::min:
+      return is_true ? a : b;
+    case Op::max:
+      return is_true ? b : a;
+    case Op::abs:
+      return is_true ? S(-a) : a;
+    case Op::sign:
+      return S(is_true ? 1 : -1);
+    default:
+      return S(is_true ? 1 : 0);
+  }
+}
+
+template <class S>
+S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, const char* decisions) const {
   using std::pow;
   if (scratch.size() < nodes_.size()) scratch.resize(nodes_.size(), S(0));
   S* const w = scratch.data();
@@ -176,7 +204,8 @@ S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch) co
           w[i] = pow(w[n.a], w[n.b]);
         break;
       default:
-        w[i] = apply(n.op, w[n.a], w[n.b < 0 ? 0 : n.b], w[n.c < 0 ? 0 : n.c]);
+        w[i] = decisions && n.index >= 0 ? decided(n.op, decisions[n.index] != 0, w[n.a], w[n.b < 0 ? 0 : n.b])
+                                         : apply(n.op, w[n.a], w[n.b < 0 ? 0 : n.b], w[n.c < 0 ? 0 : n.c]);
     }
   }
   return w[size - 1];

@@ -36,6 +36,7 @@ Kinematics<S> make_kinematics(const Layout& layout) {
   k.f.assign(n, Vec6<S>::Zero());
   k.z_rate.assign(layout.states.size(), S(0));
   k.terms.resize(layout.most_terms);
+  k.decisions.assign(layout.decisions, 0);
   std::size_t nodes = 1;
   for (const auto* slots : {&layout.slots, &layout.outputs, &layout.inputs, &layout.states})
     for (const Slot& slot : *slots)
@@ -81,7 +82,8 @@ void evaluate_pair(const Layout& layout, Kinematics<S>& k, int index) {
 
 template <class S>
 S evaluate_slot(const Expression& expression, double factor, Kinematics<S>& k) {
-  return expression.evaluate<S>(std::span<const S>(k.columns), k.scratch) * S(factor);
+  return expression.evaluate<S>(std::span<const S>(k.columns), k.scratch, k.holds_decisions ? k.decisions.data() : nullptr) *
+         S(factor);
 }
 
 // Writes one row of a group: its terms, Phi, rate and gamma. value, speed, second: the prescribed function of time.

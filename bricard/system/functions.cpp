@@ -62,7 +62,15 @@ int FunctionCompiler::of_columns(const Function& function, Dimension dimension, 
   slot.value = parse(function.text, Level::force, own, where);
   slot.factor = layout_.model.units.factor(dimension);
   layout_.slots.push_back(std::move(slot));
-  return static_cast<int>(layout_.slots.size()) - 1;
+  const int index = static_cast<int>(layout_.slots.size()) - 1;
+  number_decisions(layout_.slots.back(), index, layout_.deciding_slots);
+  return index;
+}
+
+void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>& deciding) {
+  const int after = slot.value.number_decisions(layout_.decisions);
+  if (after > layout_.decisions) deciding.push_back(index);
+  layout_.decisions = after;
 }
 
 void FunctionCompiler::read_measured(int measured) {
@@ -222,6 +230,7 @@ void FunctionCompiler::states() {
     slot.value = state.derivative.is_number() ? Expression::constant(state.derivative.number)
                                               : parse(state.derivative.text, Level::force, nullptr, "states." + state.name);
     slot.factor = 1 / layout_.model.units.factor(dimension::time);
+    number_decisions(slot, static_cast<int>(layout_.states.size()), layout_.deciding_states);
     layout_.states.push_back(std::move(slot));
   }
 }
@@ -327,6 +336,8 @@ void FunctionCompiler::order_forces() {
   std::apply([&](const auto&... entries) { (place(entries), ...); }, layout_.force_stages[0].forces);
   for (int output : layout_.output_order)
     if (readers[forces + output].stage >= 0) stages[std::min(last, readers[forces + output].stage)].outputs.push_back(output);
+  for (const ForceStage& stage : stages)
+    for (const int output : stage.outputs) number_decisions(layout_.outputs[output], output, layout_.deciding_outputs);
   layout_.force_stages = std::move(stages);
 }
 

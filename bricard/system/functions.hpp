@@ -32,6 +32,8 @@ class FunctionCompiler {
   void order_forces();
 
  private:
+  // Decisions in functions of forces and states are places where a motion may have kinks.
+  void number_decisions(Slot& slot, int index, std::vector<int>& deciding);
   Expression parse(const std::string& text, Level highest, const Force* own, const std::string& where);
   // Where a column of a body, sensor or joint is read from the motion; nothing if it is something else.
   std::optional<ColumnSource> source_of(int column) const;

@@ -41,6 +41,10 @@ struct Kinematics {
   S potential{};
   std::vector<S> z_rate;  // derivatives of user states, SI time
 
+  // How the comparisons of forces and states are decided while they are held (Expression::evaluate).
+  std::vector<char> decisions;
+  bool holds_decisions = false;
+
   std::vector<S> scratch;     // of expressions
   std::vector<Row<S>> terms;  // of one row
 };

@@ -214,6 +214,9 @@ struct Layout {
   int first_input = 0, first_state = 0;                           // columns
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
   int most_terms = 1;                                             // of a row
+  // Comparisons, min, max, abs and sign in the functions of forces and states, and in the outputs they read.
+  int decisions = 0;
+  std::vector<int> deciding_slots, deciding_outputs, deciding_states;
   std::vector<SensorEntry> sensors;
   std::vector<MeasuredCoordinate> measured;
   std::vector<RowGroup> groups;

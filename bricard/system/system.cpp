@@ -157,6 +157,20 @@ void System::fill(Equations& e) const {
   visit([&](const auto& set) { set.edges(layout_, e.k, e.kernel, e.edges); });
 }
 
+void System::decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const {
+  amounts.resize(layout_.decisions);
+  const bool held = std::exchange(e.k.holds_decisions, false);
+  motion(state, e);
+  forces(e);
+  e.k.holds_decisions = held;
+  const auto add = [&](const std::vector<int>& deciding, const std::vector<Slot>& slots) {
+    for (const int i : deciding) slots[i].value.decision_amounts(e.k.columns, e.k.scratch, amounts.data());
+  };
+  add(layout_.deciding_slots, layout_.slots);
+  add(layout_.deciding_outputs, layout_.outputs);
+  add(layout_.deciding_states, layout_.states);
+}
+
 bool System::factor(Equations& e, double truncate) const {
   if (singular(e.k)) return false;
   fill(e);

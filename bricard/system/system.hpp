@@ -85,6 +85,9 @@ class System {
   // Applied forces at the last motion().
   void forces(Equations& e) const { evaluate_forces(layout_, e.k); }
 
+  // How far each decision in the functions of forces and states is from its change; positive: it is true.
+  void decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const;
+
   // With the factorization of e: v' of the equations of motion; the mass-weighted smallest increment that closes Phi (position)
   // or Phi' (velocity) to first order.
   void accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const;
