@@ -152,7 +152,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
   refuse(app.remaining(), app);
   if (verb.takes_model && arguments.model.empty())
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
-  if (verb.run == reference && !arguments.out)
+  if (verb.run == reference && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
   if (arguments.out && arguments.out->empty()) throw Error("--out", "the value is missing");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));

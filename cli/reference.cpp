@@ -21,7 +21,9 @@ int reference(const Arguments& arguments) {
     const fs::path path = folder / page.path;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw Error(path.parent_path().string(), "the folder cannot be made: " + error.message(), "choose another folder");
+    if (error)
+      throw Error({Fault{
+          {path.parent_path().string(), 0, 0}, "", "the folder cannot be made: " + error.message(), "choose another folder"}});
     write_file(path, page.text);
   }
   if (arguments.json) {

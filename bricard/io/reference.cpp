@@ -60,9 +60,10 @@ std::vector<std::string> joint_facts() {
     names += (names.empty() ? "`" : ", `") + std::string(each.name) + "` (rate `" + std::string(each.rate) + "`)";
   if (!names.empty())
     facts.push_back("Coordinates of the second body relative to the first, zero in the design position: " + names + ".");
-  facts.push_back(TreeKind<Kind>
-                      ? "In relative coordinates it may carry the spanning tree; where it closes a loop it has its rows."
-                      : "In relative coordinates it closes a loop with its rows.");
+  if (!Kind::uses.joints)
+    facts.push_back(TreeKind<Kind>
+                        ? "In relative coordinates it may carry the spanning tree; where it closes a loop it has its rows."
+                        : "In relative coordinates it closes a loop with its rows.");
   facts.push_back(planar_fact(Kind::uses.planar));
   return facts;
 }
@@ -73,9 +74,8 @@ ReferencePage joint_page() {
   page.facts = joint_facts<Kind>();
   add_note<Kind>(page);
   add_keys<Joint>(page.keys, [](std::string_view key) { return joint_use<Kind>(key); });
-  for (Key& key : page.keys)
-    if (key.name == "axis2" && key.otherwise.empty())
-      key.otherwise = Kind::uses.at2 ? "none: a ball" : "what coincides with `axis`";
+  if constexpr (requires { Kind::disc; })  // without an axis of its own it is a ball
+    std::find_if(page.keys.begin(), page.keys.end(), [](const Key& key) { return key.name == "axis2"; })->otherwise = "a ball";
   add_keys<Kind>(page.keys);
   order_keys<Kind>(page.keys);
   page.meaning = Kind::reactions;
@@ -210,7 +210,7 @@ Numbers are in SI unless the file chooses other [units](sections/units.md); the 
 `units: {length: mm}`. Any number may carry its unit, `35 N/mm`, and may be an expression of [parameters](sections/parameters.md).
 Points are global coordinates in the design position, the name of a [point](sections/points.md), or `{in: BODY, at: [x, y, z]}`;
 directions also `{from: A, to: B}` or `{in: BODY, axis: [x, y, z]}`. A function may depend on time and on columns of the results.
-`active: false` switches an element off.
+`active: false` switches an element off. A key without a default may be left out.
 
 ## letters
 
@@ -223,6 +223,10 @@ axis along `axis2`; where the two axes are crossed, B has its x axis along `axis
 | `r` | from A's origin to B's origin |
 | `v`, `w` | velocity of B's origin and angular velocity of B, relative to A |
 | `lambda` | multiplier of a row; the force on the second body is `lambda` times the derivative of the row |
+| `p`, `m`, `I` | center of mass, mass and inertia of a body |
+| `q`, `v`, `a`, `M`, `Q`, `Phi` | coordinates, velocities, accelerations, mass matrix, forces and constraints of the whole mechanism |
+
+A prime is the time derivative. A row is one equation; a joint takes away as many motions as it has rows.
 
 Reactions are forces and torques on the second body at its point of the joint, in global components; those of drivers and joint
 forces are not in them.

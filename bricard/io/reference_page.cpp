@@ -79,7 +79,7 @@ ReferencePage make_page(const PageParts& parts) {
   std::string& text = page.text;
   text = "# " + parts.title + "\n\n[" + parts.folder + "](../index.md#" + parts.folder + "): " + parts.help + ".\n";
   if (!parts.equation.empty())
-    text += "\n## Equation\n\n```\n" + parts.equation + "\n```\n\nThe [letters](../index.md#letters).\n";
+    text += "\n## Equation\n\n```\n" + parts.equation + "\n```\n\nWhat the [letters](../index.md#letters) mean.\n";
   if (!parts.facts.empty()) text += '\n';
   for (const std::string& fact : parts.facts) text += "- " + fact + '\n';
   if (!parts.note.empty()) text += '\n' + parts.note + '\n';

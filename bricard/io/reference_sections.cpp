@@ -2,6 +2,7 @@
 #include "bricard/analyses/run.hpp"
 #include "bricard/io/reference_page.hpp"
 #include "bricard/io/yaml_reader.hpp"
+#include "bricard/model/planar.hpp"
 
 namespace bricard {
 
@@ -208,18 +209,17 @@ ReferencePage units() {
                {"force", "name", "unit of force; it does not follow from the others", {}, '`' + si.force + '`'}};
   page.note =
       "Derived units follow: a file in mm has stiffness in N/mm, torque and energy in N*mm, inertia in kg*mm^2. A number may "
-      "carry\n"
-      "its own unit after a blank: names joined by `*`, `/` and `^` without blanks, `9.81 m/s^2`, `1200 rpm`, `90 mm/rev`. "
-      "Results\n"
-      "are in the units of the file.";
+      "carry its own unit after a blank: names joined by `*`, `/` and `^` without blanks, `9.81 m/s^2`, `1200 rpm`, `90 "
+      "mm/rev`. Results are in the units of the file.";
   return make_page(page);
 }
 
 ReferencePage gravity() {
   PageParts page = section("gravity", "the acceleration of free fall, on every body", gravity_example);
+  const std::string standard = to_text(default_gravity(3).norm());
   page.equation = "F = m g at the center of mass,   potential -m g·p";
   page.keys = {
-      {"gravity", "3 numbers", "its global components", {d::acceleration}, "9.80665 m/s^2 along -z; in the plane along -y"}};
+      {"gravity", "3 numbers", "its global components", {d::acceleration}, standard + " m/s^2 along -z; in the plane along -y"}};
   return make_page(page);
 }
 
@@ -228,9 +228,8 @@ ReferencePage planar() {
   page.keys = {{"dimension", "`3` or `2`", "2: all motion is in the plane z = 0", {}, "3"}};
   page.note =
       "In a planar model points and vectors are `[x, y]`, an orientation is one angle about z, inertia, angular velocity and "
-      "torque\n"
-      "are one number, and axes of rotation are not written. Joints and forces that make sense in the plane say so on their "
-      "page.";
+      "torque are one number, and axes of rotation are not written. Joints and forces that make sense in the plane say so on "
+      "their page.";
   const Model model = read_yaml_text(page.example, page.title);
   page.element = model.bodies[0].name;
   page.columns = body_columns(model, model.bodies[0]);
@@ -276,14 +275,14 @@ ReferencePage bodies() {
   PageParts page = section("bodies", "rigid bodies; `ground` is always there", bodies_example);
   page.equation = "m p'' = F,   I w' + w × I w = T        about the center of mass p";
   page.note =
-      "`inertia` is `[Ixx, Iyy, Izz]`, `[Ixx, Iyy, Izz, Ixy, Iyz, Ixz]` or `{xx: , xy: , ..}`: matrix elements, Ixy = -∫xy dm.\n"
-      "`orientation` is `{axis: [x, y, z], angle: }`, `{euler_xyz: [a, b, c]}` or `{euler_zxz: [a, b, c]}` about the body's own\n"
-      "turning axes, `{quaternion: [e0, e1, e2, e3]}`, `{x_point: P, y_point: P}` or `{matrix: [[..], [..], [..]]}` with the "
-      "body\n"
-      "axes as columns. An initial velocity that is not given follows from the others with least kinetic energy.";
+      "`inertia` is `[Ixx, Iyy, Izz]`, `[Ixx, Iyy, Izz, Ixy, Iyz, Ixz]` or `{xx: , xy: , ..}`: matrix elements, Ixy = -∫xy "
+      "dm. `orientation` is `{axis: [x, y, z], angle: }`, `{euler_xyz: [a, b, c]}` or `{euler_zxz: [a, b, c]}` about the "
+      "body's own turning axes, `{quaternion: [e0, e1, e2, e3]}`, `{x_point: P, y_point: P}` or `{matrix: [[..], [..], "
+      "[..]]}` with the body axes as columns. An initial velocity that is not given follows from the others with least "
+      "kinetic energy.";
   add_keys<Body>(page.keys);
   page.meaning =
-      "Position, velocity and acceleration of the center of mass, quaternion `e0` to `e3`, angular velocity `w` and angular\n"
+      "Position, velocity and acceleration of the center of mass, quaternion `e0` to `e3`, angular velocity `w` and angular "
       "acceleration `al`, all in global components.";
   const Model model = read_yaml_text(page.example, page.title);
   page.element = model.bodies[0].name;
@@ -326,10 +325,8 @@ ReferencePage events() {
   PageParts page = section("events", "what happens when a condition turns true", events_example);
   page.note =
       "The time at which `when` turns true is found between the steps; a condition that is true at the start does not fire. "
-      "`stop`\n"
-      "ends the run, `record` adds a row to the results, `switch` changes elements and states. A constraint that is switched on "
-      "acts\n"
-      "as an impact without rebound. `summary.json` lists the events with their times.";
+      "`stop` ends the run, `record` adds a row to the results, `switch` changes elements and states. A constraint that is "
+      "switched on acts as an impact without rebound. `summary.json` lists the events with their times.";
   add_keys<EventRule>(page.keys);
   return make_page(page);
 }
@@ -357,8 +354,7 @@ ReferencePage subsystems() {
                {"move", "3 numbers", "displacement, after the reflection", {d::length}, "0"}};
   page.note =
       "Names become `left.rod`, columns `left.rod.x`. `interface: [chassis]` in the part's file lists bodies that its user "
-      "supplies;\n"
-      "alone they are ground. Units are each file's own; gravity and analysis are those of the outer file.";
+      "supplies; alone they are ground. Units are each file's own; gravity and analysis are those of the outer file.";
   return make_page(page);
 }
 
@@ -367,12 +363,10 @@ ReferencePage analysis() {
   for (const AnalysisEntry& each : analysis_types())
     page.facts.push_back("`" + std::string(each.type) + "`: " + std::string(each.help) + '.');
   page.note =
-      "The methods are listed under [coordinates](../methods/coordinates.md), [formulations](../methods/formulations.md),\n"
-      "[stabilizations](../methods/stabilizations.md) and [integrators](../methods/integrators.md); `auto` is a good choice for "
-      "any\n"
-      "mechanism. Every analysis first assembles: drivers at t = 0 and `initial` of joints hold exactly, bodies move least. Keys "
-      "and\n"
-      "options of the command line have the same names.";
+      "The methods are listed under [coordinates](../methods/coordinates.md), [formulations](../methods/formulations.md), "
+      "[stabilizations](../methods/stabilizations.md) and [integrators](../methods/integrators.md); `auto` is a good choice "
+      "for any mechanism. Types and methods that are not listed are refused. Every analysis first assembles: drivers at t = 0"
+      " and `initial` of joints hold exactly, bodies move least. Keys and options of the command line have the same names.";
   add_keys<AnalysisOptions>(page.keys);
   page.meaning = "Without `record`, every run has these beside the columns of its elements:";
   show_columns(page, [](const Model&, const std::string& name) {

@@ -96,7 +96,7 @@ TEST(Reference, MeaningsOfReactionsAreRight) {
   const double g = 9.80665, pi = std::acos(-1.0);
   // Weights 3 and 2 on a rope: 2·3·2/(3 + 2) g upwards on each.
   EXPECT_NEAR(value(results_of("joints/coupler.md"), "rope.effort"), 2.4 * g, 1e-9);
-  // A torque T on the pinion: the wheel gets ratio T J/(J + ratio² I)... with J = 4e-3, ratio = -1/2, I = 2e-4 of the pinion.
+  // A torque of 0.1 turns the pinion and, half as fast backwards, the wheel: the mesh gives the wheel all that it has.
   const double speed_up = 0.1 / (2e-4 + 0.25 * 4e-3);
   EXPECT_NEAR(value(results_of("joints/gear.md"), "mesh.effort"), 4e-3 * -0.5 * speed_up, 1e-9);
   // A nut of inertia I runs down a screw: m a = F - m g, I a/p = -p F with the pitch p.

@@ -31,7 +31,7 @@ U = ½ dᵀ K d - preload·d)";
   static constexpr std::string_view columns = "Force and torque on the second body at `at`, global components.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Engine block on a rubber mount
-units: {length: mm, angle: deg}
+units: {length: mm}
 bodies:
   block: {mass: 40, inertia: [8e5, 8e5, 8e5], position: [0, 0, 100], velocity: [200, 0, 0]}
 forces:
