@@ -104,6 +104,13 @@ TEST(Reference, MeaningsOfReactionsAreRight) {
   const double p = 0.06 / (2 * pi), m = 0.5, I = 120e-6, a = -m * g / (m + I / (p * p));
   EXPECT_NEAR(value(nut, "spindle.fz"), m * (a + g), 1e-9);
   EXPECT_NEAR(value(nut, "spindle.tz"), -p * value(nut, "spindle.fz"), 1e-9);
+  // A torque of 0.5 N m at t = 1/4 moves the pinion and, by its radius, the rack.
+  const double radius = 0.044 / (2 * pi), turning = 0.5 / (4e-4 + 2 * radius * radius);
+  EXPECT_NEAR(value(results_of("joints/rack_pinion.md"), "teeth.effort", 5), 2 * radius * turning, 1e-9);
+  // A top that goes round the vertical with 5 rad/s at 60 degrees, as a rigid whole: Omega × L = weight and constraint torque,
+  // with L = Ia 5 cos 60 along its axis and It 5 sin 60 across it.
+  const double Ia = 5e-4, It = 1e-3 + 0.5 * 0.01, s = std::sin(pi / 3), c = 0.5;
+  EXPECT_NEAR(value(results_of("constraints/dot1.md"), "cone.effort"), (0.1 * 0.5 * g * s - 25 * s * c * (Ia - It)) / s, 1e-8);
   // A rope pulls the load up: its effort on the distance is negative; a rod's tension is positive.
   EXPECT_LT(value(results_of("constraints/distance.md"), "rope.effort"), 0);
   EXPECT_GT(value(results_of("joints/spherical_spherical.md"), "rod.force"), 0);
@@ -115,6 +122,36 @@ TEST(Reference, MeaningsOfReactionsAreRight) {
   const double lift = 0.05 * 4 * pi * pi;
   EXPECT_NEAR(value(results_of("constraints/dot2.md"), "cam.effort", 0), (3 * g * 0.3 + (0.05 + 3 * 0.09) * lift / 0.6) / 0.6,
               1e-6);
+}
+
+// Components of reactions that the pages call zero.
+TEST(Reference, ReactionsHaveNoPartAlongFreeMotions) {
+  struct Joint {
+    std::string page, name;
+    std::vector<std::string> zero;
+  };
+  for (const Joint& joint :
+       {Joint{"revolute", "hinge", {"ty"}}, Joint{"cylindrical", "rod", {"fz", "tz"}},
+        Joint{"spherical", "ball", {"tx", "ty", "tz"}}, Joint{"universal", "cross", {"tx"}}, Joint{"planar", "table", {"fy"}},
+        Joint{"free", "flight", {"fx", "fy", "fz", "tx", "ty", "tz"}}, Joint{"point_on_line", "ring", {"fx", "tx", "ty", "tz"}},
+        Joint{"point_on_plane", "floor", {"fx", "fy", "tx", "ty", "tz"}},
+        Joint{"parallel_axes", "level", {"fx", "fy", "fz", "tz"}},
+        Joint{"perpendicular_axes", "horizontal", {"fx", "fy", "fz", "tz"}},
+        Joint{"spherical_spherical", "rod", {"tx", "ty", "tz"}}}) {
+    const Results results = run(example_of(page_of("joints/" + joint.page + ".md")));
+    double largest = 0;
+    for (const std::string component : {"fx", "fy", "fz", "tx", "ty", "tz"}) {
+      const bool is_zero = std::count(joint.zero.begin(), joint.zero.end(), component) > 0;
+      for (int row = 0; row < results.rows(); ++row) {
+        const double part = std::abs(value(results, joint.name + '.' + component, row));
+        if (is_zero) {
+          ASSERT_LT(part, 1e-9) << joint.page << ' ' << component << " in row " << row;
+        }
+        largest = std::max(largest, part);
+      }
+    }
+    EXPECT_EQ(largest > 1e-3, joint.page != "free") << joint.page;
+  }
 }
 
 // A key that a page calls required is missed by the checks of a model, and one that the page leaves out is refused.
