@@ -365,8 +365,9 @@ ReferencePage analysis() {
   page.note =
       "The methods are listed under [coordinates](../methods/coordinates.md), [formulations](../methods/formulations.md), "
       "[stabilizations](../methods/stabilizations.md) and [integrators](../methods/integrators.md); `auto` is a good choice "
-      "for any mechanism. Types and methods that are not listed are refused. Every analysis first assembles: drivers at t = 0"
-      " and `initial` of joints hold exactly, bodies move least. Keys and options of the command line have the same names.";
+      "for any mechanism. Types and methods that are not listed are refused; keys of a method or of an analysis act only with"
+      " it. Every analysis first assembles: drivers at t = 0 and `initial` of joints hold exactly, bodies move least. Keys "
+      "and options of the command line have the same names.";
   add_keys<AnalysisOptions>(page.keys);
   page.meaning = "Without `record`, every run has these beside the columns of its elements:";
   show_columns(page, [](const Model&, const std::string& name) {
