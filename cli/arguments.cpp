@@ -138,6 +138,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
     if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
     add_analysis_options(app, arguments.analysis);
   }
+  if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
   app.add_flag("--json", arguments.json, "machine-readable report on standard output");
   try {
@@ -151,6 +152,8 @@ Arguments parse_arguments(std::vector<std::string> words) {
   refuse(app.remaining(), app);
   if (verb.takes_model && arguments.model.empty())
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
+  if (verb.run == reference && (!arguments.out || arguments.out->empty()))
+    throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
   if (arguments.out && arguments.out->empty()) throw Error("--out", "the value is missing");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;

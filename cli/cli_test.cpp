@@ -260,6 +260,30 @@ TEST_F(CliTest, ListNamesEverything) {
     for (const Json& entry : json[key]) EXPECT_FALSE(entry["name"].get<std::string>().empty()) << key;
   }
   EXPECT_GT(json["combinations"].size(), 0u);
+  for (const Json& entry : json["coordinates"]) EXPECT_FALSE(entry["help"].get<std::string>().empty()) << entry["name"];
+  EXPECT_NE(ended.out.find("docs/reference/index.md"), std::string::npos) << "where more is said";
+}
+
+// The pages that the program writes are those of the source tree, and their examples can be checked as files.
+TEST_F(CliTest, ReferenceWritesThePages) {
+  const Ended ended = bricard({"reference", "pages/new"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("pages in pages/new/"), std::string::npos) << ended.out;
+  const fs::path committed = BRICARD_SOURCE_DIR "/docs/reference";
+  int pages = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(path("pages/new"))) {
+    if (!entry.is_regular_file()) continue;
+    const fs::path page = fs::relative(entry.path(), path("pages/new"));
+    EXPECT_EQ(text_of(entry.path()), text_of(committed / page)) << page;
+    ++pages;
+  }
+  EXPECT_EQ(ended.out.substr(0, ended.out.find(' ')), std::to_string(pages));
+  EXPECT_EQ(Json::parse(bricard({"reference", "again", "--json"}).out)["pages"], pages);
+
+  const std::string text = text_of(path("pages/new/joints/revolute.md"));
+  const std::size_t first = text.find("```yaml\n") + 8;
+  write("example.bricard.yaml", text.substr(first, text.find("```", first) - first));
+  EXPECT_EQ(bricard({"run", "example.bricard.yaml", "--quiet"}).code, 0);
 }
 
 TEST_F(CliTest, HelpAndVersion) {
@@ -346,6 +370,10 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
                              Wrong{{"run", m, "--out", m}, "is a file, not a folder"},
                              Wrong{{"run", m, "--out", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
                              Wrong{{"list", m}, "unexpected argument"},
+                             Wrong{{"reference"}, "the folder of the pages is missing"},
+                             Wrong{{"reference", ""}, "the folder of the pages is missing"},
+                             Wrong{{"reference", "a", "b"}, "unexpected argument"},
+                             Wrong{{"reference", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
                              Wrong{{"equilibrium", m}, "not available"},
                              Wrong{{"modes", m}, "not available"}}) {
     const Ended ended = bricard(wrong.words);

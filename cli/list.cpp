@@ -1,4 +1,6 @@
 // The verb `list`: everything a model file may name, and which methods go together.
+#include "bricard/system/coordinates/list.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -47,7 +49,9 @@ std::vector<Entry> methods(const List& list, const std::vector<LegalCombination>
 
 std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   std::vector<Entry> coordinates;
-  for (const std::string& each : coordinate_sets()) coordinates.push_back({each, ""});
+  CoordinateSets::for_each([&]<class Set>() {  // the planar set has the name of its spatial one
+    if (Set::dimension != 2) coordinates.push_back({std::string(Set::name), std::string(Set::help)});
+  });
   std::vector<Entry> analyses;
   for (const AnalysisEntry& each : analysis_types()) analyses.push_back({std::string(each.type), std::string(each.help)});
   std::vector<Entry> file_formats;
@@ -112,7 +116,7 @@ std::string list_text() {
     text += fmt::format("  {:<25} | {} | {}\n", line.formulation, fmt::join(line.stabilizations, ", "),
                         fmt::join(line.integrators, ", "));
   }
-  return text;
+  return text + "\nequations, keys, columns and an example of each: docs/reference/index.md, or bricard reference DIR\n";
 }
 
 std::string list_json() {

@@ -13,6 +13,7 @@ enum ExitCode { done = 0, failed = 1, wrong_input = 2 };
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int list(const Arguments& arguments);
+int reference(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -32,6 +33,7 @@ inline constexpr std::array verbs{
     Verb{"assemble", "assembly only", run, true, "assembly"},
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
+    Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
     Verb{"version", "the version of the program", version, false},
     Verb{"compare", "the same problem through many methods"},
     Verb{"generate", "code of the equations"},

@@ -124,8 +124,8 @@ struct AnalysisOptions {
     return std::tuple{
         field("type", &AnalysisOptions::type, "assembly, kinematics, inverse_dynamics, dynamics, equilibrium or modes", required),
         field("duration", &AnalysisOptions::duration, d::time, "simulated time"),
-        field("output_step", &AnalysisOptions::output_step, d::time, "time between rows of results.csv"),
-        field("coordinates", &AnalysisOptions::coordinates, "auto, absolute or relative"),
+        field("output_step", &AnalysisOptions::output_step, d::time, "time between rows of results.csv; default: duration/1000"),
+        field("coordinates", &AnalysisOptions::coordinates, "auto or one of `bricard list`"),
         field("formulation", &AnalysisOptions::formulation, "auto or one of `bricard list`"),
         field("stabilization", &AnalysisOptions::stabilization, "auto or one of `bricard list`"),
         field("integrator", &AnalysisOptions::integrator, "auto or one of `bricard list`"),

@@ -60,7 +60,7 @@ struct Geometry {
                       field("radius", &Geometry::radius, d::length, "radius of a cylinder or sphere"),
                       field("from", &Geometry::from, d::length, "first end"),
                       field("to", &Geometry::to, d::length, "second end"),
-                      field("at", &Geometry::at, d::length, "centre of a box or sphere"),
+                      field("at", &Geometry::at, d::length, "center of a box or sphere"),
                       field("size", &Geometry::size, d::length, "edges of a box"),
                       field("file", &Geometry::file, "mesh file"),
                       field("color", &Geometry::color, "name or #rrggbb")};
@@ -84,10 +84,10 @@ struct Body {
   static constexpr auto fields() {
     namespace d = dimension;
     return std::tuple{field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
-                      field("inertia", &Body::inertia, d::inertia, "about the centre of mass, body axes"),
-                      field("position", &Body::position, d::length, "centre of mass, global, in the design position"),
+                      field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
+                      field("position", &Body::position, d::length, "center of mass, global, in the design position"),
                       field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
-                      field("velocity", &Body::velocity, d::speed, "initial velocity of the centre of mass, global"),
+                      field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
                       field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
                       field("geometry", &Body::geometry, "shapes for the viewer"),
                       field("cut", &Body::cut, "where a loop is cut: joint, ball, rod or body")};
@@ -131,7 +131,7 @@ struct Joint {
                       field("at", &Joint::at, d::length, "point of the first body"),
                       field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
                       field("axis", &Joint::axis, "axis on the first body"),
-                      field("axis2", &Joint::axis2, "axis on the second body"),
+                      field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
                       field("initial", &Joint::initial, "coordinates and rates at the start"),
                       field("cut", &Joint::cut, "where a loop is cut: joint, ball, rod or body"),
                       field("active", &Joint::active, "false switches the element off")};
@@ -180,7 +180,7 @@ struct Driver {
                       field("position", &Driver::position, d::length, "its position, a function of time"),
                       field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
                       field("body", &Driver::body, "the body that is driven, instead of a joint"),
-                      field("at", &Driver::at, d::length, "its driven point; default: the centre of mass"),
+                      field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
                       field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
                       field("value", &Driver::value, d::length, "its value, a function of time"),
                       field("active", &Driver::active, "false switches the element off")};
@@ -202,7 +202,7 @@ struct Force {
   static constexpr auto fields() {
     namespace d = dimension;
     return std::tuple{field("body", &Force::body, "the body it acts on"),
-                      field("at", &Force::at, d::length, "the point it acts at; default: the centre of mass"),
+                      field("at", &Force::at, d::length, "the point it acts at; default: the center of mass"),
                       field("from", &Force::from, "first end: {body: , at: }"),
                       field("to", &Force::to, "second end: {body: , at: }"),
                       field("joint", &Force::joint, "the joint whose coordinate it acts on"),
@@ -224,7 +224,7 @@ struct Sensor {
     namespace d = dimension;
     return std::tuple{
         field("body", &Sensor::body, "the body that carries it", required),
-        field("at", &Sensor::at, d::length, "its point; default: the centre of mass"),
+        field("at", &Sensor::at, d::length, "its point; default: the center of mass"),
         field("axis", &Sensor::axis, "a direction of the body that is followed too"),
         field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global")};
   }

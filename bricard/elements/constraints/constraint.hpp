@@ -1,6 +1,7 @@
 // The contract of a basic constraint: one scalar function of marker pairs, held at `value`, a function of time.
 //
 //   type, help, uses    as for joints (joints/joint.hpp), plus which of `at`, `at2` it takes
+//   equation, reactions, example   as for joints: its page of the reference
 //   pairs               the marker pairs it sees
 //   function(pairs)     one Row per pair; the function is the sum of their values
 //   dimension           of the function and so of `value`

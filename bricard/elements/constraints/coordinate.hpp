@@ -10,6 +10,21 @@ enum class Axis { x, y, z };
 struct Coordinate {
   static constexpr std::string_view type = "coordinate";
   static constexpr std::string_view help = "global component of the vector from `at` on the first body to `at2` on the second";
+  static constexpr std::string_view equation = R"(e·(p2 - p1) = value           global unit vector e, p1 = `at`, p2 = `at2`)";
+  static constexpr std::string_view reactions =
+      "`effort` is the force on the second body along the global axis at `at2`, and its opposite on the first body at `at`.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Two pendulums whose bobs stay side by side
+bodies:
+  long:  {mass: 1, inertia: [0.01, 0.01, 0.01], position: [0.3, 0, -1]}
+  short: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [0.3, 0.2, -0.5]}
+joints:
+  pivot1: {type: revolute, bodies: [ground, long], at: [0, 0, 0], axis: [0, 1, 0]}
+  pivot2: {type: spherical, bodies: [ground, short], at: [0, 0.2, 0]}
+constraints:
+  beside: {type: coordinate, bodies: [long, short], at: [0.3, 0, -1], at2: [0.3, 0.2, -0.5], coordinate: x}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr ConstraintKeys uses{};
   static constexpr Dimension dimension = bricard::dimension::length;
   static constexpr std::array pairs{PairEnds{Marker::ground, Marker::second}, PairEnds{Marker::ground, Marker::first}};

@@ -7,6 +7,19 @@ namespace bricard {
 struct Dot1 {
   static constexpr std::string_view type = "dot1";
   static constexpr std::string_view help = "dot product of the unit vectors `axis` (first body) and `axis2` (second body)";
+  static constexpr std::string_view equation = R"(a·b = value                   unit vectors a = `axis`, b = `axis2`)";
+  static constexpr std::string_view reactions = "`effort` is the multiplier: the torque on the second body is effort · (b × a).";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Top whose axis keeps 60 degrees to the vertical
+bodies:
+  top: {mass: 0.5, inertia: [1e-3, 1e-3, 5e-4], position: [0.1*sind(60), 0, 0.1*cosd(60)],
+        orientation: {axis: [0, 1, 0], angle: 60 deg}, angular_velocity: [0, 0, 5]}
+joints:
+  tip: {type: spherical, bodies: [ground, top], at: [0, 0, 0]}
+constraints:
+  cone: {type: dot1, bodies: [ground, top], axis: [0, 0, 1], axis2: {in: top, axis: [0, 0, 1]}, value: 0.5}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr ConstraintKeys uses{.points = false, .axis = true, .axis2 = true};
   static constexpr Dimension dimension = bricard::dimension::none;
   static constexpr auto pairs = first_to_second;

@@ -13,6 +13,21 @@ namespace bricard {
 struct ExpressionConstraint {
   static constexpr std::string_view type = "expression";
   static constexpr std::string_view help = "a function of position columns and time that stays zero";
+  static constexpr std::string_view equation = R"(f(positions, t) = 0           its derivatives are formed by the program)";
+  static constexpr std::string_view reactions =
+      "`effort` is the multiplier: each position c in the expression gets the generalized force effort · ∂f/∂c.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Cam and follower
+bodies:
+  cam:      {mass: 1, inertia: [1e-3, 1e-3, 2e-3], position: [0, 0, 0]}
+  follower: {mass: 0.3, inertia: [1e-4, 1e-4, 1e-4], position: [0, 0.1, 0]}
+joints:
+  shaft: {type: revolute, bodies: [ground, cam], at: [0, 0, 0], axis: [0, 0, 1], initial: {speed: 20}}
+  guide: {type: prismatic, bodies: [ground, follower], at: [0, 0.1, 0], axis: [0, 1, 0]}
+constraints:
+  contact: {type: expression, equal_zero: guide.position - 0.01*(1 - cos(shaft.angle))}
+analysis: {type: dynamics, duration: 1, output_step: 20 ms}
+)";
   static constexpr ConstraintKeys uses{.bodies = false, .points = false, .value = false};
   static constexpr Dimension dimension = bricard::dimension::none;
   static constexpr std::array<PairEnds, 0> pairs{};

@@ -7,6 +7,17 @@ namespace bricard {
 struct AppliedForce : Load {
   static constexpr std::string_view type = "force";
   static constexpr std::string_view help = "force on a body at a point";
+  static constexpr std::string_view equation = R"(F = (F1, F2, F3) in the axes of `frame`,   or   F = magnitude · direction)";
+  static constexpr std::string_view columns = "The force, and no torque, on the body at `at`, global components.";
+  static constexpr std::string_view example = R"yaml(bricard: 1
+name: Thruster on a free body
+gravity: [0, 0, 0]
+bodies:
+  craft: {mass: 100, inertia: [20, 20, 10], position: [0, 0, 0]}
+forces:
+  thruster: {type: force, body: craft, at: [0, 0.5, 0], frame: body, magnitude: "step(t, 0, 0, 0.2, 50)", direction: [1, 0, 0]}
+analysis: {type: dynamics, duration: 2, output_step: 100 ms}
+)yaml";
   static constexpr ForceEnds uses = ForceEnds::body;
   static constexpr auto fields() { return load_fields(dimension::force); }
   friend bool operator==(const AppliedForce&, const AppliedForce&) = default;

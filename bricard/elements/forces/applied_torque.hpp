@@ -7,6 +7,18 @@ namespace bricard {
 struct AppliedTorque : Load {
   static constexpr std::string_view type = "torque";
   static constexpr std::string_view help = "torque on a body";
+  static constexpr std::string_view equation = R"(T = (T1, T2, T3) in the axes of `frame`,   or   T = magnitude · direction)";
+  static constexpr std::string_view columns = "The torque, and no force, on the body, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Rotor that spins up against drag
+bodies:
+  rotor: {mass: 2, inertia: [0.01, 0.01, 0.02], position: [0, 0, 0]}
+joints:
+  shaft: {type: revolute, bodies: [ground, rotor], at: [0, 0, 0], axis: [0, 0, 1]}
+forces:
+  drive: {type: torque, body: rotor, components: [0, 0, 1 - 0.05*shaft.speed]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr ForceEnds uses = ForceEnds::torque;
   static constexpr auto fields() { return load_fields(dimension::torque); }
   friend bool operator==(const AppliedTorque&, const AppliedTorque&) = default;

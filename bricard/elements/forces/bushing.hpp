@@ -25,6 +25,20 @@ constexpr Dimension stiffness_dimension(int i, int j) {
 struct Bushing {
   static constexpr std::string_view type = "bushing";
   static constexpr std::string_view help = "elastic mount between two bodies: springs and dampers along and about three axes";
+  static constexpr std::string_view equation = R"(wrench = preload - K d - C d',   in the axes of the first body's marker A
+d = (Aᵀ r; theta),   d' = (Aᵀ v; Aᵀ w),   theta: rotation vector of AᵀB, below half a turn
+U = ½ dᵀ K d - preload·d)";
+  static constexpr std::string_view columns = "Force and torque on the second body at `at`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Engine block on a rubber mount
+units: {length: mm}
+bodies:
+  block: {mass: 40, inertia: [8e5, 8e5, 8e5], position: [0, 0, 100], velocity: [200, 0, 0]}
+forces:
+  mount: {type: bushing, bodies: [ground, block], at: [0, 0, 0], stiffness: [300, 300, 800], damping: [1, 1, 2],
+          rotational_stiffness: [2e5, 2e5, 1e5], rotational_damping: [500, 500, 300], preload: [0, 0, 392, 0, 0, 0]}
+analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
+)";
   static constexpr ForceEnds uses = ForceEnds::two_bodies;
   static constexpr bool planar = true;
 

@@ -1,6 +1,7 @@
 // The contract of a force kind: from what it sees and the present values of its functions to a wrench.
 //
 //   type, help, fields  as everywhere; fields that hold a Function may depend on time and columns
+//   equation, columns, example   its page of the reference: the law, what its columns mean, a small model (joints/joint.hpp)
 //   uses                which bodies and points it takes, and with them what it sees
 //   planar              it has a sense in a planar model
 //   measured            columns known from the motion alone; they may be used in the element's own functions

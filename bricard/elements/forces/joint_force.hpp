@@ -10,6 +10,18 @@ namespace bricard {
 struct JointForce {
   static constexpr std::string_view type = "joint_force";
   static constexpr std::string_view help = "force or torque on a joint coordinate; positive increases the coordinate";
+  static constexpr std::string_view equation = R"(Q = force   or   Q = torque,   with the power Q c' on the coordinate c)";
+  static constexpr std::string_view columns = "`force` or `torque` that increases the coordinate.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Motor with a falling torque curve
+bodies:
+  rotor: {mass: 5, inertia: [0.02, 0.02, 0.03], position: [0, 0, 0]}
+joints:
+  shaft: {type: revolute, bodies: [ground, rotor], at: [0, 0, 0], axis: [0, 0, 1]}
+forces:
+  motor: {type: joint_force, joint: shaft, torque: 3*(1 - shaft.speed/150)}
+analysis: {type: dynamics, duration: 2, output_step: 100 ms}
+)";
   static constexpr ForceEnds uses = ForceEnds::coordinate;
   static constexpr bool planar = true;
 

@@ -10,6 +10,21 @@ namespace bricard {
 struct RotationalSpringDamper {
   static constexpr std::string_view type = "rotational_spring_damper";
   static constexpr std::string_view help = "spring, damper and actuator about an axis; positive torque is against growing angle";
+  static constexpr std::string_view equation =
+      R"(torque = stiffness (angle - free_angle) + damping angle' + torque,   against growing angle)";
+  static constexpr std::string_view columns =
+      "`angle`, which counts turns, and its `rate`; `torque` is positive against growing angle.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Flap that closes by its spring
+units: {angle: deg}
+bodies:
+  flap: {mass: 1, inertia: [1e-3, 4e-3, 4e-3], position: [0.1, 0, 0]}
+joints:
+  hinge: {type: revolute, bodies: [ground, flap], at: [0, 0, 0], axis: [0, 0, 1], initial: {angle: 80}}
+forces:
+  closer: {type: rotational_spring_damper, joint: hinge, stiffness: 0.5 Nm/rad, damping: 0.05 Nm*s/rad, free_angle: -10}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr ForceEnds uses = ForceEnds::coordinate;
   static constexpr bool planar = true;
 

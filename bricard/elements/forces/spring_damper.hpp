@@ -11,6 +11,21 @@ namespace bricard {
 struct SpringDamper {
   static constexpr std::string_view type = "spring_damper";
   static constexpr std::string_view help = "spring, damper and actuator between two points; positive force is tension";
+  static constexpr std::string_view equation = R"(tension = stiffness (l - free_length) + damping l' + force
+l: distance of the ends, l': its rate)";
+  static constexpr std::string_view columns = "`length` and `rate` of the line of its ends; `force` is the tension.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Mass on a spring with a bump stop below 80 mm
+units: {length: mm}
+bodies:
+  mass: {mass: 10, inertia: [1e4, 1e4, 1e4], position: [0, 0, 120], velocity: [0, 0, -800]}
+joints:
+  guide: {type: prismatic, bodies: [ground, mass], at: [0, 0, 120], axis: [0, 0, 1]}
+forces:
+  strut: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body: mass, at: [0, 0, 120]}, stiffness: 5 N/mm,
+          damping: 0.1 N*s/mm, free_length: 130, force: "-0.5*max(80 - length, 0)^2"}
+analysis: {type: dynamics, duration: 1, output_step: 20 ms}
+)";
   static constexpr ForceEnds uses = ForceEnds::two_ends;
   static constexpr bool planar = true;
 

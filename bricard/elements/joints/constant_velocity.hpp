@@ -11,6 +11,28 @@ namespace bricard {
 struct ConstantVelocity {
   static constexpr std::string_view type = "constant_velocity";
   static constexpr std::string_view help = "shaft coupling: turns one shaft (`axis`) as fast as the other (`axis2`) at any bend";
+  static constexpr std::string_view equation = R"(r = 0                                           3 rows: the origins coincide
+cos(phase) f - sin(phase) g = 0                 1 row: the shafts turn equally
+f = x_A·y_B - y_A·x_B,   g = x_A·x_B + y_A·y_B,   tan(phase) = f/g as designed)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the coupling on the second body at `at2`, global components; the torque that is passed on lies "
+      "along the bisector of the shafts.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Two shafts, bent by 20 degrees
+bodies:
+  input:  {mass: 1, inertia: [2e-3, 1e-2, 1e-2], position: [-0.2, 0, 0]}
+  output: {mass: 1, inertia: [2e-3, 1e-2, 1e-2], position: [0.2*cosd(20), 0.2*sind(20), 0],
+           orientation: {axis: [0, 0, 1], angle: 20 deg}}
+joints:
+  hinge:    {type: revolute, bodies: [ground, input], at: [-0.2, 0, 0], axis: [1, 0, 0], initial: {speed: 100 rpm}}
+  coupling: {type: constant_velocity, bodies: [input, output], at: [0, 0, 0], axis: [1, 0, 0], axis2: [cosd(20), sind(20), 0]}
+  bearing:  {type: point_on_line, bodies: [ground, output], at: [0.4*cosd(20), 0.4*sind(20), 0], axis: [cosd(20), sind(20), 0]}
+forces:
+  motor: {type: joint_force, joint: hinge, torque: 0.1}
+outputs:
+  difference: (input.wx - (output.wx*cosd(20) + output.wy*sind(20)))/input.wx
+analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
+)";
   static constexpr JointKeys uses{.separate_axis2 = true};
   static constexpr int freedoms = 2;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -9,6 +9,22 @@ namespace bricard {
 struct Coupler {
   static constexpr std::string_view type = "coupler";
   static constexpr std::string_view help = "couples joints: the sum of `ratio` times coordinate is zero";
+  static constexpr std::string_view equation =
+      R"(ratio1 · c1 + ratio2 · c2 + … = 0     1 row, for joints: [c1, c2, …], coordinates in the units of the file)";
+  static constexpr std::string_view reactions =
+      "`effort` is the force or torque on the coordinate of the last joint; on the others it is in the proportion of the "
+      "ratios.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Two weights on a rope over a pulley
+bodies:
+  left:  {mass: 3, inertia: [0.01, 0.01, 0.01], position: [-0.1, 0, 0]}
+  right: {mass: 2, inertia: [0.01, 0.01, 0.01], position: [0.1, 0, 0]}
+joints:
+  shaft1: {type: prismatic, bodies: [ground, left], at: [-0.1, 0, 0], axis: [0, 0, 1]}
+  shaft2: {type: prismatic, bodies: [ground, right], at: [0.1, 0, 0], axis: [0, 0, 1]}
+  rope:   {type: coupler, joints: [shaft1, shaft2], ratio: [1, 1]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
   static constexpr bool in_file_units = true;  // its coefficients count coordinates in the units of the file

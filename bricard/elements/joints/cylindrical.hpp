@@ -7,6 +7,19 @@ namespace bricard {
 struct Cylindrical {
   static constexpr std::string_view type = "cylindrical";
   static constexpr std::string_view help = "sleeve: turns about and moves along one axis";
+  static constexpr std::string_view equation = R"(x_A·r = y_A·r = 0             2 rows: B's origin stays on the axis
+x_A·z_B = y_A·z_B = 0         2 rows: the axes stay parallel
+angle: from x_A to x_B about z_A;  position: z_A·r)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the sleeve on the second body at `at2`, global components; neither has a component along the axis.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Sleeve that falls and turns on a vertical rod
+bodies:
+  sleeve: {mass: 0.5, inertia: [1e-3, 1e-3, 2e-3], position: [0.05, 0, 1]}
+joints:
+  rod: {type: cylindrical, bodies: [ground, sleeve], at: [0, 0, 1], axis: [0, 0, 1], initial: {speed: 4, rate: 2}}
+analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
+)";
   static constexpr JointKeys uses{};
   static constexpr int freedoms = 2, coordinates = 2;
   static constexpr std::array names{angle_coordinate, position_coordinate};

@@ -7,6 +7,20 @@ namespace bricard {
 struct Fixed {
   static constexpr std::string_view type = "fixed";
   static constexpr std::string_view help = "weld: no relative motion";
+  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide
+x_A·z_B = y_A·z_B = 0         2 rows
+x_A·y_B = 0                   1 row: the axes coincide)";
+  static constexpr std::string_view reactions = "Force and torque of the weld on the second body at `at2`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Weight welded to a swinging arm
+bodies:
+  arm:    {mass: 1, inertia: [1e-3, 0.03, 0.03], position: [0.3, 0, 0]}
+  weight: {mass: 2, inertia: [0.01, 0.01, 0.01], position: [0.6, 0, 0]}
+joints:
+  hinge: {type: revolute, bodies: [ground, arm], at: [0, 0, 0], axis: [0, 1, 0]}
+  weld:  {type: fixed, bodies: [arm, weight], at: [0.6, 0, 0]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .planar = true};
   static constexpr int freedoms = 0, coordinates = 0;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -8,6 +8,18 @@ namespace bricard {
 struct Free {
   static constexpr std::string_view type = "free";
   static constexpr std::string_view help = "no constraint; chooses relative coordinates between two bodies";
+  static constexpr std::string_view equation = R"(no rows: all six relative motions are free)";
+  static constexpr std::string_view reactions = "Always zero.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Ball thrown from a moving cart, seen from the cart
+bodies:
+  cart: {mass: 10, inertia: [1, 1, 1], position: [0, 0, 0]}
+  ball: {mass: 0.3, inertia: [2e-4, 2e-4, 2e-4], position: [0, 0, 0.5], velocity: [2, 0, 3], angular_velocity: [0, 10, 0]}
+joints:
+  track:  {type: prismatic, bodies: [ground, cart], at: [0, 0, 0], axis: [1, 0, 0], initial: {rate: 2}}
+  flight: {type: free, bodies: [cart, ball], at: [0, 0, 0.5]}
+analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .planar = true};
   static constexpr int freedoms = 6, coordinates = 7;
   static constexpr std::array<CoordinateName, 0> names{};

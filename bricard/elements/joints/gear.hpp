@@ -9,6 +9,22 @@ namespace bricard {
 struct Gear {
   static constexpr std::string_view type = "gear";
   static constexpr std::string_view help = "couples two angles: that of the second joint is `ratio` times that of the first";
+  static constexpr std::string_view equation = R"(angle b - ratio · angle a = 0         1 row, for joints: [a, b])";
+  static constexpr std::string_view reactions =
+      "`effort` is the torque of the mesh on the angle of the last joint, b; on a it is -ratio times as much.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Pinion with half the teeth of its wheel
+bodies:
+  pinion: {mass: 0.2, inertia: [1e-4, 1e-4, 2e-4], position: [0, 0, 0]}
+  wheel:  {mass: 0.8, inertia: [2e-3, 2e-3, 4e-3], position: [0.09, 0, 0]}
+joints:
+  fast: {type: revolute, bodies: [ground, pinion], at: [0, 0, 0], axis: [0, 0, 1]}
+  slow: {type: revolute, bodies: [ground, wheel], at: [0.09, 0, 0], axis: [0, 0, 1]}
+  mesh: {type: gear, joints: [fast, slow], ratio: -0.5}
+forces:
+  motor: {type: joint_force, joint: fast, torque: 0.1}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
   static constexpr std::array<CoordinateName, 0> names{};

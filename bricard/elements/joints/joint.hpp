@@ -6,6 +6,9 @@
 // axes; without any they are global. In plane models z is the normal, and every marker has one of its axes along it.
 //
 //   type, help      name in the file; one line of reference
+//   equation        the rows in letters of docs/notation.md; for its page of the reference, as are
+//   reactions       what its reaction columns mean
+//   example         a complete small model that uses it, runs in an instant, and is tested (io/reference_test.cpp)
 //   uses            which geometric keys it takes
 //   freedoms        d, number of free velocities; it has 6 - d rows, all of the following together
 //   rows(pair, out) calls out(Row) for every constraint on the pair alone
@@ -26,6 +29,7 @@
 //   rate_rows(pair, out)  non-holonomic rows, the last: value is 0, f' = n·v + tau·w = 0 and f'' = n·v' + tau·w' + quad
 //   coefficients()  of a kind that couples joints (uses.joints): sum of coefficient times coordinate = 0, one for each joint
 //   has_tension     its first row is the length of a rod, whose tension is a column
+//   note            a paragraph for its page of the reference
 //
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;
 // value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish, with

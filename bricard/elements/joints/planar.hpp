@@ -7,6 +7,19 @@ namespace bricard {
 struct Planar {
   static constexpr std::string_view type = "planar";
   static constexpr std::string_view help = "plane on plane: moves in a plane and turns about its normal";
+  static constexpr std::string_view equation = R"(z_A·r = 0                     1 row: B's origin stays in the plane
+x_A·z_B = y_A·z_B = 0         2 rows: the normals stay parallel)";
+  static constexpr std::string_view reactions =
+      "Force along the normal and torque in the plane on the second body at `at2`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Puck that spins down a smooth table, inclined by 10 degrees
+bodies:
+  puck: {mass: 0.2, inertia: [1e-4, 1e-4, 2e-4], position: [0, 0, 0], velocity: [0, 1, 0],
+         angular_velocity: [sind(10)*20, 0, cosd(10)*20]}
+joints:
+  table: {type: planar, bodies: [ground, puck], at: [0, 0, 0], axis: [sind(10), 0, cosd(10)]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 3, coordinates = 3;
   static constexpr std::array<CoordinateName, 0> names{};

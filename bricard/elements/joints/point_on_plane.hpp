@@ -8,6 +8,17 @@ struct PointOnPlane {
   static constexpr std::string_view type = "point_on_plane";
   static constexpr std::string_view help =
       "a point of the second body (`at2`) stays on a plane of the first (`at`, normal `axis`)";
+  static constexpr std::string_view equation = R"(z_A·r = 0                     1 row: B's origin stays in the plane)";
+  static constexpr std::string_view reactions =
+      "Force along the normal on the second body at `at2`, global components; the torque is zero.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Falling rod whose lower end slides on a smooth floor
+bodies:
+  rod: {mass: 1, inertia: [0.083, 0.083, 1e-3], position: [0.25, 0, 0.433], orientation: {axis: [0, 1, 0], angle: 30 deg}}
+joints:
+  floor: {type: point_on_plane, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]}
+analysis: {type: dynamics, duration: 0.3, output_step: 10 ms}
+)";
   static constexpr JointKeys uses{};
   static constexpr int freedoms = 5;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -7,6 +7,24 @@ namespace bricard {
 struct Prismatic {
   static constexpr std::string_view type = "prismatic";
   static constexpr std::string_view help = "slider: moves along one axis without turning";
+  static constexpr std::string_view equation = R"(x_A·r = y_A·r = 0             2 rows: B's origin stays on the axis
+x_A·z_B = y_A·z_B = 0         2 rows: the axes stay parallel
+x_A·y_B = 0                   1 row: no turn about the axis
+position: z_A·r)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the guide on the second body at `at2`, global components; the force has no component along the "
+      "axis.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Block on a slope of 30 degrees, held by a spring
+bodies:
+  block: {mass: 4, inertia: [0.02, 0.02, 0.02], position: [0, 0, 0]}
+joints:
+  slide: {type: prismatic, bodies: [ground, block], at: [0, 0, 0], axis: [cosd(30), 0, -sind(30)], initial: {rate: 0.2}}
+forces:
+  spring: {type: spring_damper, from: {body: ground, at: [-cosd(30), 0, sind(30)]}, to: {body: block, at: [0, 0, 0]},
+           stiffness: 400}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{position_coordinate};

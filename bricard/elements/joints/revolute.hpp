@@ -7,6 +7,20 @@ namespace bricard {
 struct Revolute {
   static constexpr std::string_view type = "revolute";
   static constexpr std::string_view help = "hinge: turns about one axis";
+  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide
+x_A·z_B = y_A·z_B = 0         2 rows: the axes stay parallel
+angle: from x_A to x_B about z_A)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the bearing on the second body at `at2`, global components; the torque has no component along the "
+      "axis.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Rod on a hinge
+bodies:
+  rod: {mass: 2, inertia: [0.001, 0.167, 0.167], position: [0.5, 0, 0]}
+joints:
+  hinge: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0], initial: {speed: 60 deg/s}}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{angle_coordinate};

@@ -12,6 +12,23 @@ struct RevoluteCylindrical {
   static constexpr std::string_view type = "revolute_cylindrical";
   static constexpr std::string_view help =
       "massless link: a hinge about `axis` on the first body, a sleeve along `axis2` on the second";
+  static constexpr std::string_view equation = R"(a = z_A: hinge,   b = x_B: sleeve
+a·b = 0                       1 row: the axes stay perpendicular
+a·r = offset                  1 row: as designed; zero where `length` is given
+(a × b)·r = length            1 row)";
+  static constexpr std::string_view reactions = "Force and torque of the link on the second body at `at2`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Rod in a sleeve that turns on a pivot
+gravity: [0, -9.81, 0]
+bodies:
+  rod: {mass: 1, inertia: [1e-3, 0.05, 0.05], position: [0.2, 0.1, 0], angular_velocity: [6, 0, 0]}
+joints:
+  sleeve: {type: revolute_cylindrical, bodies: [ground, rod], at: [0, 0, 0], at2: [0, 0.1, 0], axis: [0, 0, 1], axis2: [1, 0, 0]}
+forces:
+  spring: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body: rod, at: [-0.2, 0.1, 0]},
+           stiffness: 300, damping: 2}
+analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
+)";
   static constexpr JointKeys uses{.axis2 = true};
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -13,6 +13,23 @@ struct RevolutePrismatic {
   static constexpr std::string_view type = "revolute_prismatic";
   static constexpr std::string_view help =
       "massless link: a hinge about `axis` on the first body, a slider along `axis2` on the second";
+  static constexpr std::string_view equation = R"(z_A: hinge,   x_B: slider
+x_A·z_B = y_A·z_B = 0         2 rows: B does not turn about the slider
+y_B·r = length                1 row
+z_B·r = offset                1 row: as designed; zero where `length` is given)";
+  static constexpr std::string_view reactions = "Force and torque of the link on the second body at `at2`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Square bar in a guide that turns on a pivot
+gravity: [0, -9.81, 0]
+bodies:
+  bar: {mass: 1, inertia: [1e-3, 0.05, 0.05], position: [0.2, 0.1, 0]}
+joints:
+  guide: {type: revolute_prismatic, bodies: [ground, bar], at: [0, 0, 0], at2: [0, 0.1, 0], axis: [0, 0, 1], axis2: [1, 0, 0]}
+forces:
+  spring: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body: bar, at: [-0.2, 0.1, 0]},
+           stiffness: 300, damping: 2}
+analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
+)";
   static constexpr JointKeys uses{.axis2 = true};
   static constexpr int freedoms = 2;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -13,6 +13,22 @@ struct Rolling {
   static constexpr std::string_view type = "rolling";
   static constexpr std::string_view help =
       "disc (`axis2`) or ball about `at2` on the second body, rolls on a plane (`at`, normal `axis`) of the first";
+  static constexpr std::string_view equation =
+      R"(n = z_A: normal,   u = z_B: axis of the disc,   rho: from the center to the contact
+ball: rho = -radius n;   disc: rho = -radius e,  e = (n - (n·u) u)/|n - (n·u) u|
+n·(r + rho) = 0                                           1 row
+x_A·(v + w × rho) = y_A·(v + w × rho) = 0                 2 rows of velocity, non-holonomic)";
+  static constexpr std::string_view reactions =
+      "Force of the plane at the contact, with its torque about `at2`, on the second body, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Coin that rolls in a curve
+bodies:
+  coin: {mass: 0.1, inertia: [1e-5, 2e-5, 1e-5], position: [0, 0, 0.02], angular_velocity: [1, 60, 6]}
+joints:
+  floor: {type: rolling, bodies: [ground, coin], at: [0, 0, 0], axis: [0, 0, 1],
+          at2: [0, 0, 0.02], axis2: [0, 1, 0], radius: 20 mm}
+analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
+)";
   static constexpr JointKeys uses{.separate_axis2 = true, .at2 = true, .planar = true};
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -10,6 +10,21 @@ namespace bricard {
 struct Screw {
   static constexpr std::string_view type = "screw";
   static constexpr std::string_view help = "screw and nut: moves along an axis as it turns about it";
+  static constexpr std::string_view equation = R"(x_A·r = y_A·r = 0                     2 rows: B's origin stays on the axis
+x_A·z_B = y_A·z_B = 0                 2 rows: the axes stay parallel
+position - lead/(2π) angle = 0        1 row; the angle counts turns)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the thread on the second body at `at2`, global components; along the axis the torque is -lead/(2π)"
+      " times the force.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Nut that runs down a steep screw by its weight
+units: {length: mm, angle: deg}
+bodies:
+  nut: {mass: 0.5, inertia: [80, 80, 120], position: [0, 0, 300]}
+joints:
+  spindle: {type: screw, bodies: [ground, nut], at: [0, 0, 300], axis: [0, 0, 1], lead: 60 mm}
+analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
+)";
   static constexpr JointKeys uses{};
   static constexpr int freedoms = 1, coordinates = 1, stored = 1;
   static constexpr std::array names{angle_coordinate, position_coordinate};

@@ -8,6 +8,17 @@ namespace bricard {
 struct Spherical {
   static constexpr std::string_view type = "spherical";
   static constexpr std::string_view help = "ball: turns freely about one point";
+  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide)";
+  static constexpr std::string_view reactions =
+      "Force of the ball on the second body at `at2`, global components; the torque is zero.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Spherical pendulum
+bodies:
+  bob: {mass: 1, inertia: [0.02, 0.02, 0.002], position: [0.6, 0, -0.8], velocity: [0, 1.5, 0]}
+joints:
+  ball: {type: spherical, bodies: [ground, bob], at: [0, 0, 0]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = false};
   static constexpr int freedoms = 3, coordinates = 4;
   static constexpr std::array<CoordinateName, 0> names{};

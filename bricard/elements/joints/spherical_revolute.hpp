@@ -11,6 +11,20 @@ struct SphericalRevolute {
   static constexpr std::string_view type = "spherical_revolute";
   static constexpr std::string_view help =
       "massless link: a ball at `at` on the first body, a hinge about `axis2` at `at2` on the second";
+  static constexpr std::string_view equation = R"(|r| = length                  1 row
+z_B·r = offset                1 row: as designed; zero where `length` is given)";
+  static constexpr std::string_view reactions = "Force and torque of the link on the second body at `at2`, global components.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Wheel carrier on a link and a spring
+bodies:
+  carrier: {mass: 8, inertia: [0.2, 0.2, 0.2], position: [0, 0.6, 0]}
+joints:
+  link: {type: spherical_revolute, bodies: [ground, carrier], at: [0, 0, 0], at2: [0, 0.5, 0], axis2: [1, 0, 0]}
+forces:
+  spring: {type: spring_damper, from: {body: ground, at: [0, 0.5, 0.6]}, to: {body: carrier, at: [0, 0.6, 0.1]},
+           stiffness: 5000, damping: 100}
+analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .axis2 = true, .at2 = true};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -8,6 +8,18 @@ namespace bricard {
 struct SphericalSpherical {
   static constexpr std::string_view type = "spherical_spherical";
   static constexpr std::string_view help = "massless rod with a ball at each end: keeps the distance of `at` and `at2`";
+  static constexpr std::string_view equation = R"(|r| = length                  1 row)";
+  static constexpr std::string_view reactions =
+      "`force` is the tension of the rod; the others are its force on the second body at `at2`, global components, without "
+      "torque.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Load that hangs from a massless rod
+bodies:
+  load: {mass: 5, inertia: [0.1, 0.1, 0.1], position: [0.5, 0, -1.2], velocity: [0, 0.5, 0]}
+joints:
+  rod: {type: spherical_spherical, bodies: [ground, load], at: [0, 0, 0], at2: [0.5, 0, -1]}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = false, .at2 = true, .planar = true};
   static constexpr int freedoms = 5;
   static constexpr bool has_tension = true;

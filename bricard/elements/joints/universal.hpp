@@ -8,6 +8,22 @@ namespace bricard {
 struct Universal {
   static constexpr std::string_view type = "universal";
   static constexpr std::string_view help = "cross: turns about an axis of each body, the two kept perpendicular";
+  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide
+z_A·x_B = 0                   1 row: `axis` and `axis2` stay perpendicular
+angle: from x_A to x_B about z_A = `axis`;  angle2: from z_A to z_B about x_B = `axis2`)";
+  static constexpr std::string_view reactions =
+      "Force and torque of the cross on the second body at `at2`, global components; the torque is perpendicular to both "
+      "axes.";
+  static constexpr std::string_view example = R"(bricard: 1
+name: Lamp on a cross
+bodies:
+  lamp: {mass: 3, inertia: [0.04, 0.04, 0.02], position: [0, 0, -0.4]}
+joints:
+  cross:
+    {type: universal, bodies: [ground, lamp], at: [0, 0, 0], axis: [1, 0, 0], axis2: [0, 1, 0],
+     initial: {angle: 20 deg, speed2: 1}}
+analysis: {type: dynamics, duration: 1, output_step: 50 ms}
+)";
   static constexpr JointKeys uses{.axis = true, .axis2 = true};
   static constexpr int freedoms = 2, coordinates = 2;
   static constexpr std::array names{angle_coordinate, CoordinateName{"angle2", "speed2", true}};
