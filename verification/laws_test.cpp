@@ -1,6 +1,6 @@
-// Laws that hold for every mechanism: nothing changes when a whole model is turned and moved; the energy that bodies gain is the work
-// of forces, drivers and moving constraints, so that joints do none; forces and joints between bodies leave momentum and angular momentum
-// alone. On the model that has every element (every_element.bricard.yaml).
+// Laws that hold for every mechanism: nothing changes when a whole model is turned and moved; the energy that bodies gain is the
+// work of forces, drivers and moving constraints, so that joints do none; forces and joints between bodies leave momentum and
+// angular momentum alone. On the model that has every element (every_element.bricard.yaml).
 #include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
 
@@ -19,7 +19,8 @@ Eigen::Quaterniond orientation_of(const Results& results, const std::string& bod
 
 // ---- frame indifference -------------------------------------------------------------------------------------------------------
 
-// Without what is tied to the global axes by its meaning: absolute drivers, `coordinate` constraints, global components, z in events.
+// Without what is tied to the global axes by its meaning: absolute drivers, `coordinate` constraints, global components, z in
+// events.
 Model without_global_axes() {
   Model model = every_element();
   const auto leave_out = [](auto& elements, std::initializer_list<const char*> names) {
@@ -125,8 +126,8 @@ TEST(Laws, nothing_changes_when_everything_is_turned_and_moved) {
 
 // ---- energy -------------------------------------------------------------------------------------------------------------------
 
-// d/dt (kinetic energy + weight) = power of all force elements, drivers and constraints that move, each from its columns; joints and
-// constraints at rest do not appear. Simpson's rule over fine rows.
+// d/dt (kinetic energy + weight) = power of all force elements, drivers and constraints that move, each from its columns; joints
+// and constraints at rest do not appear. Simpson's rule over fine rows.
 TEST(Laws, energy_is_the_work_of_forces_and_drivers) {
   Model model = every_element();
   model.events.clear();
@@ -138,15 +139,15 @@ TEST(Laws, energy_is_the_work_of_forces_and_drivers) {
            vector_of(r, force + ".t", row).dot(vector_of(r, body + ".w", row));
   };
   const std::pair<const char*, const char*> mounts[] = {
-      {"bend_mount", "half_shaft"}, {"swinging_mount", "swinging"}, {"sliding_mount", "sliding"}, {"hung_mount", "hung"},
-      {"tied_mount", "tied"},       {"bead_mount", "bead"},         {"square_mount", "crosser"},  {"tilted_mount", "tilted"},
-      {"rider_mount", "floor_rider"}};
+      {"bend_mount", "half_shaft"}, {"swinging_mount", "swinging"}, {"sliding_mount", "sliding"},
+      {"hung_mount", "hung"},       {"tied_mount", "tied"},         {"bead_mount", "bead"},
+      {"square_mount", "crosser"},  {"tilted_mount", "tilted"},     {"rider_mount", "floor_rider"}};
   const auto power = [&](int row) {
     const auto at = [&](const char* column) { return value(r, column, row); };
     const double t = at("t");
-    double sum = -at("elastic.force") * at("elastic.rate") - at("law.force") * at("law.rate") - at("coil.torque") * at("coil.rate") -
-                 at("hinge_spring.torque") * at("hinge_spring.rate") + at("drive.torque") * at("spindle.speed") +
-                 at("lifter.force") * at("rack_guide.rate");
+    double sum = -at("elastic.force") * at("elastic.rate") - at("law.force") * at("law.rate") -
+                 at("coil.torque") * at("coil.rate") - at("hinge_spring.torque") * at("hinge_spring.rate") +
+                 at("drive.torque") * at("spindle.speed") + at("lifter.force") * at("rack_guide.rate");
     sum += wrench("spin", "arm", "arm", row) + wrench("jet", "nozzle", "puck", row) + wrench("breeze", "driven", "driven", row);
     for (const auto& [mount, body] : mounts) sum += wrench(mount, body, body, row);
     sum += at("hoist.force") * at("base.vz") + at("turn.torque") * at("post.speed") + at("nod.torque") * at("swing.speed2") +

@@ -100,7 +100,7 @@ const std::map<std::string, Expectation> expectations = {
      }},
     {"mechanisms/flyball_governor",
      [](const Model& m, const Results& r) {
-       EXPECT_NEAR(value(r, "collar.y"), 0.05 - 25 / parameter(m, "C"), 1e-4);  // nearly settled
+       EXPECT_NEAR(value(r, "collar.y"), 0.05 - 25 / parameter(m, "C"), 1e-4);              // nearly settled
        for (const double y : r.series("collar.y")) ASSERT_TRUE(y > 0.046 && y < 0.051);     // plot 12.6.5
        for (const double w : r.series("bearing.speed")) ASSERT_TRUE(w > 10.1 && w < 11.1);  // plot 12.6.6
      }},
@@ -149,8 +149,7 @@ const std::map<std::string, Expectation> expectations = {
        for_each_row(r, [&](int row) {
          // seen from the line of centers, the pin turns from -pi to pi; it is in a slot from -60 to 60 deg
          const double turns = value(r, "t", row), n = std::floor(turns + 1e-9), phi = 2 * pi * (turns - n) - pi;
-         const double psi =
-             std::abs(phi) < pi / 3 ? std::atan2(std::sin(phi), 2 - std::cos(phi)) : std::copysign(pi / 6, phi);
+         const double psi = std::abs(phi) < pi / 3 ? std::atan2(std::sin(phi), 2 - std::cos(phi)) : std::copysign(pi / 6, phi);
          ASSERT_NEAR(value(r, "wheel_axis.angle", row), -pi / 3 * (n + 0.5) - psi, 1e-10) << row;
        });
        EXPECT_NEAR(value(r, "wheel_axis.angle"), -2 * pi, 1e-10);
