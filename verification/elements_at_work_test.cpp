@@ -224,7 +224,8 @@ bodies:
   block: {mass: 10, inertia: [0.5, 0.5, 0.5], position: [1, 2, 3]}
 forces:
   mount: {type: bushing, bodies: [ground, block], at: [1, 2, 3], orientation: {axis: [0, 1, 0], angle: 30 deg},
-          stiffness: [2000, 3000, 4000], damping: [250, 300, 400], rotational_stiffness: [50, 60, 70], rotational_damping: [8, 9, 9]}
+          stiffness: [2000, 3000, 4000], damping: [250, 300, 400], rotational_stiffness: [50, 60, 70],
+          rotational_damping: [8, 9, 9]}
   push:  {type: force, body: block, components: [30, -20, 0]}
   twist: {type: torque, body: block, components: [0, 3, 0]}
 )");

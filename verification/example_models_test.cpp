@@ -262,7 +262,8 @@ TEST(ExampleModels, rack_and_gears) {
 // ---- biped -------------------------------------------------------------------------------------------------------------------
 
 // Angles a of the stance leg with the hip mass and b of the swing leg from the upright:
-//   A a'' - B cos(a-b) b'' = B sin(a-b) b'² + g (m L/2 + mh L + m L) sin a,   C b'' - B cos(a-b) a'' = -B sin(a-b) a'² - g m L/2
+//   A a'' - B cos(a-b) b'' = B sin(a-b) b'² + g (m L/2 + mh L + m L) sin a,
+//   C b'' - B cos(a-b) a'' = -B sin(a-b) a'² - g m L/2
 //   sin b.
 TEST(ExampleModels, biped_touches_down) {
   const double g = 9.80665, L = 1, m = 5, mh = 10, I = 0.2, slope = 3 * pi / 180;

@@ -197,7 +197,8 @@ drivers:
 forces:
   mount:  {type: bushing, bodies: [hull, load], at: [-0.5, 0, 0], stiffness: [200, 300, 400], damping: [3, 4, 5],
            rotational_stiffness: [20, 30, 40], rotational_damping: [0.3, 0.4, 0.5]}
-  spring: {type: spring_damper, from: {body: dish, at: [1.4, 0.3, 0]}, to: {body: probe, at: [-1.2, 0.4, 0]}, stiffness: 30, damping: 2}
+  spring: {type: spring_damper, from: {body: dish, at: [1.4, 0.3, 0]}, to: {body: probe, at: [-1.2, 0.4, 0]},
+           stiffness: 30, damping: 2}
   torque: {type: joint_force, joint: spin, torque: 0.2*cos(t)}
   coil:   {type: rotational_spring_damper, joint: wrist.angle, stiffness: 2, damping: 0.1}
 )",
