@@ -216,9 +216,9 @@ TEST_F(CliTest, QuietSaysNothing) {
   EXPECT_EQ(ended.out + ended.err, "");
 }
 
-// Six hinges, counted 0: it moves, because one row depends on the others (benchmark A04).
+// Six hinges, counted 0: it moves, because one row depends on the others.
 TEST_F(CliTest, CheckExplainsBricard) {
-  const std::string model = models + "../benchmarks/a04_bricard.bricard.yaml";
+  const std::string model = models + "bricard.bricard.yaml";
   const Ended ended = bricard({"check", model});
   EXPECT_EQ(ended.code, 0) << ended.err;
   for (const char* part :

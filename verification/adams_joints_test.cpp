@@ -1,8 +1,8 @@
 // One body on one joint or spring, 5 s, against MSC Adams results shipped with Project Chrono (projectchrono/chrono,
 // data/testing/joints, BSD 3-Clause). The files are read where they lie beside the checkout; where they are absent the tests are
-// skipped. Adams prints reactions on ground, bricard those on the second body: where it is the moving one, opposite signs. Limits:
-// position 1e-4 m (1e-3 where few digits are printed), velocity 1e-3, acceleration and reaction 2e-2; three cases carry an
-// integration error of Adams (2e-3, 5e-3).
+// skipped. Adams prints reactions on ground, bricard those on the second body: where it is the moving one, opposite signs.
+// Limits: position 1e-4 m (1e-3 where few digits are printed), velocity 1e-3, acceleration and reaction 2e-2; three cases carry
+// an integration error of Adams (2e-3, 5e-3).
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -193,9 +193,10 @@ TEST_F(AdamsJoint, distance) {
   rod.at2 = Point{{0, 2, 0}, ""};
   model.constraints.push_back(rod);
   compare("Distance_Case01", model, {}, [](const Results& results, const Limits& limits) {
-    EXPECT_LT(vector_difference(file_of("Distance_Case01", "Rforce"),
-                                [&](int row) { return -value(results, "rod.effort", row) * vector_of(results, "body.", row) / 2; }),
-              limits.force);
+    EXPECT_LT(
+        vector_difference(file_of("Distance_Case01", "Rforce"),
+                          [&](int row) { return -value(results, "rod.effort", row) * vector_of(results, "body.", row) / 2; }),
+        limits.force);
   });
 }
 

@@ -1,5 +1,5 @@
-// Joints, forces, states, events and expressions, each in the smallest mechanism in which it has a closed form, in all coordinates
-// that hold everywhere. Derivations stand with the cases.
+// Joints, forces, states, events and expressions, each in the smallest mechanism in which it has a closed form, in all
+// coordinates that hold everywhere. Derivations stand with the cases.
 #include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
 
@@ -32,8 +32,7 @@ AnalysisOptions kinematics(double duration, double output_step) {
 // Sphere, cylinder and hoop on a plane of 30 degrees: a = g sin/(1 + I/(m r²)) = 3.503571428571429, 3.27, 2.4525 m/s². Gravity is
 // turned instead of the plane.
 TEST(ElementsAtWork, rolling_down_an_incline) {
-  const std::tuple<double, bool, double> bodies[] = {
-      {0.4, false, 3.503571428571429}, {0.5, true, 3.27}, {1.0, true, 2.4525}};
+  const std::tuple<double, bool, double> bodies[] = {{0.4, false, 3.503571428571429}, {0.5, true, 3.27}, {1.0, true, 2.4525}};
   for (const auto& [factor, is_disc, expected] : bodies) {
     const double r = 0.2, I = factor * r * r;
     const std::string across = std::to_string(I / 2 + (is_disc ? 0 : I / 2)), along = std::to_string(I);
@@ -51,15 +50,17 @@ TEST(ElementsAtWork, rolling_down_an_incline) {
   }
 }
 
-// Steady turning of a disc of radius a with the lean s from the vertical, its center on a circle of radius R at the rate W. With the
-// spin -W (R/a + sin s) about the axis that points outwards and up, moments about the center give
+// Steady turning of a disc of radius a with the lean s from the vertical, its center on a circle of radius R at the rate W. With
+// the spin -W (R/a + sin s) about the axis that points outwards and up, moments about the center give
 //   W² (m a R + I_axis R/a + I_across sin s) = m g a tan s,
-// for a thin uniform disc W² (6 R + a sin s) = 4 g tan s; J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, chapter II.
+// for a thin uniform disc W² (6 R + a sin s) = 4 g tan s; J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, chapter
+// II.
 TEST(ElementsAtWork, steady_turning_of_a_disc) {
   const double a = 0.5, lean = 20 * pi / 180, R = 2;
   const double W = std::sqrt(4 * g * std::tan(lean) / (6 * R + a * std::sin(lean))), spin = -W * (R / a + std::sin(lean));
-  const std::string parameters = "parameters: {a: 0.5, lean: 20 deg, R: 2, W: \"sqrt(4*9.81*tan(lean)/(6*R + a*sin(lean)))\", "
-                                 "spin: -W*(R/a + sin(lean))}\n";
+  const std::string parameters =
+      "parameters: {a: 0.5, lean: 20 deg, R: 2, W: \"sqrt(4*9.81*tan(lean)/(6*R + a*sin(lean)))\", "
+      "spin: -W*(R/a + sin(lean))}\n";
   const Model model = written("gravity: [0, 0, -9.81]\n" + parameters + R"(bodies:
   disc:
     mass: 3
@@ -84,7 +85,8 @@ joints:
   });
 }
 
-// ---- shafts, screws, angles over several turns ------------------------------------------------------------------------------------
+// ---- shafts, screws, angles over several turns
+// ------------------------------------------------------------------------------------
 
 // Two shafts at 30 degrees: a cross makes the second lead and lag (tan p2 = tan p1/cos b), a constant-velocity joint does not.
 TEST(ElementsAtWork, constant_velocity_joint_against_cross) {
@@ -96,13 +98,15 @@ bodies:
 joints:
   first:  {type: revolute, bodies: [ground, drive], at: [0, 0, 0], axis: [1, 0, 0]}
   second: {type: revolute, bodies: [ground, output], at: [0, 0, 0], axis: [cosd(30), sind(30), 0]}
-  between: )" + joint + R"(
+  between: )" + joint +
+                   R"(
 drivers:
   motor: {joint: first, angle: t}
 )");
   };
-  const Model even = shafts("{type: constant_velocity, bodies: [drive, output], at: [0, 0, 0], axis: [1, 0, 0], "
-                            "axis2: [cosd(30), sind(30), 0]}");
+  const Model even = shafts(
+      "{type: constant_velocity, bodies: [drive, output], at: [0, 0, 0], axis: [1, 0, 0], "
+      "axis2: [cosd(30), sind(30), 0]}");
   in_all_coordinates(even, kinematics(6 * pi, pi / 8), [&](const Results& results) {
     for (int row = 0; row < results.rows(); ++row) {
       ASSERT_NEAR(value(results, "second.angle", row), value(results, "t", row), 1e-10) << row;
@@ -110,7 +114,8 @@ drivers:
     }
   });
   // the yoke of the drive stands in the plane of the shafts: p2 starts at a quarter turn of the table's p1
-  const Model cross = shafts("{type: universal, bodies: [drive, output], at: [0, 0, 0], axis: [0, 0, 1], axis2: [-sind(30), cosd(30), 0]}");
+  const Model cross =
+      shafts("{type: universal, bodies: [drive, output], at: [0, 0, 0], axis: [0, 0, 1], axis2: [-sind(30), cosd(30), 0]}");
   in_all_coordinates(cross, kinematics(6 * pi, pi / 8), [&](const Results& results) {
     const double b = pi / 6;
     for (int row = 0; row < results.rows(); ++row) {
@@ -121,8 +126,8 @@ drivers:
   });
 }
 
-// A screw jack: (J + m p²) angle'' = torque - m g p with p = lead/(2 pi); a cylindrical joint with the same law written by hand is
-// the same joint.
+// A screw jack: (J + m p²) angle'' = torque - m g p with p = lead/(2 pi); a cylindrical joint with the same law written by hand
+// is the same joint.
 TEST(ElementsAtWork, screw_jack) {
   const double p = 0.005 / (2 * pi), J = 0.02, m = 100, torque = 1.5, alpha = (torque - m * g * p) / (J + m * p * p);
   const auto jack = [](const std::string& joint) {
@@ -130,14 +135,16 @@ TEST(ElementsAtWork, screw_jack) {
 bodies:
   spindle: {mass: 100, inertia: [1, 1, 0.02], position: [0, 0, 0.5]}
 joints:
-  screw: )" + joint + R"(
+  screw: )" + joint +
+                   R"(
 forces:
   hand: {type: joint_force, joint: screw.angle, torque: 1.5}
 )");
   };
   const Model joint = jack("{type: screw, bodies: [ground, spindle], at: [0, 0, 0], axis: [0, 0, 1], lead: 5 mm}");
-  const Model by_hand = jack("{type: cylindrical, bodies: [ground, spindle], at: [0, 0, 0], axis: [0, 0, 1]}\nconstraints:\n"
-                             "  nut: {type: expression, equal_zero: screw.position - 0.005/(2*pi)*screw.angle}");
+  const Model by_hand = jack(
+      "{type: cylindrical, bodies: [ground, spindle], at: [0, 0, 0], axis: [0, 0, 1]}\nconstraints:\n"
+      "  nut: {type: expression, equal_zero: screw.position - 0.005/(2*pi)*screw.angle}");
   for (const Model* model : {&joint, &by_hand})
     in_all_coordinates(*model, timed(2, 0.1, "auto", 1e-10), [&](const Results& results) {
       EXPECT_NEAR(value(results, "screw.angle"), alpha * 2, 1e-7 * alpha);  // many turns
@@ -154,15 +161,17 @@ forces:
 
 // A driver passes 0, 180 and 360 degrees of every joint that has an angle, forwards and backwards, over several turns.
 TEST(ElementsAtWork, driven_angles_over_several_turns) {
-  for (const char* joint : {"type: revolute", "type: cylindrical", "type: screw, lead: 10 mm", "type: universal, axis2: [0, 1, 0]"}) {
+  for (const char* joint :
+       {"type: revolute", "type: cylindrical", "type: screw, lead: 10 mm", "type: universal, axis2: [0, 1, 0]"}) {
     SCOPED_TRACE(joint);
     const std::string kind = joint;
     std::string rest;
     if (kind.find("cylindrical") != std::string::npos) rest = "  hold: {joint: j, position: 0.1*t}\n";
     if (kind.find("universal") != std::string::npos) rest = "  hold: {joint: j, angle2: 0.3*sin(t)}\n";
-    const Model model = written("gravity: [0, 0, 0]\nbodies:\n  b: {mass: 1, inertia: [1, 2, 2], position: [0.5, 0, 0]}\njoints:\n  j: {" +
-                                kind + ", bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}\ndrivers:\n" +
-                                "  motor: {joint: j, angle: \"20*sin(t/2)\"}\n" + rest);
+    const Model model =
+        written("gravity: [0, 0, 0]\nbodies:\n  b: {mass: 1, inertia: [1, 2, 2], position: [0.5, 0, 0]}\njoints:\n  j: {" + kind +
+                ", bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}\ndrivers:\n" +
+                "  motor: {joint: j, angle: \"20*sin(t/2)\"}\n" + rest);
     in_all_coordinates(model, kinematics(10, 0.05), [&](const Results& results) {
       EXPECT_DONE(results);
       for (int row = 0; row < results.rows(); ++row) {
@@ -177,8 +186,8 @@ TEST(ElementsAtWork, driven_angles_over_several_turns) {
   }
 }
 
-// The Geneva drive of models/ at the angles of a table computed elsewhere: 6 slots, distance/crank = 2; at 15 degrees from the line of
-// centers 0.2452521500474152 rad and a ratio of 0.8200777638504816.
+// The Geneva drive of models/ at the angles of a table computed elsewhere: 6 slots, distance/crank = 2; at 15 degrees from the
+// line of centers 0.2452521500474152 rad and a ratio of 0.8200777638504816.
 TEST(ElementsAtWork, geneva_drive) {
   const Model model = read_model(source_file("models/mechanisms/geneva.bricard.yaml"));
   AnalysisOptions options = kinematics(1, 1.0 / 24);  // 15 degrees
@@ -190,7 +199,8 @@ TEST(ElementsAtWork, geneva_drive) {
   });
 }
 
-// ---- incline with friction, bushing, couplings --------------------------------------------------------------------------------------
+// ---- incline with friction, bushing, couplings
+// --------------------------------------------------------------------------------------
 
 TEST(ElementsAtWork, block_with_friction) {
   const auto block = [](const std::string& mu) {
@@ -206,14 +216,16 @@ TEST(ElementsAtWork, block_with_friction) {
   }
 }
 
-// A block on an elastic mount comes to rest where springs along turned axes carry weight and force: d = K⁻¹ F in the axes of the mount.
+// A block on an elastic mount comes to rest where springs along turned axes carry weight and force: d = K⁻¹ F in the axes of the
+// mount.
 TEST(ElementsAtWork, bushing_at_rest) {
   const Model model = written(R"(gravity: [0, 0, -9.81]
 bodies:
   block: {mass: 10, inertia: [0.5, 0.5, 0.5], position: [1, 2, 3]}
 forces:
   mount: {type: bushing, bodies: [ground, block], at: [1, 2, 3], orientation: {axis: [0, 1, 0], angle: 30 deg},
-          stiffness: [2000, 3000, 4000], damping: [250, 300, 400], rotational_stiffness: [50, 60, 70], rotational_damping: [8, 9, 9]}
+          stiffness: [2000, 3000, 4000], damping: [250, 300, 400], rotational_stiffness: [50, 60, 70],
+          rotational_damping: [8, 9, 9]}
   push:  {type: force, body: block, components: [30, -20, 0]}
   twist: {type: torque, body: block, components: [0, 3, 0]}
 )");
@@ -253,7 +265,8 @@ forces:
   });
 }
 
-// ---- states, events, impacts ------------------------------------------------------------------------------------------------------
+// ---- states, events, impacts
+// ------------------------------------------------------------------------------------------------------
 
 // A capacitor charges through a resistor and, from the event on, discharges.
 TEST(ElementsAtWork, states_of_a_circuit) {
@@ -317,8 +330,8 @@ events:
   });
 }
 
-// A bar falls flat, and its end is caught by a pin: the angular momentum about the pin is kept, m v l/2 = (m l²/3) w, so w = 3 v/(2 l), and
-// a quarter of the kinetic energy is lost.
+// A bar falls flat, and its end is caught by a pin: the angular momentum about the pin is kept, m v l/2 = (m l²/3) w, so w = 3
+// v/(2 l), and a quarter of the kinetic energy is lost.
 TEST(ElementsAtWork, a_bar_is_caught_by_a_pin) {
   const Model model = written(R"(dimension: 2
 gravity: [0, -9.81]

@@ -30,6 +30,32 @@ void expect_same(const Results& a, const Results& b, double limit) {
   }
 }
 
+// Kinds of a list (elements/joints/joints.hpp and so on) that no element of the model has.
+template <class List, class Elements>
+std::string missing(List, const Elements& elements) {
+  std::string names;
+  List::for_each([&]<class Kind>() {
+    const auto is_kind = [](const auto& element) { return std::holds_alternative<Kind>(element.kind); };
+    if (std::none_of(elements.begin(), elements.end(), is_kind)) names += std::string(Kind::type) + ' ';
+  });
+  return names;
+}
+
+TEST(EveryElement, IsThere) {
+  const Model model = read_model(std::string(BRICARD_SOURCE_DIR) + "/verification/every_element.bricard.yaml");
+  EXPECT_EQ(missing(Joints{}, model.joints), "");
+  EXPECT_EQ(missing(Constraints{}, model.constraints), "");
+  EXPECT_EQ(missing(Forces{}, model.forces), "");
+  for (const EventAction action : {EventAction::stop, EventAction::record, EventAction::change})
+    EXPECT_TRUE(std::any_of(model.events.begin(), model.events.end(), [&](const EventRule& e) { return e.action == action; }));
+  const auto driven = [&](auto has) { return std::any_of(model.drivers.begin(), model.drivers.end(), has); };
+  EXPECT_TRUE(driven([](const Driver& d) { return d.angle.has_value(); }));
+  EXPECT_TRUE(driven([](const Driver& d) { return d.angle2.has_value(); }));
+  EXPECT_TRUE(driven([](const Driver& d) { return d.position.has_value(); }));
+  EXPECT_TRUE(driven([](const Driver& d) { return d.coordinate.has_value(); }));
+  EXPECT_FALSE(model.states.empty() || model.inputs.empty() || model.tables.empty());
+}
+
 TEST(EveryElement, TheSameRunInAllCoordinates) {
   const Model model = read_model(std::string(BRICARD_SOURCE_DIR) + "/verification/every_element.bricard.yaml");
   const Results first = run_in(model, "relative");

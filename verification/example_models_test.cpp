@@ -1,5 +1,5 @@
-// The example models against equations that are written down here by hand in the fewest coordinates and integrated by an integrator
-// of its own (independent.hpp), and Andrews' squeezer against the published solution.
+// The example models against equations that are written down here by hand in the fewest coordinates and integrated by an
+// integrator of its own (independent.hpp), and Andrews' squeezer against the published solution.
 #include "verification/cases.hpp"
 #include "verification/independent.hpp"
 
@@ -20,7 +20,8 @@ Results run_tight(const Model& model, double tolerance = 1e-9) {
   return run(model, options);
 }
 
-// ---- Haug's spatial slider-crank -----------------------------------------------------------------------------------------------
+// ---- Haug's spatial slider-crank
+// -----------------------------------------------------------------------------------------------
 
 // Fourth-order central difference.
 template <class F>
@@ -147,20 +148,21 @@ TEST(ExampleModels, andrews_squeezer) {
   const Results r = run_tight(example("andrews_squeezer"), 1e-10);
   EXPECT_DONE(r);
   const std::pair<const char*, double> published[] = {
-      {"beta", 15.81077119515371},      {"Theta", -15.75637105841184}, {"gamma", 0.0408222401196458},
-      {"Phi", -0.5347301163420796},     {"delta", 0.5244099658799541}, {"Omega", 0.5347301163420796},
-      {"epsilon", 1.048080741041938},   {"OF.w", 1139.920302259106},   {"at_F.speed", -1424.379295177540}};
+      {"beta", 15.81077119515371},    {"Theta", -15.75637105841184}, {"gamma", 0.0408222401196458},
+      {"Phi", -0.5347301163420796},   {"delta", 0.5244099658799541}, {"Omega", 0.5347301163420796},
+      {"epsilon", 1.048080741041938}, {"OF.w", 1139.920302259106},   {"at_F.speed", -1424.379295177540}};
   for (const auto& [column, expected] : published) EXPECT_NEAR(value(r, column), expected, 1e-6 * std::abs(expected)) << column;
   double worst = 0;
   for (int row = 0; row < r.rows(); ++row)
-    worst = std::max(worst, std::abs(value(r, "energy.total", row) - value(r, "energy.total", 0) -
-                                     0.033 * value(r, "at_O.angle", row)));
+    worst = std::max(worst,
+                     std::abs(value(r, "energy.total", row) - value(r, "energy.total", 0) - 0.033 * value(r, "at_O.angle", row)));
   EXPECT_LT(worst, 1e-7);  // of 1.5 J
   EXPECT_NEAR(value(r, "OF.al", 0), 14222.4439199541, 1e-5);
   EXPECT_NEAR(value(r, "FE.al", 0), 14222.4439199541 - 10666.8329399656, 1e-5);
 }
 
-// ---- suspensions ---------------------------------------------------------------------------------------------------------------
+// ---- suspensions
+// ---------------------------------------------------------------------------------------------------------------
 
 // With equal travel and no steering the mirrored corner is the mirror image; with roll only, left and right exchange.
 TEST(ExampleModels, front_axle_is_symmetric) {
@@ -195,15 +197,16 @@ TEST(ExampleModels, double_wishbone) {
     EXPECT_NEAR(value(corner, "upright.y", a), value(axle, "left.upright.y", b), 1e-12);
     EXPECT_NEAR(value(corner, "coilover.length", a), value(axle, "left.coilover.length", b), 1e-12);
   }
-  // Virtual work at the turning point of the travel, where nothing moves: what the wheel driver holds beyond inertia and weight is the
-  // spring times the motion ratio, here from differences of lengths of neighboring rows.
+  // Virtual work at the turning point of the travel, where nothing moves: what the wheel driver holds beyond inertia and weight
+  // is the spring times the motion ratio, here from differences of lengths of neighboring rows.
   const int row = 40;
   const double ratio = (value(corner, "coilover.length", row + 1) - value(corner, "coilover.length", row - 1)) /
                        (value(corner, "hub.z", row + 1) - value(corner, "hub.z", row - 1));
   EXPECT_NEAR(value(corner, "motion_ratio", row), ratio, 1e-4);
 }
 
-// ---- DC motor ------------------------------------------------------------------------------------------------------------------
+// ---- DC motor
+// ------------------------------------------------------------------------------------------------------------------
 
 TEST(ExampleModels, dc_motor) {
   const Results r = run_tight(example("dc_motor_pid"), 1e-8);
@@ -227,9 +230,11 @@ TEST(ExampleModels, dc_motor) {
   }
 }
 
-// ---- gears and rack --------------------------------------------------------------------------------------------------------------
+// ---- gears and rack
+// --------------------------------------------------------------------------------------------------------------
 
-// One degree of freedom, the motor's angle p: shaft -p/3, rack c/3 of it, c = 90 mm per turn. Efforts by equilibrium of each part.
+// One degree of freedom, the motor's angle p: shaft -p/3, rack c/3 of it, c = 90 mm per turn. Efforts by equilibrium of each
+// part.
 TEST(ExampleModels, rack_and_gears) {
   const Results r = run_tight(example("rack_and_gears"));
   EXPECT_DONE(r);
@@ -257,7 +262,9 @@ TEST(ExampleModels, rack_and_gears) {
 // ---- biped -------------------------------------------------------------------------------------------------------------------
 
 // Angles a of the stance leg with the hip mass and b of the swing leg from the upright:
-//   A a'' - B cos(a-b) b'' = B sin(a-b) b'² + g (m L/2 + mh L + m L) sin a,   C b'' - B cos(a-b) a'' = -B sin(a-b) a'² - g m L/2 sin b.
+//   A a'' - B cos(a-b) b'' = B sin(a-b) b'² + g (m L/2 + mh L + m L) sin a,
+//   C b'' - B cos(a-b) a'' = -B sin(a-b) a'² - g m L/2
+//   sin b.
 TEST(ExampleModels, biped_touches_down) {
   const double g = 9.80665, L = 1, m = 5, mh = 10, I = 0.2, slope = 3 * pi / 180;
   const double A = I + m * L * L / 4 + mh * L * L + m * L * L, B = m * L * L / 2, C = I + m * L * L / 4;
@@ -307,10 +314,11 @@ TEST(ExampleModels, biped_touches_down) {
   }
 }
 
-// ---- damper from tables --------------------------------------------------------------------------------------------------------
+// ---- damper from tables
+// --------------------------------------------------------------------------------------------------------
 
-// The energy that the block loses is the work against the unit's force, by Simpson's rule over fine rows; at the knots of the dyno
-// curve the law is known without interpolation.
+// The energy that the block loses is the work against the unit's force, by Simpson's rule over fine rows; at the knots of the
+// dyno curve the law is known without interpolation.
 TEST(ExampleModels, tabulated_damper) {
   const Model model = example("tabulated_damper");
   AnalysisOptions options = *model.analysis;
@@ -329,10 +337,12 @@ TEST(ExampleModels, tabulated_damper) {
     if (row % 500 == 0) ASSERT_NEAR(energy(row + 2) - energy(0), work, 2e-4) << row;  // of 26 J; the law has kinks
   }
   EXPECT_LT(work, -10);
-  // rate -800 mm/s at the start: beyond the curve, linear from (250, 790) with the slope of Akima's last knot; k (l - l0) = 0 there
+  // rate -800 mm/s at the start: beyond the curve, linear from (250, 790) with the slope of Akima's last knot; k (l - l0) = 0
+  // there
   const std::pair<double, double> knots[] = {{-0.25, 790}, {-0.1, 480}, {-0.05, 310}, {0, 0}};
   for (int row = 1; row < r.rows(); ++row) {
-    const double before = value(r, "unit.rate", row - 1), after = value(r, "unit.rate", row), length = value(r, "unit.length", row);
+    const double before = value(r, "unit.rate", row - 1), after = value(r, "unit.rate", row),
+                 length = value(r, "unit.length", row);
     for (const auto& [rate, force] : knots)
       if ((before - rate) * (after - rate) < 0 && length > 0.12) {
         const double share = (rate - before) / (after - before);

@@ -113,4 +113,14 @@ Row<S> turn(const Pair<S>& m) {
   return angle_of<S>(m, between<S>(m, m.A.col(0), m.B.col(0)), between<S>(m, m.A.col(1), m.B.col(0)));
 }
 
+// The same where the z axes need not stay parallel: the angle of  (x_A·x_B + y_A·y_B, y_A·x_B - x_A·y_B),  which turning both
+// markers about their z axes does not change. So it depends on the axis only, not on the x axes that are chosen across it.
+template <class S>
+Row<S> twist(const Pair<S>& m) {
+  const auto sum = [&](int i, int j, int sign) {
+    return combination<S>(S(1), between<S>(m, m.A.col(i), m.B.col(0)), S(sign), between<S>(m, m.A.col(j), m.B.col(1)));
+  };
+  return angle_of<S>(m, sum(0, 1, 1), sum(1, 0, -1));
+}
+
 }  // namespace bricard

@@ -19,6 +19,7 @@ TEST(Pair, RowsAgreeWithDualNumbers) {
                                triple<S>(m, m.A.col(2), m.B.col(0)),
                                length<S>(m),
                                turn<S>(m),
+                               twist<S>(m),
                                combination<S>(S(0.3), length<S>(m), S(-2), turn<S>(m))};
   };
   RandomPairs random;
@@ -30,6 +31,21 @@ TEST(Pair, TurnIsTheAngleAboutZ) {
     Pair<double> m{Mat3<double>::Identity(), Mat3<double>::Identity(), zero3<double>(), zero3<double>(), zero3<double>()};
     m.B = rotation<double>(Vec4<double>(std::cos(angle / 2), 0, 0, std::sin(angle / 2)));
     EXPECT_NEAR(turn(m).value, angle, 1e-15);
+    EXPECT_NEAR(twist(m).value, angle, 1e-15);
+  }
+}
+
+TEST(Pair, TwistDoesNotDependOnTheXAxes) {
+  RandomPairs random;
+  for (int i = 0; i < 20; ++i) {
+    const Pair<double> m = random.pair();
+    Pair<double> other = m;
+    const Mat3<double> across = rotation<double>(Vec4<double>(std::cos(0.4), 0, 0, std::sin(0.4)));
+    other.A *= across;
+    other.B *= across;
+    EXPECT_NEAR(twist(other).value, twist(m).value, 1e-13);
+    EXPECT_LT((twist(other).tau - twist(m).tau).norm(), 1e-12 * (1 + twist(m).tau.norm()));
+    EXPECT_GT(std::abs(turn(other).value - turn(m).value), 1e-6);
   }
 }
 

@@ -229,7 +229,7 @@ void evaluate_rows(const Layout& layout, Kinematics<S>& k, RowSet set, Measure m
   for (const TurnEntry& turned : layout.turns) {
     if (!turned.is_measured && measure == Measure::needed) continue;
     evaluate_pair(layout, k, turned.pair);
-    Row<S>& out = k.measured[turned.measured] = turn(k.pairs[turned.pair]);
+    Row<S>& out = k.measured[turned.measured] = twist(k.pairs[turned.pair]);
     if (!angles.empty()) out.value = counted_turns(out.value, angles[turned.measured]);
   }
   for (const CouplingEntry& coupling : layout.couplings) {
