@@ -21,10 +21,10 @@ struct Coordinate {
   }
   friend bool operator==(const Coordinate&, const Coordinate&) = default;
 
-  template <class S>
-  std::array<Row<S>, 2> function(const std::array<Pair<S>, 2>& m) const {
+  template <class S, template <class> class Pair>
+  auto function(const std::array<Pair<S>, 2>& m) const {
     const int i = static_cast<int>(coordinate);
-    return {along<S>(m[0], m[0].A.col(i)), along<S>(m[1], -m[1].A.col(i))};
+    return std::array{along<S>(m[0], m[0].A.col(i)), along<S>(m[1], -m[1].A.col(i))};
   }
 };
 

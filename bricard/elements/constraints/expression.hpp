@@ -25,8 +25,8 @@ struct ExpressionConstraint {
   }
   friend bool operator==(const ExpressionConstraint&, const ExpressionConstraint&) = default;
 
-  template <class S>
-  std::array<Row<S>, 0> function(const std::array<Pair<S>, 0>&) const {
+  template <class S, template <class> class Pair>
+  std::array<decltype(length(std::declval<Pair<S>>())), 0> function(const std::array<Pair<S>, 0>&) const {
     return {};
   }
 };

@@ -21,9 +21,9 @@ struct Coupler {
   friend bool operator==(const Coupler&, const Coupler&) = default;
 
   std::vector<double> coefficients() const { return ratio; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -20,9 +20,9 @@ struct Gear {
   friend bool operator==(const Gear&, const Gear&) = default;
 
   std::vector<double> coefficients() const { return {-ratio, 1}; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

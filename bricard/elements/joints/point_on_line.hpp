@@ -13,12 +13,12 @@ struct PointOnLine {
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const PointOnLine&, const PointOnLine&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(0)));
     out(along<S>(m, m.A.col(1)));
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -13,7 +13,7 @@ struct Prismatic {
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Prismatic&, const Prismatic&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(0)));
     out(along<S>(m, m.A.col(1)));
@@ -26,7 +26,7 @@ struct Prismatic {
     motion.basis(2, 0) = S(1);
     return motion;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(2)));
   }

@@ -22,9 +22,9 @@ struct RackPinion {
   friend bool operator==(const RackPinion&, const RackPinion&) = default;
 
   std::vector<double> coefficients() const { return {-ratio, 1}; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

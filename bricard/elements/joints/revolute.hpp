@@ -13,7 +13,7 @@ struct Revolute {
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Revolute&, const Revolute&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     coincide(m, out);
     align(m, out);
@@ -24,7 +24,7 @@ struct Revolute {
     motion.basis(5, 0) = S(1);
     return motion;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>& m, Out&& out) const {
     out(turn(m));
   }

@@ -20,11 +20,11 @@ struct SphericalSpherical {
   friend bool operator==(const SphericalSpherical&, const SphericalSpherical&) = default;
 
   SphericalSpherical designed(const Pair<double>& m) const { return {length ? *length : bricard::length(m).value}; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
-    out(held(bricard::length<S>(m), *length));
+    out(held(bricard::length(m), *length));
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 
