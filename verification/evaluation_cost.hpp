@@ -5,11 +5,16 @@
 
 #include "bricard/system/system.hpp"
 #include "verification/chains.hpp"
+#include "verification/planar_twin.hpp"
 
 namespace bricard {
 
-// beam: parallel hinges; chain: alternating hinges; bars: coupled four-bars with about `bodies` bars.
+// beam: parallel hinges; chain: alternating hinges; bars: coupled four-bars with about `bodies` bars; squeezer: Andrews'
+// mechanism, of seven bodies. With `planar_` before it: the planar model of the same.
 inline Model model_of_size(const std::string& kind, int bodies) {
+  const std::string planar = "planar_";
+  if (kind.starts_with(planar)) return in_the_plane(model_of_size(kind.substr(planar.size()), bodies));
+  if (kind == "squeezer") return in_space(read_model("models/examples/andrews_squeezer.bricard.yaml"));
   if (kind == "beam") return chain(bodies, ChainAxes::parallel);
   if (kind == "chain") return chain(bodies, ChainAxes::alternating);
   return n_four_bar(std::max(1, (bodies - 1) / 2));
@@ -17,10 +22,13 @@ inline Model model_of_size(const std::string& kind, int bodies) {
 
 class Evaluation {
  public:
-  // Chains are bent and moving: joint angles and speeds are given functions of the link. Four-bars stand upright, at rest.
+  // Chains are bent and moving: joint angles and speeds are given functions of the link. Other models stand as drawn, at rest.
   Evaluation(const std::string& kind, int bodies, const std::string& coordinates)
-      : system_(model_of_size(kind, bodies), coordinates), equations_(system_), state_(system_.designed()), a_(system_.nv()) {
-    if (kind != "bars") {
+      : system_(model_of_size(kind, bodies), coordinates),
+        equations_(system_, Purpose::stepping),
+        state_(system_.designed()),
+        a_(system_.nv()) {
+    if (kind.ends_with("beam") || kind.ends_with("chain")) {
       const System relative(system_.model(), "relative");
       State bent = relative.designed();
       for (int i = 0; i < relative.nq(); ++i) {
@@ -33,7 +41,7 @@ class Evaluation {
     }
     system_.motion(state_, equations_);
     system_.fill(equations_);
-    equations_.kernel.select();
+    equations_.rows().select();
   }
 
   static double angle(int joint) { return 0.3 * std::sin(1.7 * joint + 0.4); }
@@ -47,7 +55,9 @@ class Evaluation {
     return a_;
   }
   // Angular acceleration about z of the body with this number (numbers follow the chain), after run().
-  double angular_acceleration(int number) const { return equations_.solution.A[number][5]; }
+  double angular_acceleration(int number) const {
+    return equations_.plane ? equations_.plane->solution.A[number][2] : equations_.solution.A[number][5];
+  }
   int bodies() const { return system_.layout().bodies; }
 
  private:

@@ -1,6 +1,6 @@
 // The cost of an evaluation grows with the number of bodies and not faster: instructions counted by callgrind at 100 and 1000
-// bodies, slope of the logarithms below 1.15. Accuracy on long chains against dense equations in long double: 1e-9 at 100 bodies,
-// 1e-6 at 1000.
+// bodies, slope of the logarithms below 1.15. A planar model costs at most a quarter of its twin in space. Accuracy on long
+// chains against dense equations in long double: 1e-9 at 100 bodies, 1e-6 at 1000.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -60,15 +60,31 @@ TEST(Scaling, absolute_coordinates_cost_grow_linearly) {
   expect_linear("bars", "absolute");
 }
 
+void expect_a_quarter(const std::string& kind, int bodies, const std::string& coordinates) {
+  const double in_space = instructions(kind, bodies, coordinates), in_plane = instructions("planar_" + kind, bodies, coordinates);
+  ASSERT_GT(in_plane, 1e3) << "callgrind counted nothing";
+  RecordProperty(kind + "_" + coordinates, std::to_string(in_space / in_plane));
+  EXPECT_GE(in_space / in_plane, 4) << kind << ", " << coordinates << ": " << in_space << ", " << in_plane;
+}
+
+TEST(Scaling, planar_models_cost_a_quarter) {
+  if (!can_count()) GTEST_SKIP() << "valgrind is not installed";
+  for (const char* coordinates : {"relative", "absolute"}) {
+    expect_a_quarter("beam", 101, coordinates);
+    expect_a_quarter("bars", 101, coordinates);
+    expect_a_quarter("squeezer", 7, coordinates);
+  }
+}
+
 // Largest error of the angular accelerations relative to the largest of them.
-double beam_error(int n, const std::string& coordinates) {
+double beam_error(int n, const std::string& coordinates, const std::string& kind = "beam") {
   std::vector<double> theta(n), omega(n);
   for (int i = 0; i < n; ++i) {
     theta[i] = (i > 0 ? theta[i - 1] : 0) + Evaluation::angle(i);
     omega[i] = (i > 0 ? omega[i - 1] : 0) + Evaluation::speed(i);
   }
   const auto reference = beam_reference<long double>(theta, omega, 0.1);
-  Evaluation evaluation("beam", n, coordinates);
+  Evaluation evaluation(kind, n, coordinates);
   evaluation.run();
   double largest = 0, difference = 0;
   for (int i = 0; i < n; ++i) {
@@ -84,6 +100,9 @@ TEST(Scaling, long_chains_are_accurate) {
     EXPECT_LT(beam_error(100, coordinates), 1e-9) << coordinates;
     EXPECT_LT(beam_error(1000, coordinates), 1e-6) << coordinates;
   }
+  for (const std::string& coordinates : coordinate_names(2))
+    for (const int n : {10, 100, 1000})
+      EXPECT_LT(beam_error(n, coordinates, "planar_beam"), n == 10 ? 1e-12 : n == 100 ? 1e-9 : 1e-6) << coordinates;
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 // rates seen from A. The covector (n, tau) is at once the row of the constraint Jacobian and the direction of the reaction:
 // with M v' + Phi_vᵀ lambda = Q the row puts the force -lambda n and the torque -lambda tau on B's body at B's origin.
 #pragma once
+#include <numbers>
+
 #include "bricard/math/spatial.hpp"
 
 namespace bricard {
@@ -87,6 +89,12 @@ Row<S> quaternion_row(const Pair<S>& m, int i) {
 template <class S>
 Row<S> combination(const S& x, const Row<S>& f, const S& y, const Row<S>& g) {
   return {x * f.value + y * g.value, x * f.n + y * g.n, x * f.tau + y * g.tau, x * f.quad + y * g.quad};
+}
+
+// An angle to the turn nearest to a reference.
+template <class S>
+S counted_turns(const S& angle, double reference) {
+  return angle + S(2 * std::numbers::pi * std::round((reference - number_of(angle)) / (2 * std::numbers::pi)));
 }
 
 // Rate of a row's function.

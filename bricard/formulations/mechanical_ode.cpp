@@ -17,7 +17,7 @@ constexpr double regular_again = 0.04;
 
 MechanicalOde::MechanicalOde(const ProblemSettings& settings)
     : system_(*settings.system),
-      e_(system_),
+      e_(system_, Purpose::stepping),
       stabilization_(*settings.stabilization),
       report_(*settings.report),
       state_(settings.start),
@@ -25,16 +25,16 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
       floor_linear_(system_.layout().length / settings.span),
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
-  e_.kernel.set_selected(settings.selected);
-  largest_pivots_.assign(e_.kernel.rows(), 0.0);
+  e_.rows().set_selected(settings.selected);
+  largest_pivots_.assign(e_.rows().rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
   largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
   if (settings.holds_decisions) {
     std::vector<double> amounts;
     system_.decision_amounts(settings.start, e_, amounts);
-    for (std::size_t i = 0; i < amounts.size(); ++i) e_.k.decisions[i] = amounts[i] > 0;
-    e_.k.holds_decisions = !amounts.empty();
+    for (std::size_t i = 0; i < amounts.size(); ++i) e_.values().decisions[i] = amounts[i] > 0;
+    e_.values().holds_decisions = !amounts.empty();
   }
 }
 
@@ -51,25 +51,18 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
-  if (e_.k.holds_decisions && !forces_are_finite()) {  // a branch may have no value beyond the point where it ends
-    e_.k.holds_decisions = false;
-    system_.forces(e_);
-    e_.k.holds_decisions = true;
-  }
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
   if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
-  for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.k.z_rate[i];
+  for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.values().z_rate[i];
   if (f.allFinite()) return true;
+  if (bool& holds = e_.values().holds_decisions; holds) {  // a branch may have no value beyond the point where it ends
+    holds = false;
+    const bool finite = finish(f);
+    holds = true;
+    return finite;
+  }
   failure_ = "an acceleration is not finite: a force or driver has no value here";
   return false;
-}
-
-bool MechanicalOde::forces_are_finite() const {
-  for (const auto& f : e_.k.f)
-    if (!f.allFinite()) return false;
-  for (const double rate : e_.k.z_rate)
-    if (!std::isfinite(rate)) return false;
-  return true;
 }
 
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -91,15 +84,15 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
 
 double MechanicalOde::relative_pivot() const {
   double smallest = 1;
-  const auto& pivots = e_.kernel.pivots();
+  const auto& pivots = e_.rows().pivots();
   for (std::size_t i = 0; i < pivots.size(); ++i)
-    if (largest_pivots_[i] > 0 && e_.kernel.selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
+    if (largest_pivots_[i] > 0 && e_.rows().selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
   return smallest;
 }
 
 // Decides from the pivots of a step whether it may be kept.
 StepEnd MechanicalOde::watch() {
-  if (e_.kernel.rows() == 0) return StepEnd::accept;
+  if (e_.rows().rows() == 0) return StepEnd::accept;
   const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
   if (pivot < near_singular) {
@@ -113,24 +106,24 @@ StepEnd MechanicalOde::watch() {
   }
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
   for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
-    largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
+    largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
   return StepEnd::accept;
 }
 
 // The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
 // choose again, on the constraints; a choice of smaller rank (a singular position) or not clearly better is not taken.
 bool MechanicalOde::choose_rows_again() {
-  const std::vector<char> before = e_.kernel.selected();
+  const std::vector<char> before = e_.rows().selected();
   const long kept = std::count(before.begin(), before.end(), 1);
-  const double pivot = e_.kernel.smallest_pivot();
-  const int rank = e_.kernel.select();
-  const bool better = rank > kept || (rank == kept && e_.kernel.smallest_pivot() > 4 * pivot);
-  if (!better) e_.kernel.set_selected(before);
+  const double pivot = e_.rows().smallest_pivot();
+  const int rank = e_.rows().select();
+  const bool better = rank > kept || (rank == kept && e_.rows().smallest_pivot() > 4 * pivot);
+  if (!better) e_.rows().set_selected(before);
   if (better) {
     ++report_.reselections;
     std::fill(largest_pivots_.begin(), largest_pivots_.end(), 0.0);
   }
-  return e_.kernel.factor();
+  return e_.rows().factor();
 }
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -143,7 +136,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   }
   if (watch() == StepEnd::repeat) return StepEnd::repeat;
 
-  const auto& selected = e_.kernel.selected();
+  const auto& selected = e_.rows().selected();
   const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
   if (redundant &&
       (project_stages_ || left_out_rows_open(system_, e_) > std::max(100 * tolerance_, 1e-9) * system_.layout().length))

@@ -34,7 +34,6 @@ class MechanicalOde : public OdeProblem {
 
  private:
   bool read(double t, const Eigen::VectorXd& y);
-  bool forces_are_finite() const;
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
   double relative_pivot() const;

@@ -29,8 +29,8 @@ double left_out_rows_open(const System& system, const Equations& e) {
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
     const RowGroup& group = system.layout().groups[system.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
-      if (!e.kernel.selected()[e.kernel.first_row(static_cast<int>(l)) + i])
-        open = std::max(open, system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]));
+      if (!e.rows().selected()[e.rows().first_row(static_cast<int>(l)) + i])
+        open = std::max(open, system.scaled(group.first_row + i, e.values().Phi[group.first_row + i]));
   }
   return open;
 }
@@ -38,7 +38,7 @@ double left_out_rows_open(const System& system, const Equations& e) {
 std::string singular_message(const System& system, const Equations& e) {
   const auto name = [&](int b) { return "body '" + system.model().bodies[system.layout().tree.given[b] - 1].name + "' "; };
   if (const int b = system.singular(e.k)) return name(b) + system.why_singular(e.k, b);
-  const int b = e.kernel.singular_body();
+  const int b = e.rows().singular_body();
   if (b == 0) return "the constraints could not be factorized";
   const int joint = system.layout().joint_of_body[b];
   return name(b) + "has no inertia against its free motion" +

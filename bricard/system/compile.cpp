@@ -9,6 +9,7 @@
 #include "bricard/system/frames.hpp"
 #include "bricard/system/functions.hpp"
 #include "bricard/system/layout.hpp"
+#include "bricard/system/plane.hpp"
 
 namespace bricard {
 
@@ -37,6 +38,7 @@ class Compiler {
     functions_.order_forces();
     functions_.events();
     if (!faults_.empty()) throw Error(std::move(faults_));
+    if (planar()) layout_.plane = in_plane(layout_);
     return std::move(layout_);
   }
 

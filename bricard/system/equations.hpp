@@ -1,6 +1,7 @@
 // The equations of a System at a State: caller-owned scratch, one per thread. Fields stand in order of dependency.
 #pragma once
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "bricard/system/coordinates/coordinates.hpp"
@@ -11,18 +12,35 @@ namespace bricard {
 
 class System;
 
-struct Equations {
-  explicit Equations(const System& system);
+// What is wanted of Equations: everything a System can say (poses, axes, entries of rows), or only what the steps of a run need
+// (accelerations, corrections, violations). A planar System then works in the plane, which costs less.
+enum class Purpose { reading, stepping };
 
-  Kinematics<double> k;  // by System::motion
-  EdgeWork edges;        // by System::factor, with the kernel's matrices
-  Kernel kernel;
-  KernelRightSide right;  // by the solves
-  KernelSolution solution;
-  std::vector<Vec6<double>> F;  // joint forces on each body
+template <class Space>
+struct EquationsIn {
+  EquationsIn(const System& system, KinematicsIn<Space> room);
+
+  KinematicsIn<Space> k;    // by System::motion
+  EdgeWorkIn<Space> edges;  // by System::factor, with the kernel's matrices
+  KernelIn<Space> kernel;
+  KernelRightSideIn<Space> right;  // by the solves
+  KernelSolutionIn<Space> solution;
+};
+
+struct Equations : EquationsIn<InSpace> {
+  explicit Equations(const System& system, Purpose purpose = Purpose::reading);
+
+  std::optional<EquationsIn<InPlane>> plane;  // where this stands, the System computes there instead
+  std::vector<Vec6<double>> F;                // joint forces on each body
 
   Eigen::VectorXd increment;  // scratch of the size of v
   Eigen::VectorXd moved;      // scratch of the size of q
+
+  // The kernel and the values in use, in space or plane.
+  KernelRows& rows() { return plane ? static_cast<KernelRows&>(plane->kernel) : kernel; }
+  const KernelRows& rows() const { return plane ? static_cast<const KernelRows&>(plane->kernel) : kernel; }
+  Values<double>& values() { return plane ? static_cast<Values<double>&>(plane->k) : k; }
+  const Values<double>& values() const { return plane ? static_cast<const Values<double>&>(plane->k) : k; }
 };
 
 }  // namespace bricard

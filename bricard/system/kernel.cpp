@@ -16,39 +16,10 @@ constexpr double no_coupling = 1e-10;     // a product this small against its te
 constexpr int deep_tree = 24;             // from this depth on, trees are refined like loops
 constexpr int most_refinements = 3;
 
-// (n, tau) at a body's centre of mass to the same row at its parent's: tau + r × n.
-inline Vec6<double> to_parent(const Vec6<double>& row, const Vec3<double>& r) {
-  Vec6<double> up = row;
-  up[3] += r[1] * row[2] - r[2] * row[1];
-  up[4] += r[2] * row[0] - r[0] * row[2];
-  up[5] += r[0] * row[1] - r[1] * row[0];
-  return up;
-}
-
-// Acceleration of the parent, taken rigidly to the child's centre of mass: a + alpha × r.
-inline Vec6<double> to_child(const Vec6<double>& A, const Vec3<double>& r) {
-  Vec6<double> down = A;
-  down[0] += A[4] * r[2] - A[5] * r[1];
-  down[1] += A[5] * r[0] - A[3] * r[2];
-  down[2] += A[3] * r[1] - A[4] * r[0];
-  return down;
-}
-
-// Adds Xᵀ I X to the parent: I moved by r.
-void add_to_parent(const Mat6<double>& I, const Vec3<double>& r, Mat6<double>& parent) {
-  Mat3<double> cross_r;
-  cross_r << 0, -r[2], r[1], r[2], 0, -r[0], -r[1], r[0], 0;
-  const Mat3<double> A = I.topLeftCorner<3, 3>(), B = I.topRightCorner<3, 3>();
-  const Mat3<double> up = B - A * cross_r;
-  parent.topLeftCorner<3, 3>() += A;
-  parent.topRightCorner<3, 3>() += up;
-  parent.bottomLeftCorner<3, 3>() += up.transpose();
-  parent.bottomRightCorner<3, 3>() += I.bottomRightCorner<3, 3>() + cross_r * up - B.transpose() * cross_r;
-}
-
 }  // namespace
 
-Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(static_cast<int>(structure.parent.size()) - 1) {
+KernelRows::KernelRows(const KernelStructure& structure)
+    : structure_(structure), n_(static_cast<int>(structure.parent.size()) - 1) {
   first_column_ = {0, 0};  // ground has none; the last entry is the total
   first_D_ = {0, 0};
   for (int k = 1; k <= n_; ++k) {
@@ -64,12 +35,6 @@ Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(sta
     first_block_.push_back(first_block_.back() + group.rows * static_cast<int>(group.bodies.size()));
     first_P_.push_back(first_P_.back() + group.rows * group.rows);
   }
-  matrices_.mass.assign(n_ + 1, 0);
-  matrices_.inertia.assign(n_ + 1, Mat3<double>::Zero());
-  matrices_.offset.assign(n_ + 1, Vec3<double>::Zero());
-  matrices_.S.assign(first_column_.back(), Vec6<double>::Zero());
-  matrices_.B.assign(first_block_.back(), Vec6<double>::Zero());
-
   build_symbolic();
 
   std::vector<int> depth(n_ + 1, 0);
@@ -77,8 +42,6 @@ Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(sta
     depth[k] = depth[structure_.parent[k]] + 1;
     deep_ = deep_ || depth[k] >= deep_tree;
   }
-  IA_.resize(n_ + 1);
-  U_.resize(first_column_.back());
   D_.resize(first_D_.back());
   own_mass_.resize(rows());
   pivots_.resize(rows());
@@ -87,25 +50,39 @@ Kernel::Kernel(const KernelStructure& structure) : structure_(structure), n_(sta
   active_.resize(structure_.groups.size());
   P_.resize(first_P_.back());
   selected_.assign(rows(), 1);
-  pA_.resize(n_ + 1);
   u_.resize(first_column_.back());
   g_.resize(rows());
+}
+
+template <class Space>
+KernelIn<Space>::KernelIn(const KernelStructure& structure) : KernelRows(structure) {
+  matrices_.mass.assign(n_ + 1, 0);
+  matrices_.inertia.assign(n_ + 1, Space::no_inertia());
+  matrices_.offset.assign(n_ + 1, Space::Offset::Zero());
+  matrices_.S.assign(first_column_.back(), Vector::Zero());
+  matrices_.B.assign(first_block_.back(), Vector::Zero());
+  IA_.resize(n_ + 1);
+  U_.resize(first_column_.back());
+  blocks_.resize(block_rows_);
+  pA_.resize(n_ + 1);
   F_.resize(n_ + 1);
   correction_right_ = right_side();
   correction_ = solution();
 }
 
-KernelRightSide Kernel::right_side() const {
-  return {std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()), std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()),
+template <class Space>
+KernelRightSideIn<Space> KernelIn<Space>::right_side() const {
+  return {std::vector<Vector>(n_ + 1, Vector::Zero()), std::vector<Vector>(n_ + 1, Vector::Zero()),
           std::vector<double>(first_column_.back(), 0.0), std::vector<double>(rows(), 0.0)};
 }
 
-KernelSolution Kernel::solution() const {
-  return {std::vector<Vec6<double>>(n_ + 1, Vec6<double>::Zero()), std::vector<double>(first_column_.back(), 0.0),
+template <class Space>
+KernelSolutionIn<Space> KernelIn<Space>::solution() const {
+  return {std::vector<Vector>(n_ + 1, Vector::Zero()), std::vector<double>(first_column_.back(), 0.0),
           std::vector<double>(rows(), 0.0)};
 }
 
-int Kernel::select(double dependent) {
+int KernelRows::select(double dependent) {
   selecting_ = true;
   dependent_ = dependent;
   std::fill(selected_.begin(), selected_.end(), 1);
@@ -115,16 +92,44 @@ int Kernel::select(double dependent) {
   return static_cast<int>(std::count(selected_.begin(), selected_.end(), 1));
 }
 
-bool Kernel::factor(double truncate) {
+// Factorizes the pivot block of a group, after a choice of its rows if there is one to make.
+void KernelRows::factor_pivots(int group) {
+  const int rows = active_[group], row = first_row_[group];
+  double* P = P_.data() + first_P_[group];
+  const double* sigma = couplings_.data() + own_coupling_[group];
+  std::copy(sigma, sigma + rows * rows, P);
+  // The largest inverse mass of the group, in the units of each row: what a pivot is compared with.
+  double largest[6], least[6], pivots[6], of_group = 0;
+  char use[6];
+  const double square = structure_.length * structure_.length;
+  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[place_[row + i]] ? square : 1.0; };
+  for (int i = 0; i < rows; ++i) of_group = std::max(of_group, own_mass_[row + i] * unit(i));
+  for (int i = 0; i < rows; ++i) {
+    largest[i] = of_group / unit(i);
+    least[i] = truncate_ * largest[i];
+    use[i] = 1;
+  }
+  if (selecting_) {
+    select_rows(P, rows, own_mass_.data() + row, largest, dependent_, use);
+    for (int i = 0; i < rows; ++i) selected_[row + i] = use[i];
+  }
+  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * largest[i];
+  truncated_ = factor_pivot(P, rows, use, least, pivots) || truncated_;
+  for (int i = 0; i < rows; ++i) {
+    pivots_[place_[row + i]] = pivots[i];
+    if (use[i]) smallest_pivot_ = std::min(smallest_pivot_, pivots[i] / largest[i]);
+  }
+}
+
+template <class Space>
+bool KernelIn<Space>::factor(double truncate) {
   truncate_ = truncate;
   truncated_ = false;
   singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
-    IA_[k].setZero();
-    IA_[k](0, 0) = IA_[k](1, 1) = IA_[k](2, 2) = matrices_.mass[k];
-    IA_[k].bottomRightCorner<3, 3>() = matrices_.inertia[k];
+    IA_[k] = Space::inertia(matrices_.mass[k], matrices_.inertia[k]);
   }
-  std::fill(blocks_.begin(), blocks_.end(), Vec6<double>::Zero());
+  std::fill(blocks_.begin(), blocks_.end(), Vector::Zero());
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
   std::fill(own_mass_.begin(), own_mass_.end(), 0.0);
   smallest_pivot_ = 1;
@@ -150,12 +155,13 @@ bool Kernel::factor(double truncate) {
   return true;
 }
 
-bool Kernel::factor_body(int k) {
+template <class Space>
+bool KernelIn<Space>::factor_body(int k) {
   const int d = structure_.free[k], p = structure_.parent[k];
-  const Vec6<double>* S = matrices_.S.data() + first_column_[k];
-  Vec6<double>* U = U_.data() + first_column_[k];
+  const Vector* S = matrices_.S.data() + first_column_[k];
+  Vector* U = U_.data() + first_column_[k];
   double* D = D_.data() + first_D_[k];
-  const Vec3<double>& r = matrices_.offset[k];
+  const typename Space::Offset& r = matrices_.offset[k];
 
   for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
   for (int j = 0; j < d; ++j)
@@ -169,7 +175,7 @@ bool Kernel::factor_body(int k) {
     double* BS = work_.data() + carried.work;
     double* W = BS + rows * d;
     for (int i = 0; i < rows; ++i) {
-      const Vec6<double>& B = blocks_[carried.block + i];
+      const Vector& B = blocks_[carried.block + i];
       for (int j = 0; j < d; ++j) {
         double product = B.dot(S[j]);
         if (selecting_ && std::abs(product) < no_coupling * B.cwiseAbs().dot(S[j].cwiseAbs())) product = 0;
@@ -177,9 +183,9 @@ bool Kernel::factor_body(int k) {
       }
       cholesky_solve(D, d, W + i * d);
       if (carried.parent_block >= 0) {
-        Vec6<double> rest = B;
+        Vector rest = B;
         for (int j = 0; j < d; ++j) rest -= W[i * d + j] * U[j];
-        blocks_[carried.parent_block + i] += to_parent(rest, r);
+        blocks_[carried.parent_block + i] += Space::to_parent(rest, r);
       }
       double own = 0;
       for (int j = 0; j < d; ++j) own += W[i * d + j] * BS[i * d + j];
@@ -199,45 +205,24 @@ bool Kernel::factor_body(int k) {
 
   if (p != 0) {
     // IA - U D⁻¹ Uᵀ, with L⁻¹Uᵀ formed column by column.
-    Mat6<double> reduced = IA_[k];
-    Vec6<double> V[6];
+    typename Space::Matrix reduced = IA_[k];
+    Vector V[Space::size];
     for (int j = 0; j < d; ++j) {
       V[j] = U[j];
       for (int m = 0; m < j; ++m) V[j] -= D[m * d + j] * V[m];
       V[j] /= D[j * d + j];
       reduced.noalias() -= V[j] * V[j].transpose();
     }
-    add_to_parent(reduced, r, IA_[p]);
+    Space::add_to_parent(reduced, r, IA_[p]);
   }
   return true;
 }
 
-void Kernel::factor_group(const Elimination& e) {
-  const int rows = active_[e.group], row = first_row_[e.group];
-  double* P = P_.data() + first_P_[e.group];
-  const double* sigma = couplings_.data() + own_coupling_[e.group];
-  std::copy(sigma, sigma + rows * rows, P);
-  // The largest inverse mass of the group, in the units of each row: what a pivot is compared with.
-  double largest[6], least[6], pivots[6], of_group = 0;
-  char use[6];
-  const double square = structure_.length * structure_.length;
-  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[place_[row + i]] ? square : 1.0; };
-  for (int i = 0; i < rows; ++i) of_group = std::max(of_group, own_mass_[row + i] * unit(i));
-  for (int i = 0; i < rows; ++i) {
-    largest[i] = of_group / unit(i);
-    least[i] = truncate_ * largest[i];
-    use[i] = 1;
-  }
-  if (selecting_) {
-    select_rows(P, rows, own_mass_.data() + row, largest, dependent_, use);
-    for (int i = 0; i < rows; ++i) selected_[row + i] = use[i];
-  }
-  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * largest[i];
-  truncated_ = factor_pivot(P, rows, use, least, pivots) || truncated_;
-  for (int i = 0; i < rows; ++i) {
-    pivots_[place_[row + i]] = pivots[i];
-    if (use[i]) smallest_pivot_ = std::min(smallest_pivot_, pivots[i] / largest[i]);
-  }
+template <class Space>
+void KernelIn<Space>::factor_group(const Elimination& e) {
+  factor_pivots(e.group);
+  const int rows = active_[e.group];
+  const double* P = P_.data() + first_P_[e.group];
 
   // Z = Σ_l'l P⁻¹ per neighbor l', then what couples through this group.
   for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
@@ -265,7 +250,7 @@ void Kernel::factor_group(const Elimination& e) {
   if (e.at_block >= 0) {
     // The loop stiffens its ancestor: IA += Bᵀ P⁻¹ B.
     double y[6];
-    for (int column = 0; column < 6; ++column) {
+    for (int column = 0; column < Space::size; ++column) {
       for (int i = 0; i < rows; ++i) y[i] = blocks_[e.at_block + i][column];
       solve_pivot(P, rows, y);
       for (int i = 0; i < rows; ++i) IA_[e.at_body].col(column) += y[i] * blocks_[e.at_block + i];
@@ -273,7 +258,8 @@ void Kernel::factor_group(const Elimination& e) {
   }
 }
 
-void Kernel::forward(const KernelRightSide& right) {
+template <class Space>
+void KernelIn<Space>::forward(const RightSide& right) {
   for (int k = 1; k <= n_; ++k) pA_[k] = right.f[k];
   for (std::size_t l = 0; l < structure_.groups.size(); ++l)
     for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) g_[i] = right.gamma[place_[i]];
@@ -297,7 +283,7 @@ void Kernel::forward(const KernelRightSide& right) {
   for (int k = n_; k >= 1; --k) {
     for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) eliminate(eliminations_[e]);
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
-    const Vec6<double>*S = matrices_.S.data() + column, *U = U_.data() + column;
+    const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
     cholesky_solve(D_.data() + first_D_[k], d, step);
@@ -311,16 +297,17 @@ void Kernel::forward(const KernelRightSide& right) {
       }
     }
     if (p != 0) {
-      Vec6<double> up = pA_[k];
+      Vector up = pA_[k];
       up.noalias() -= IA_[k] * right.c[k];
       for (int j = 0; j < d; ++j) up -= step[j] * U[j];
-      pA_[p] += to_parent(up, matrices_.offset[k]);
+      pA_[p] += Space::to_parent(up, matrices_.offset[k]);
     }
   }
   for (int e = first_elimination_[0]; e < last_elimination_[0]; ++e) eliminate(eliminations_[e]);
 }
 
-void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
+template <class Space>
+void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
   // lambda = P⁻¹ (B A - g - Σ lambda').
   const auto multipliers = [&](const Elimination& e) {
     const int rows = active_[e.group];
@@ -344,9 +331,9 @@ void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
   solution.A[0].setZero();
   for (int k = 1; k <= n_; ++k) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
-    const Vec6<double>*S = matrices_.S.data() + column, *U = U_.data() + column;
-    Vec6<double> A = p != 0 ? to_child(solution.A[p], matrices_.offset[k]) : Vec6<double>(Vec6<double>::Zero());
-    double back[6];
+    const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
+    Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
+    double back[Space::size];
     for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
       const auto& carried = carried_[c];
@@ -368,7 +355,8 @@ void Kernel::backward(const KernelRightSide& right, KernelSolution& solution) {
     for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) solution.lambda[place_[i]] = lambda_[i];
 }
 
-double Kernel::row_product(int group, int row, const std::vector<Vec6<double>>& A) const {
+template <class Space>
+double KernelIn<Space>::row_product(int group, int row, const std::vector<Vector>& A) const {
   const auto& g = structure_.groups[group];
   double sum = 0;
   for (std::size_t b = 0; b < g.bodies.size(); ++b)
@@ -376,11 +364,10 @@ double Kernel::row_product(int group, int row, const std::vector<Vec6<double>>& 
   return sum;
 }
 
-void Kernel::joint_forces(const KernelRightSide& right, const KernelSolution& solution, std::vector<Vec6<double>>& F) const {
+template <class Space>
+void KernelIn<Space>::joint_forces(const RightSide& right, const Solution& solution, std::vector<Vector>& F) const {
   for (int k = 1; k <= n_; ++k) {
-    F[k].head<3>() = matrices_.mass[k] * solution.A[k].head<3>();
-    F[k].tail<3>().noalias() = matrices_.inertia[k] * solution.A[k].tail<3>();
-    F[k] -= right.f[k];
+    F[k] = Space::momentum(matrices_.mass[k], matrices_.inertia[k], solution.A[k]) - right.f[k];
   }
   for (std::size_t l = 0; l < structure_.groups.size(); ++l) {
     const auto& group = structure_.groups[l];
@@ -389,11 +376,12 @@ void Kernel::joint_forces(const KernelRightSide& right, const KernelSolution& so
         F[group.bodies[b]] += solution.lambda[first_row_[l] + i] * matrices_.B[first_block_[l] + b * group.rows + i];
   }
   for (int k = n_; k >= 1; --k)
-    if (const int p = structure_.parent[k]; p != 0) F[p] += to_parent(F[k], matrices_.offset[k]);
+    if (const int p = structure_.parent[k]; p != 0) F[p] += Space::to_parent(F[k], matrices_.offset[k]);
 }
 
 // What the solution misses: joint balance into correction_right_.tau, loop rows into correction_right_.gamma.
-double Kernel::residual(const KernelRightSide& right, const KernelSolution& solution) {
+template <class Space>
+double KernelIn<Space>::residual(const RightSide& right, const Solution& solution) {
   joint_forces(right, solution, F_);
   double largest = 0;
   for (int k = 1; k <= n_; ++k)
@@ -410,7 +398,8 @@ double Kernel::residual(const KernelRightSide& right, const KernelSolution& solu
   return largest;
 }
 
-void Kernel::solve(const KernelRightSide& right, KernelSolution& solution) {
+template <class Space>
+void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
   forward(right);
   backward(right, solution);
   if (rows() == 0 && !deep_) return;
@@ -427,5 +416,8 @@ void Kernel::solve(const KernelRightSide& right, KernelSolution& solution) {
     before = after;
   }
 }
+
+template class KernelIn<InSpace>;
+template class KernelIn<InPlane>;
 
 }  // namespace bricard

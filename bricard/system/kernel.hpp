@@ -11,11 +11,12 @@
 // residual, which keeps the solution finite and smooth through singular positions. The same factorization gives accelerations,
 // mass-weighted projections of positions and velocities, and the coefficients of dependent rows: only the right side differs.
 //
-// All vectors in global axes; nothing is allocated after construction.
+// All vectors in global axes; nothing is allocated after construction. The algorithm is the same in space and in the plane, where
+// a body has three accelerations (x, y, about z) instead of six; what differs is in math/spaces.hpp.
 #pragma once
 #include <vector>
 
-#include "bricard/math/spatial.hpp"
+#include "bricard/math/spaces.hpp"
 
 namespace bricard {
 
@@ -34,35 +35,34 @@ struct KernelStructure {
 };
 
 // The matrices at one position. Filled by the assembler.
-struct KernelMatrices {
-  std::vector<double> mass;           // per body
-  std::vector<Mat3<double>> inertia;  // about the centre of mass, global axes
-  std::vector<Vec3<double>> offset;   // from the parent's centre of mass to the body's (for children of ground: unused)
-  std::vector<Vec6<double>> S;        // columns, body after body
-  std::vector<Vec6<double>> B;        // rows: group after group, body after body of the group, row after row
+template <class Space>
+struct KernelMatricesIn {
+  std::vector<double> mass;                         // per body
+  std::vector<typename Space::Rotational> inertia;  // about the centre of mass, global axes
+  std::vector<typename Space::Offset> offset;       // from the parent's centre of mass to the body's (children of ground: unused)
+  std::vector<typename Space::Vector> S;            // columns, body after body
+  std::vector<typename Space::Vector> B;            // rows: group after group, body after body of the group, row after row
 };
 
-struct KernelRightSide {
-  std::vector<Vec6<double>> f;  // per body
-  std::vector<Vec6<double>> c;  // per body
-  std::vector<double> tau;      // per column of S
-  std::vector<double> gamma;    // per loop row
+template <class Space>
+struct KernelRightSideIn {
+  std::vector<typename Space::Vector> f;  // per body
+  std::vector<typename Space::Vector> c;  // per body
+  std::vector<double> tau;                // per column of S
+  std::vector<double> gamma;              // per loop row
 };
 
-struct KernelSolution {
-  std::vector<Vec6<double>> A;  // per body
-  std::vector<double> a;        // per column of S
-  std::vector<double> lambda;   // per loop row; zero on rows that are left out
+template <class Space>
+struct KernelSolutionIn {
+  std::vector<typename Space::Vector> A;  // per body
+  std::vector<double> a;                  // per column of S
+  std::vector<double> lambda;             // per loop row; zero on rows that are left out
 };
 
-class Kernel {
+// The tree, the loop rows and the choice among them: what does not depend on the space.
+class KernelRows {
  public:
-  explicit Kernel(const KernelStructure& structure);
-
-  KernelMatrices& matrices() { return matrices_; }
-  const KernelMatrices& matrices() const { return matrices_; }
-  KernelRightSide right_side() const;  // of the right sizes, zero
-  KernelSolution solution() const;
+  virtual ~KernelRows() = default;
 
   int first_column(int body) const { return first_column_[body]; }
   int first_row(int group) const { return first_row_[group]; }
@@ -81,7 +81,7 @@ class Kernel {
   // Factorizes with the selected rows. False if a body has no inertia against a free motion; singular_body() then names it.
   // `truncate`: rows whose pivot relative to the largest inverse mass of their group is smaller are left out this time, so that a
   // projection near a singular position does not amplify rounding; truncated() says whether there were any.
-  bool factor(double truncate = 0);
+  virtual bool factor(double truncate = 0) = 0;
   bool truncated() const { return truncated_; }
   int singular_body() const { return singular_body_; }
 
@@ -91,15 +91,11 @@ class Kernel {
   // Smallest of them relative to the largest inverse mass among the rows of its group.
   double smallest_pivot() const { return smallest_pivot_; }
 
-  // Solves with the last factorization, refined with the true residual where that helps.
-  void solve(const KernelRightSide& right, KernelSolution& solution);
+ protected:
+  explicit KernelRows(const KernelStructure& structure);
+  KernelRows(const KernelRows&) = default;
+  KernelRows& operator=(const KernelRows&) = default;
 
-  // B A of one row at a solution.
-  double row_product(int group, int row, const std::vector<Vec6<double>>& A) const;
-  // The force that each tree joint puts on its body, at the body's centre of mass, at a solution (inward sum).
-  void joint_forces(const KernelRightSide& right, const KernelSolution& solution, std::vector<Vec6<double>>& F) const;
-
- private:
   struct Carried {                         // a group's rows at a body, when that body is eliminated
     int group, block, parent_block, work;  // offsets: rows in blocks_; BS and W in work_; -1: parent is ground
   };
@@ -116,14 +112,9 @@ class Kernel {
   };
 
   void build_symbolic();
-  bool factor_body(int k);
-  void factor_group(const Elimination& e);
-  void forward(const KernelRightSide& right);
-  void backward(const KernelRightSide& right, KernelSolution& solution);
-  double residual(const KernelRightSide& right, const KernelSolution& solution);
+  void factor_pivots(int group);
 
   KernelStructure structure_;
-  KernelMatrices matrices_;
   int n_ = 0;  // bodies, ground not counted
   std::vector<int> first_column_, first_row_, first_block_;
 
@@ -138,15 +129,13 @@ class Kernel {
   std::vector<Coupling> neighbor_pairs_;  // i and j count in neighbors_
   std::vector<int> own_coupling_;         // group → Σ_ll
   std::vector<int> incident_block_;       // per (group, body): where its rows start in blocks_
+  int block_rows_ = 0;                    // size of blocks_
 
   // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
   std::vector<int> active_, place_;
-  std::vector<Mat6<double>> IA_;
-  std::vector<Vec6<double>> U_;  // per column
-  std::vector<double> D_;        // per body: Cholesky factor of SᵀIA S, column-major free × free
+  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free
   std::vector<int> first_D_;
-  std::vector<Vec6<double>> blocks_;  // carried rows
-  std::vector<double> work_;          // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
+  std::vector<double> work_;  // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
   std::vector<double> own_mass_;  // per row: Σ_ii from the tree alone
   std::vector<double> pivots_;
@@ -160,13 +149,56 @@ class Kernel {
   double dependent_ = 1e-9;
   double truncate_ = 0;
   bool truncated_ = false;
-
-  // Solve scratch.
-  std::vector<Vec6<double>> pA_;
-  std::vector<double> u_, g_, lambda_;
-  KernelRightSide correction_right_;
-  KernelSolution correction_;
-  std::vector<Vec6<double>> F_;
+  std::vector<double> u_, g_, lambda_;  // of a solve
 };
+
+template <class Space>
+class KernelIn : public KernelRows {
+ public:
+  using Vector = typename Space::Vector;
+  using Matrices = KernelMatricesIn<Space>;
+  using RightSide = KernelRightSideIn<Space>;
+  using Solution = KernelSolutionIn<Space>;
+
+  explicit KernelIn(const KernelStructure& structure);
+
+  Matrices& matrices() { return matrices_; }
+  const Matrices& matrices() const { return matrices_; }
+  RightSide right_side() const;  // of the right sizes, zero
+  Solution solution() const;
+
+  bool factor(double truncate = 0) override;
+
+  // Solves with the last factorization, refined with the true residual where that helps.
+  void solve(const RightSide& right, Solution& solution);
+
+  // B A of one row at a solution.
+  double row_product(int group, int row, const std::vector<Vector>& A) const;
+  // The force that each tree joint puts on its body, at the body's centre of mass, at a solution (inward sum).
+  void joint_forces(const RightSide& right, const Solution& solution, std::vector<Vector>& F) const;
+
+ private:
+  bool factor_body(int k);
+  void factor_group(const Elimination& e);
+  void forward(const RightSide& right);
+  void backward(const RightSide& right, Solution& solution);
+  double residual(const RightSide& right, const Solution& solution);
+
+  Matrices matrices_;
+  std::vector<typename Space::Matrix> IA_;
+  std::vector<Vector> U_;       // per column
+  std::vector<Vector> blocks_;  // carried rows
+  std::vector<Vector> pA_, F_;
+  RightSide correction_right_;
+  Solution correction_;
+};
+
+extern template class KernelIn<InSpace>;
+extern template class KernelIn<InPlane>;
+
+using Kernel = KernelIn<InSpace>;
+using KernelMatrices = KernelMatricesIn<InSpace>;
+using KernelRightSide = KernelRightSideIn<InSpace>;
+using KernelSolution = KernelSolutionIn<InSpace>;
 
 }  // namespace bricard

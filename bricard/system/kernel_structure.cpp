@@ -36,7 +36,7 @@ int common_ancestor(const std::vector<int>& bodies, bool from_ground, const std:
 
 }  // namespace
 
-void Kernel::build_symbolic() {
+void KernelRows::build_symbolic() {
   const auto& parent = structure_.parent;
   const auto depth = depths(parent);
   const int groups = static_cast<int>(structure_.groups.size());
@@ -65,7 +65,7 @@ void Kernel::build_symbolic() {
       block_of[{l, k}] = blocks;
       blocks += structure_.groups[l].rows;
     }
-  blocks_.resize(blocks);
+  block_rows_ = blocks;
   for (int l = 0; l < groups; ++l)
     for (int k : structure_.groups[l].bodies) incident_block_.push_back(block_of[{l, k}]);
 

@@ -1,15 +1,38 @@
-// Motion, rows and forces at a State, for any scalar: caller-owned scratch whose fields stand in order of dependency.
+// Motion, rows and forces at a State, for any scalar: caller-owned scratch whose fields stand in order of dependency. In space
+// and, smaller, in the plane (planar models, for the steps of a run).
 #pragma once
 #include <vector>
 
 #include "bricard/elements/forces/force.hpp"
 #include "bricard/elements/pair.hpp"
-#include "bricard/math/spatial.hpp"
+#include "bricard/elements/planar_pair.hpp"
+#include "bricard/math/spaces.hpp"
 
 namespace bricard {
 
+// What is a number in space and plane alike.
 template <class S>
-struct Kinematics {
+struct Values {
+  // Rows: Phi, its rate Phi' = Phi_v v - nu, and gamma in terms of body accelerations: Σ B A = gamma.
+  // Rows of the coordinates themselves stand behind those of the layout.
+  std::vector<S> Phi, Phi_rate, nu, second, gamma;  // nu, second: rates of the prescribed function of time
+
+  std::vector<S> columns;  // in the file's units (those that are needed)
+  S potential{};
+  std::vector<S> z_rate;   // derivatives of user states, SI time
+  std::vector<S> scratch;  // of expressions
+
+  // How the comparisons of forces and states are decided while they are held (Expression::evaluate).
+  std::vector<char> decisions;
+  bool holds_decisions = false;
+};
+
+template <class S>
+struct Kinematics : Values<S> {
+  using MarkerPair = Pair<S>;
+  using RowEntry = Row<S>;
+  using Load = Wrench<S>;
+
   // 1. Motion of the bodies, by number (ground is 0); computed by the coordinates.
   std::vector<Mat3<S>> R;
   std::vector<Vec3<S>> p, v, w;
@@ -28,25 +51,50 @@ struct Kinematics {
   // 3. Measured joint coordinates (angles count turns).
   std::vector<Row<S>> measured;
 
-  // 4. Rows: Phi, its rate Phi' = Phi_v v - nu, and gamma in terms of body accelerations: Σ B A = gamma.
-  //    Rows of the coordinates themselves stand behind those of the layout.
-  std::vector<Row<S>> entries;
-  std::vector<S> Phi, Phi_rate, nu, second, gamma;  // nu, second: rates of the prescribed function of time
+  // 4. Rows, and the terms of one of them.
+  std::vector<Row<S>> entries, terms;
 
-  // 5. Columns in the file's units (those that are needed), and the applied wrench on every body at its centre of mass, gravity
-  // and
-  //    the gyroscopic torque included.
-  std::vector<S> columns;
+  // 5. The applied wrench on every body at its centre of mass, gravity and the gyroscopic torque included.
   std::vector<Vec6<S>> f;
-  S potential{};
-  std::vector<S> z_rate;  // derivatives of user states, SI time
+};
 
-  // How the comparisons of forces and states are decided while they are held (Expression::evaluate).
-  std::vector<char> decisions;
-  bool holds_decisions = false;
+// The same in the plane; vectors are (x, y) or (x, y, about z).
+template <class S>
+struct PlanarKinematics : Values<S> {
+  using MarkerPair = PlanarPair<S>;
+  using RowEntry = PlanarRow<S>;
+  using Load = PlanarWrench<S>;
 
-  std::vector<S> scratch;     // of expressions
-  std::vector<Row<S>> terms;  // of one row
+  std::vector<S> angle, w;  // the angle counts turns, but from no particular one
+  std::vector<Turned<S>> R;
+  std::vector<Vec2<S>> p, v;
+  std::vector<Vec3<S>> S_columns, c;
+  std::vector<PlanarPair<S>> pairs;
+  std::vector<Vec2<S>> reach_A, reach_B, drift;  // no angular drift
+  std::vector<PlanarRow<S>> measured, entries, terms;
+  std::vector<Vec3<S>> f;
+};
+
+template <class Space>
+using KinematicsIn = std::conditional_t<std::is_same_v<Space, InSpace>, Kinematics<double>, PlanarKinematics<double>>;
+
+// Whether a kind of element sees pairs of the space in which K is.
+struct AnyRow {
+  template <class Row>
+  void operator()(const Row&) const {}
+};
+template <class Kind, class K>
+concept JointIn = requires(const Kind& kind, const typename K::MarkerPair& pair) {
+  kind.rows(pair, AnyRow{});
+  kind.measured(pair, AnyRow{});
+};
+template <class Kind, class K>
+concept ConstraintIn = requires(const Kind& kind, const std::array<typename K::MarkerPair, Kind::pairs.size()>& pairs) {
+  kind.function(pairs);
+};
+template <class Kind, class K>
+concept ForceIn = Kind::uses == ForceEnds::coordinate || requires(const Kind& kind, const typename K::MarkerPair& pair) {
+  kind.measure(pair);
 };
 
 }  // namespace bricard

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bricard/elements/planar_pair.hpp"
 #include "bricard/elements/sensors/sensors.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/math/spatial.hpp"
@@ -180,6 +181,31 @@ struct MeasuredCoordinate {
   int tree_body = 0;  // relative coordinates hold it directly: q of that body's joint plus `which`; 0: no
 };
 
+// A tree joint in the plane: its columns move marker B along axes of A, or turn it about the normal.
+struct PlanarTreeJoint {
+  int parent = 0, q = 0, v = 0, freedoms = 0;
+  int angle = -1;         // the column that turns; -1: none does
+  double sense = 1;       // +1: about the normal, seen from the parent
+  double offset = 0;      // angle of the body relative to its parent where the joint's is zero
+  bool reversed = false;  // the joint's first body, with marker A, is the child
+  Vec2<double> at_parent = Vec2<double>::Zero(), at_body = Vec2<double>::Zero();  // the joint, in the axes of each body
+  Eigen::Matrix<double, 2, 3> axes = Eigen::Matrix<double, 2, 3>::Zero();         // of the other columns, in the axes of A's body
+};
+
+struct PlanarPairFrames {
+  PlanarFrame A, B;
+  double angle = 0;  // from A's x axis to B's where both bodies stand at angle zero
+};
+
+// What evaluation in the plane needs. An element that cannot be evaluated there leaves `complete` false: such models are
+// evaluated in space, as all are where a run is not in a hurry.
+struct PlanarLayout {
+  bool complete = false;
+  std::vector<PlanarPairFrames> pairs;
+  std::vector<PlanarTreeJoint> joints;  // by number
+  std::vector<double> inertia;          // by number
+};
+
 struct Layout {
   Model model;
   std::vector<ColumnInfo> columns;
@@ -226,6 +252,7 @@ struct Layout {
   double total_mass = 0;
   int nq_relative = 0, nv_relative = 0;
   std::vector<char> is_linear;  // per relative velocity: a linear one
+  PlanarLayout plane;
 };
 
 // Compiles; throws Error with all faults of validate() and of the expressions.

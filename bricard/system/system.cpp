@@ -78,17 +78,20 @@ System::System(const Model& model, std::string_view coordinates)
     for (int i = 0; i < layout_.groups[g].rows; ++i) structure_.angular.push_back(!is_length_[layout_.groups[g].first_row + i]);
 }
 
-Equations::Equations(const System& system)
-    : k(make_kinematics<double>(system.layout())),
-      kernel(system.kernel_structure()),
-      right(kernel.right_side()),
-      solution(kernel.solution()) {
+template <class Space>
+EquationsIn<Space>::EquationsIn(const System& system, KinematicsIn<Space> room)
+    : k(std::move(room)), kernel(system.kernel_structure()), right(kernel.right_side()), solution(kernel.solution()) {
   const int n = system.layout().bodies + 1;
-  edges.basis.assign(6 * n, Vec6<double>::Zero());
-  edges.triangle.assign(36 * n, 0.0);
+  edges.basis.assign(Space::size * n, Space::Vector::Zero());
+  edges.triangle.assign(Space::size * Space::size * n, 0.0);
   edges.rank.assign(n, 0);
   edges.groups = system.edge_groups_;
-  F.assign(n, Vec6<double>::Zero());
+}
+
+Equations::Equations(const System& system, Purpose purpose) : EquationsIn(system, make_kinematics<double>(system.layout())) {
+  if (purpose == Purpose::stepping && system.layout().plane.complete)
+    plane.emplace(system, make_planar_kinematics<double>(system.layout()));
+  F.assign(system.layout().bodies + 1, Vec6<double>::Zero());
   increment.setZero(system.nv());
   moved.setZero(system.nq());
 }
@@ -117,21 +120,40 @@ State System::designed() const {
   return state_of(e, 0);
 }
 
-void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
+template <class Space>
+void System::motion_in(const State& state, EquationsIn<Space>& e, RowSet rows, Measure measure) const {
   evaluate_time(layout_, e.k, state.t);
   evaluate_states(layout_, e.k, state.z.data());
   const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
-  visit([&](const auto& set) {
+  visit_in<Space>([&](const auto& set) {
     set.motion(layout_, state.q.data(), state.v.data(), e.k);
     evaluate_rows<double>(layout_, e.k, rows, measure, angles, set.holds_joint_coordinates ? state.q.data() : nullptr);
   });
 }
 
-void System::fill(Equations& e) const {
-  KernelMatrices& matrices = e.kernel.matrices();
+void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
+  if (e.plane)
+    motion_in(state, *e.plane, rows, measure);
+  else
+    motion_in<InSpace>(state, e, rows, measure);
+}
+
+void System::forces(Equations& e) const {
+  if (e.plane)
+    evaluate_forces(layout_, e.plane->k);
+  else
+    evaluate_forces(layout_, e.k);
+}
+
+template <class Space>
+void System::fill_in(EquationsIn<Space>& e) const {
+  auto& matrices = e.kernel.matrices();
   for (int b = 1; b <= layout_.bodies; ++b) {
     matrices.mass[b] = layout_.mass[b];
-    matrices.inertia[b].noalias() = e.k.R[b] * layout_.inertia[b] * e.k.R[b].transpose();
+    if constexpr (Space::size == 6)
+      matrices.inertia[b].noalias() = e.k.R[b] * layout_.inertia[b] * e.k.R[b].transpose();
+    else
+      matrices.inertia[b] = layout_.plane.inertia[b];
     matrices.offset[b] = e.k.p[b] - e.k.p[layout_.tree.parent[b]];
   }
   for (std::size_t l = 0; l < loop_groups_.size(); ++l) {
@@ -142,11 +164,11 @@ void System::fill(Equations& e) const {
       for (int i = 0; i < group.rows; ++i) matrices.B[first + b * group.rows + i].setZero();
     for (int m = 0; m < group.terms; ++m) {
       const int pair = group.pairs[m];
-      const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+      const auto add = [&](int body, const typename Space::Offset& reach, double sign) {
         if (body == 0) return;
         const int b = static_cast<int>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin());
         for (int i = 0; i < group.rows; ++i) {
-          const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
+          const auto& entry = e.k.entries[group.first_entry + i * group.terms + m];
           matrices.B[first + b * group.rows + i] += sign * row_at<double>(entry.n, entry.tau, reach);
         }
       };
@@ -154,17 +176,25 @@ void System::fill(Equations& e) const {
       add(layout_.pairs[pair].A.body, e.k.reach_A[pair], -1);
     }
   }
-  visit([&](const auto& set) { set.edges(layout_, e.k, e.kernel, e.edges); });
+  visit_in<Space>([&](const auto& set) { set.template edges<Space>(layout_, e.k, e.kernel, e.edges); });
+}
+
+void System::fill(Equations& e) const {
+  if (e.plane)
+    fill_in(*e.plane);
+  else
+    fill_in<InSpace>(e);
 }
 
 void System::decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const {
   amounts.resize(layout_.decisions);
-  const bool held = std::exchange(e.k.holds_decisions, false);
+  Values<double>& values = e.values();
+  const bool held = std::exchange(values.holds_decisions, false);
   motion(state, e);
   forces(e);
-  e.k.holds_decisions = held;
+  values.holds_decisions = held;
   const auto add = [&](const std::vector<int>& deciding, const std::vector<Slot>& slots) {
-    for (const int i : deciding) slots[i].value.decision_amounts(e.k.columns, e.k.scratch, amounts.data());
+    for (const int i : deciding) slots[i].value.decision_amounts(values.columns, values.scratch, amounts.data());
   };
   add(layout_.deciding_slots, layout_.slots);
   add(layout_.deciding_outputs, layout_.outputs);
@@ -174,25 +204,37 @@ void System::decision_amounts(const State& state, Equations& e, std::vector<doub
 bool System::factor(Equations& e, double truncate) const {
   if (singular(e.k)) return false;
   fill(e);
-  return e.kernel.factor(truncate);
+  return e.rows().factor(truncate);
 }
 
 void System::accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const {
-  for (int b = 1; b <= layout_.bodies; ++b) e.right.f[b] = e.k.f[b];
+  if (e.plane)
+    std::copy(e.plane->k.f.begin(), e.plane->k.f.end(), e.plane->right.f.begin());
+  else
+    std::copy(e.k.f.begin(), e.k.f.end(), e.right.f.begin());
   correction(Order::acceleration, e, a);
 }
 
-void System::correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const {
+template <class Space>
+void System::correction_in(Order order, EquationsIn<Space>& e, double* d) const {
   if (order != Order::acceleration)
     for (auto& f : e.right.f) f.setZero();
-  visit([&](const auto& set) { set.known(layout_, e.k, order, e.edges, e.right.c); });
+  visit_in<Space>([&](const auto& set) { set.template known<Space>(layout_, e.k, order, e.edges, e.right.c); });
   for (std::size_t l = 0; l < loop_groups_.size(); ++l) {
     const RowGroup& group = layout_.groups[loop_groups_[l]];
     for (int i = 0; i < group.rows; ++i)
       e.right.gamma[e.kernel.first_row(static_cast<int>(l)) + i] = missing(e.k, order, group.first_row + i);
   }
   e.kernel.solve(e.right, e.solution);
-  visit([&](const auto& set) { set.increments(layout_, e.k, order, e.kernel, e.solution, e.edges, d.data()); });
+  visit_in<Space>(
+      [&](const auto& set) { set.template increments<Space>(layout_, e.k, order, e.kernel, e.solution, e.edges, d); });
+}
+
+void System::correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const {
+  if (e.plane)
+    correction_in(order, *e.plane, d.data());
+  else
+    correction_in<InSpace>(order, e, d.data());
 }
 
 void System::rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const {
@@ -247,24 +289,29 @@ State System::carry_over(const System& from, const State& state) const {
 }
 
 void System::update_angles(const Equations& e, State& state) const {
-  for (std::size_t m = 0; m < layout_.measured.size(); ++m) state.angles[static_cast<int>(m)] = e.k.measured[m].value;
+  for (std::size_t m = 0; m < layout_.measured.size(); ++m)
+    state.angles[static_cast<int>(m)] = e.plane ? e.plane->k.measured[m].value : e.k.measured[m].value;
 }
 
 double System::violation(const Equations& e, Order order, RowSet rows) const {
   double largest = 0;
+  const auto& open = order == Order::position ? e.values().Phi : e.values().Phi_rate;
   for (const RowGroup& group : layout_.groups) {
     if (rows == RowSet::loops && group.edge && group.driven_column < 0) continue;
-    for (int row = group.first_row; row < group.first_row + group.rows; ++row) {
-      largest = std::max(largest, scaled(row, order == Order::position ? e.k.Phi[row] : e.k.Phi_rate[row]));
-    }
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
+      largest = std::max(largest, scaled(row, open[row]));
   }
   return largest;
 }
 
 double System::speed(const Equations& e) const {
   double fastest = 0;
+  const auto look = [&](const auto& v, double w) { fastest = std::max({fastest, v.cwiseAbs().maxCoeff(), w * layout_.length}); };
   for (int b = 1; b <= layout_.bodies; ++b)
-    fastest = std::max({fastest, e.k.v[b].cwiseAbs().maxCoeff(), e.k.w[b].cwiseAbs().maxCoeff() * layout_.length});
+    if (e.plane)
+      look(e.plane->k.v[b], std::abs(e.plane->k.w[b]));
+    else
+      look(e.k.v[b], e.k.w[b].cwiseAbs().maxCoeff());
   return fastest;
 }
 

@@ -16,6 +16,13 @@ class System {
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(std::forward<Visitor>(visitor), coordinates_);
   }
+  // In the plane only sets that serve planar models are asked.
+  template <class Space, class Visitor>
+  void visit_in(Visitor&& visitor) const {
+    visit([&]<class Set>(const Set& set) {
+      if constexpr (Space::size == 6 || Set::dimension != 3) visitor(set);
+    });
+  }
 
  public:
   // coordinates: a name of the list. Throws Error where the model is wrong.
@@ -83,7 +90,7 @@ class System {
   bool factor(Equations& e, double truncate = 0) const;
   void fill(Equations& e) const;  // the matrices alone
   // Applied forces at the last motion().
-  void forces(Equations& e) const { evaluate_forces(layout_, e.k); }
+  void forces(Equations& e) const;
 
   // How far each decision in the functions of forces and states is from its change; positive: it is true.
   void decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const;
@@ -134,6 +141,13 @@ class System {
   std::string name_of(const RowGroup& group) const;
 
  private:
+  template <class Space>
+  void motion_in(const State& state, EquationsIn<Space>& e, RowSet rows, Measure measure) const;
+  template <class Space>
+  void fill_in(EquationsIn<Space>& e) const;
+  template <class Space>
+  void correction_in(Order order, EquationsIn<Space>& e, double* d) const;
+
   Layout layout_;
   CoordinateSets::Variant coordinates_;
   int nq_ = 0, nv_ = 0;
@@ -143,7 +157,8 @@ class System {
   std::vector<char> is_length_;  // per row: its value is a length
   KernelStructure structure_;
   std::vector<std::vector<int>> edge_groups_;
-  friend struct Equations;
+  template <class Space>
+  friend struct EquationsIn;
 };
 
 template <class S>

@@ -3,7 +3,7 @@
 //   type, help, uses    as for joints (joints/joint.hpp), plus which of `at`, `at2` it takes
 //   equation, reactions, example   as for joints: its page of the reference
 //   pairs               the marker pairs it sees
-//   function(pairs)     one Row per pair; the function is the sum of their values
+//   function(pairs)     one Row per pair; the function is the sum of their values. Pairs of space or plane (planar_pair.hpp)
 //   dimension           of the function and so of `value`
 //   value_is_designed   the default of `value` is the function in the design position instead of zero
 //
@@ -16,7 +16,7 @@
 #include <string_view>
 
 #include "bricard/core/field.hpp"
-#include "bricard/elements/pair.hpp"
+#include "bricard/elements/planar_pair.hpp"
 
 namespace bricard {
 

@@ -36,10 +36,10 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   }
   friend bool operator==(const Coordinate&, const Coordinate&) = default;
 
-  template <class S>
-  std::array<Row<S>, 2> function(const std::array<Pair<S>, 2>& m) const {
+  template <class S, template <class> class Pair>
+  auto function(const std::array<Pair<S>, 2>& m) const {
     const int i = static_cast<int>(coordinate);
-    return {along<S>(m[0], m[0].A.col(i)), along<S>(m[1], -m[1].A.col(i))};
+    return std::array{along<S>(m[0], m[0].A.col(i)), along<S>(m[1], -m[1].A.col(i))};
   }
 };
 

@@ -25,9 +25,9 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Distance&, const Distance&) = default;
 
-  template <class S>
-  std::array<Row<S>, 1> function(const std::array<Pair<S>, 1>& m) const {
-    return {length(m[0])};
+  template <class S, template <class> class Pair>
+  auto function(const std::array<Pair<S>, 1>& m) const {
+    return std::array{length(m[0])};
   }
 };
 

@@ -26,9 +26,9 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Dot2&, const Dot2&) = default;
 
-  template <class S>
-  std::array<Row<S>, 1> function(const std::array<Pair<S>, 1>& m) const {
-    return {along<S>(m[0], m[0].A.col(2))};
+  template <class S, template <class> class Pair>
+  auto function(const std::array<Pair<S>, 1>& m) const {
+    return std::array{along<S>(m[0], m[0].A.col(2))};
   }
 };
 

@@ -40,8 +40,8 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
   }
   friend bool operator==(const ExpressionConstraint&, const ExpressionConstraint&) = default;
 
-  template <class S>
-  std::array<Row<S>, 0> function(const std::array<Pair<S>, 0>&) const {
+  template <class S, template <class> class Pair>
+  std::array<decltype(length(std::declval<Pair<S>>())), 0> function(const std::array<Pair<S>, 0>&) const {
     return {};
   }
 };

@@ -30,6 +30,13 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
     result = {load[0], load[1], load[2], S(0), S(0), S(0)};
     return {load, zero3<S>()};
   }
+  template <class S>
+  PlanarWrench<S> act(const PlanarPair<S>& m, const std::array<S, 0>&, const std::array<S, 3>& f,
+                      std::array<S, 6>& result) const {
+    const Vec2<S> load = in_global(m, f);
+    result = {load[0], load[1], S(0), S(0), S(0), S(0)};
+    return {load, S(0)};
+  }
 };
 
 }  // namespace bricard

@@ -31,6 +31,13 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     result = {S(0), S(0), S(0), load[0], load[1], load[2]};
     return {zero3<S>(), load};
   }
+  template <class S>
+  PlanarWrench<S> act(const PlanarPair<S>& m, const std::array<S, 0>&, const std::array<S, 3>& f,
+                      std::array<S, 6>& result) const {
+    const S load = about_normal(m, f);
+    result = {S(0), S(0), S(0), S(0), S(0), load};
+    return {zero2<S>(), load};
+  }
 };
 
 }  // namespace bricard

@@ -68,7 +68,7 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
   std::array<Term, 0> functions() const { return {}; }
   std::array<double, 0> otherwise(const Pair<double>&) const { return {}; }
 
-  template <class S>
+  template <class S, template <class> class Pair>
   std::array<S, 0> measure(const Pair<S>&) const {
     return {};
   }
@@ -86,6 +86,19 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     for (int i = 0; i < 3; ++i) result[i] = wrench.force[i], result[3 + i] = wrench.torque[i];
     return wrench;
   }
+  // In the plane theta has one component, and the torque conjugate to it is that about the normal.
+  template <class S>
+  PlanarWrench<S> act(const PlanarPair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&, std::array<S, 6>& result) const {
+    const Vec6<S> f = load(displacement(m));
+    const Vec2<S> v = m.A.inside(m.v);
+    Vec2<S> force(f[0], f[1]);
+    S torque = f[5];
+    for (int i = 0; damping && i < 2; ++i) force[i] -= (*damping)[i] * v[i];
+    if (rotational_damping) torque -= (*rotational_damping)[2] * m.w;
+    const PlanarWrench<S> wrench{m.A.col(0) * force[0] + m.A.col(1) * force[1], torque};
+    result = {wrench.force[0], wrench.force[1], S(0), S(0), S(0), torque};
+    return wrench;
+  }
   // A symmetric stiffness, and no damping. Units may have rounded the entries of a symmetric matrix differently.
   bool conservative() const {
     const auto differ = [](double a, double b) { return std::abs(a - b) > 1e-12 * (std::abs(a) + std::abs(b)); };
@@ -97,7 +110,7 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     return is_zero(damping) && is_zero(rotational_damping);
   }
   // ½ dᵀ K d - preload·d = -½ (load + preload)·d.
-  template <class S>
+  template <class S, template <class> class Pair>
   S potential(const Pair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&) const {
     const Vec6<S> d = displacement(m), f = load(d);
     S energy(0);
@@ -110,6 +123,13 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
   Vec6<S> displacement(const Pair<S>& m) const {
     Vec6<S> d;
     d << m.A.transpose() * m.r, rotation_vector<S>(m.A.transpose() * m.B);
+    return d;
+  }
+  template <class S>
+  Vec6<S> displacement(const PlanarPair<S>& m) const {
+    Vec6<S> d = Vec6<S>::Zero();
+    d.template head<2>() = m.A.inside(m.r);
+    d[5] = counted_turns(m.angle, 0);
     return d;
   }
   // preload - K d.

@@ -17,6 +17,8 @@
 //                       point); fills the results
 //   potential(pair, measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
 //
+// A kind of plane models also takes a PlanarPair (planar_pair.hpp) there and gives a PlanarWrench: the same text, or an overload.
+//
 // A kind that uses ForceEnds::coordinate sees one coordinate, whatever its geometry: the value c, which counts turns, and the
 // rate c'. Its effort e has the power e c'; with the covector (n, tau) of the coordinate's Row it is the wrench (e n, e tau) on
 // B's body at B's origin, which the assembler makes.
@@ -35,7 +37,7 @@
 
 #include "bricard/core/field.hpp"
 #include "bricard/core/values.hpp"
-#include "bricard/elements/pair.hpp"
+#include "bricard/elements/planar_pair.hpp"
 #include "bricard/math/scalar.hpp"
 
 namespace bricard {
@@ -45,6 +47,22 @@ template <class S>
 struct Wrench {
   Vec3<S> force, torque;
 };
+
+template <class S>
+struct PlanarWrench {
+  Vec2<S> force;
+  S torque;
+};
+
+// A force at B's origin alone.
+template <class S>
+Wrench<S> force_alone(const Vec3<S>& force) {
+  return {force, zero3<S>()};
+}
+template <class S>
+PlanarWrench<S> force_alone(const Vec2<S>& force) {
+  return {force, S(0)};
+}
 
 struct ColumnName {
   std::string_view name;

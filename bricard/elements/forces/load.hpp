@@ -40,12 +40,23 @@ struct Load {
     const Mat3<S>& axes = frame == ForceFrame::body ? m.B : m.A;
     return magnitude ? Vec3<S>(axes.col(2) * f[0]) : Vec3<S>(axes * Vec3<S>(f[0], f[1], f[2]));
   }
+  // In the plane: a force.
   template <class S>
+  Vec2<S> in_global(const PlanarPair<S>& m, const std::array<S, 3>& f) const {
+    const PlanarAxes<S>& axes = frame == ForceFrame::body ? m.B : m.A;
+    return magnitude ? Vec2<S>(axes.col(2) * f[0]) : Vec2<S>(axes.col(0) * f[0] + axes.col(1) * f[1]);
+  }
+  // In the plane: a torque, about the normal.
+  template <class S>
+  S about_normal(const PlanarPair<S>& m, const std::array<S, 3>& f) const {
+    return magnitude ? S(m.A.frame->normal) * f[0] : f[2];
+  }
+  template <class S, template <class> class Pair>
   std::array<S, 0> measure(const Pair<S>&) const {
     return {};
   }
   bool conservative() const { return false; }
-  template <class S>
+  template <class S, template <class> class Pair>
   S potential(const Pair<S>&, const std::array<S, 0>&, const std::array<S, 3>&) const {
     return S(0);
   }

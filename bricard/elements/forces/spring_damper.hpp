@@ -52,31 +52,32 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
   // A free length that is not given is the designed length.
   std::array<double, 4> otherwise(const Pair<double>& designed) const { return {0, 0, length(designed).value, 0}; }
 
-  template <class S>
+  template <class S, template <class> class Pair>
   std::array<S, 2> measure(const Pair<S>& m) const {
     using std::sqrt;
     const S l = sqrt(dot<S>(m.r, m.r));
     return {l, select(l > S(0), dot<S>(m.r, m.v) / select(l > S(0), l, S(1)), S(0))};
   }
-  template <class S>
-  Wrench<S> act(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f,
-                std::array<S, 1>& result) const {
+  template <class S, template <class> class Pair>
+  auto act(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f, std::array<S, 1>& result) const {
     const S l = measured_values[0];
     const S tension = f[0] * (l - f[2]) + f[1] * measured_values[1] + f[3];
     result[0] = tension;
     const S inverse = S(1) / select(l > S(0), l, S(1));
-    const Vec3<S> along_line = (-tension * inverse) * m.r;
-    const Vec3<S> at_point = -f[0] * m.r - f[1] * m.v;  // r is zero there, but its derivatives are not
-    Wrench<S> wrench{zero3<S>(), zero3<S>()};
-    for (int i = 0; i < 3; ++i) wrench.force[i] = select(l > S(0), along_line[i], at_point[i]);
-    return wrench;
+    auto force = m.r;
+    for (int i = 0; i < force.size(); ++i) {
+      const S along_line = (-tension * inverse) * m.r[i];
+      const S at_point = -f[0] * m.r[i] - f[1] * m.v[i];  // r is zero there, but its derivatives are not
+      force[i] = select(l > S(0), along_line, at_point);
+    }
+    return force_alone<S>(force);
   }
   // A constant spring, and nothing else.
   bool conservative() const {
     return stiffness.is_number() && (!free_length || free_length->is_number()) && is_zero(damping) && is_zero(force);
   }
   // ½ k (l - l0)²: the energy of the spring part.
-  template <class S>
+  template <class S, template <class> class Pair>
   S potential(const Pair<S>&, const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
     const S stretch = measured_values[0] - f[2];
     return S(0.5) * f[0] * stretch * stretch;

@@ -37,9 +37,9 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   friend bool operator==(const Coupler&, const Coupler&) = default;
 
   std::vector<double> coefficients() const { return ratio; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

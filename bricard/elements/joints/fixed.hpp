@@ -27,7 +27,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Fixed&, const Fixed&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     coincide(m, out);
     align(m, out);
@@ -37,7 +37,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   Motion<S, 0> motion(const S*, const S*) const {
     return {Mat3<S>::Identity(), zero3<S>()};
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

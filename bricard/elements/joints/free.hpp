@@ -26,7 +26,7 @@ analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Free&, const Free&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
   template <class S>
   Motion<S, 6> motion(const S* q, const S*) const {
@@ -34,7 +34,7 @@ analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
     for (int i = 0; i < 6; ++i) motion.basis(i, i) = S(1);
     return motion;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -31,6 +31,11 @@
 //   has_tension     its first row is the length of a rod, whose tension is a column
 //   note            a paragraph for its page of the reference
 //
+// A kind of plane models (uses.planar) is written once for both: rows, measured and rate_rows take any pair, Pair or PlanarPair
+// (planar_pair.hpp), and use what both have. A kind that cannot gives an overload for PlanarPair with the same rows in the
+// same order, those out of the plane with any value. Its motion is used in the plane where every column moves B along one
+// fixed axis of A or about the normal.
+//
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;
 // value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish, with
 // full rank, where the parts of the joint fit (the test is told how they are put together). In a plane model every row is in the
@@ -41,7 +46,7 @@
 #include <string_view>
 
 #include "bricard/core/field.hpp"
-#include "bricard/elements/pair.hpp"
+#include "bricard/elements/planar_pair.hpp"
 
 namespace bricard {
 
@@ -108,7 +113,7 @@ Mat3<S> rotation_about_x(const S& angle) {
 }
 
 // A function held at a constant.
-template <class S>
+template <class S, template <class> class Row>
 Row<S> held(Row<S> row, double constant) {
   row.value = row.value - S(constant);
   return row;
@@ -121,13 +126,13 @@ inline double length_as_designed(const std::optional<double>& given, double desi
 }
 
 // The three rows that hold B's origin at A's origin.
-template <class S, class Out>
+template <class S, class Out, template <class> class Pair>
 void coincide(const Pair<S>& m, Out&& out) {
   for (int i = 0; i < 3; ++i) out(along<S>(m, m.A.col(i)));
 }
 
 // The two rows that hold B's z axis parallel to A's.
-template <class S, class Out>
+template <class S, class Out, template <class> class Pair>
 void align(const Pair<S>& m, Out&& out) {
   out(between<S>(m, m.A.col(0), m.B.col(2)));
   out(between<S>(m, m.A.col(1), m.B.col(2)));

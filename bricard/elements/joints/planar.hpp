@@ -26,7 +26,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Planar&, const Planar&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(2)));
     align(m, out);
@@ -45,7 +45,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     q[1] = along<S>(m, m.A.col(0)).value;
     q[2] = along<S>(m, m.A.col(1)).value;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -28,12 +28,12 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const PointOnLine&, const PointOnLine&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(0)));
     out(along<S>(m, m.A.col(1)));
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -31,7 +31,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Prismatic&, const Prismatic&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(0)));
     out(along<S>(m, m.A.col(1)));
@@ -44,7 +44,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     motion.basis(2, 0) = S(1);
     return motion;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(2)));
   }

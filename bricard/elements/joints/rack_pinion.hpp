@@ -40,9 +40,9 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   friend bool operator==(const RackPinion&, const RackPinion&) = default;
 
   std::vector<double> coefficients() const { return {-ratio, 1}; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>&, Out&&) const {}
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -27,7 +27,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields() { return std::tuple{}; }
   friend bool operator==(const Revolute&, const Revolute&) = default;
 
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
     coincide(m, out);
     align(m, out);
@@ -38,7 +38,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     motion.basis(5, 0) = S(1);
     return motion;
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>& m, Out&& out) const {
     out(turn(m));
   }

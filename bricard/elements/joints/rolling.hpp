@@ -53,8 +53,19 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     out(of_contact<S>(m, rho, m.A.col(0)));
     out(of_contact<S>(m, rho, m.A.col(1)));
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
+
+  // In the plane disc and ball are the same, and the arm does not turn: rho' = 0.
+  template <class S, class Out>
+  void rows(const PlanarPair<S>& m, Out&& out) const {
+    out(held(along<S>(m, m.A.col(2)), radius));
+  }
+  template <class S, class Out>
+  void rate_rows(const PlanarPair<S>& m, Out&& out) const {
+    const Vec2<S> rho = S(-radius) * m.A.col(2);
+    for (int i = 0; i < 2; ++i) out(PlanarRow<S>{S(0), m.A.col(i), cross<S>(rho, m.A.col(i)), S(0)});
+  }
 
  private:
   template <class S>

@@ -32,11 +32,11 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   friend bool operator==(const SphericalSpherical&, const SphericalSpherical&) = default;
 
   SphericalSpherical designed(const Pair<double>& m) const { return {length ? *length : bricard::length(m).value}; }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {
-    out(held(bricard::length<S>(m), *length));
+    out(held(bricard::length(m), *length));
   }
-  template <class S, class Out>
+  template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
 };
 

@@ -39,6 +39,18 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     return m.A.transpose() * m.B.col(2);
   }
   template <class S>
+  Vec2<S> position(const PlanarPair<S>& m) const {
+    return m.A.inside(m.r);
+  }
+  template <class S>
+  Vec2<S> velocity(const PlanarPair<S>& m) const {
+    return m.A.inside(m.v);
+  }
+  template <class S>
+  Vec2<S> direction(const PlanarPair<S>& m) const {
+    return m.A.inside(m.B.col(2));
+  }
+  template <class S>
   Vec3<S> acceleration(const Pair<S>& m, const Vec3<S>& a) const {
     return m.A.transpose() * a;
   }

@@ -10,4 +10,4 @@
 #pragma once
 #include <string_view>
 
-#include "bricard/elements/pair.hpp"
+#include "bricard/elements/planar_pair.hpp"

@@ -35,7 +35,7 @@ bool close_velocities(const System& system, Equations& e, State& state, double t
   system.correction(Order::velocity, e, e.increment);
   state.v += e.increment;
   system.motion(state, e);
-  return state.v.allFinite() && (!e.kernel.truncated() || e.kernel.factor());
+  return state.v.allFinite() && (!e.rows().truncated() || e.rows().factor());
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ bool apply_projection(const System& system, Equations& e, State& state, double t
     open = system.violation(e, Order::position, system.row_set());
     if (i > 0 && open > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
   }
-  const double bearable = e.kernel.truncated() ? 1e-3 * system.layout().length : 10 * closed;
+  const double bearable = e.rows().truncated() ? 1e-3 * system.layout().length : 10 * closed;
   return open < bearable && close_velocities(system, e, state, tolerance, truncate);
 }
 

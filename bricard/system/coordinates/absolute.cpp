@@ -13,43 +13,47 @@ std::vector<int> free(const Layout& layout, std::span<const int> absent) {
 // Rows of the tree joint as rows over the body's own twist (parent held), with the angular part in units of the characteristic
 // length; orthonormalized twice (Gram–Schmidt), then completed: the complement is the free motion. Absent
 // directions of the twist come first, as if rows held them.
-void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work, std::span<const int> absent) {
+template <class Space>
+void edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel, EdgeWorkIn<Space>& work,
+           std::span<const int> absent) {
+  using Vector = typename Space::Vector;
+  constexpr int size = Space::size, angular = size - Space::linear;
   const double length = layout.length;
   auto& S = kernel.matrices().S;
   for (int b = 1; b <= layout.bodies; ++b) {
-    Vec6<double>* Q = work.basis.data() + 6 * b;
-    double* T = work.triangle.data() + 36 * b;
+    Vector* Q = work.basis.data() + size * b;
+    double* T = work.triangle.data() + size * size * b;
     int rank = 0;
     for (int component : absent) {  // taken before any row
-      for (int j = 0; j < rank; ++j) T[6 * rank + j] = 0;
-      T[6 * rank + rank] = 1;
-      Q[rank++] = Vec6<double>::Unit(component);
+      for (int j = 0; j < rank; ++j) T[size * rank + j] = 0;
+      T[size * rank + rank] = 1;
+      Q[rank++] = Vector::Unit(component);
     }
     for (int index : work.groups[b]) {
       const RowGroup& group = layout.groups[index];
       const bool second = layout.pairs[group.pairs[0]].B.body == b;
       for (int i = 0; i < group.rows; ++i) {
-        const Row<double>& entry = k.entries[group.first_entry + i];
-        Vec6<double> row = row_at<double>(entry.n, entry.tau, second ? k.reach_B[group.pairs[0]] : k.reach_A[group.pairs[0]]);
+        const auto& entry = k.entries[group.first_entry + i];
+        Vector row = row_at<double>(entry.n, entry.tau, second ? k.reach_B[group.pairs[0]] : k.reach_A[group.pairs[0]]);
         if (!second) row = -row;
-        row.tail<3>() /= length;
-        for (int j = 0; j < rank; ++j) T[6 * rank + j] = 0;
+        row.template tail<angular>() /= length;
+        for (int j = 0; j < rank; ++j) T[size * rank + j] = 0;
         for (int pass = 0; pass < 2; ++pass)
           for (int j = 0; j < rank; ++j) {
             const double along = row.dot(Q[j]);
-            T[6 * rank + j] += along;
+            T[size * rank + j] += along;
             row -= along * Q[j];
           }
         const double rest = row.norm();
-        T[6 * rank + rank] = rest;
+        T[size * rank + rank] = rest;
         Q[rank++] = row / rest;
       }
     }
     work.rank[b] = rank;
-    for (int column = 0; rank < 6; ++rank, ++column) {
+    for (int column = 0; rank < size; ++rank, ++column) {
       int best = 0;
       double most = -1;
-      for (int e = 0; e < 6; ++e) {
+      for (int e = 0; e < size; ++e) {
         double left = 1;
         for (int j = 0; j < rank; ++j) left -= Q[j][e] * Q[j][e];
         if (left > most) {
@@ -57,38 +61,49 @@ void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, Ed
           best = e;
         }
       }
-      Vec6<double> direction = Vec6<double>::Unit(best);
+      Vector direction = Vector::Unit(best);
       for (int pass = 0; pass < 2; ++pass) {
         for (int j = 0; j < rank; ++j) direction -= direction.dot(Q[j]) * Q[j];
         direction.normalize();
       }
       Q[rank] = direction;
-      Vec6<double>& s = S[kernel.first_column(b) + column] = direction;
-      s.tail<3>() /= length;
+      Vector& s = S[kernel.first_column(b) + column] = direction;
+      s.template tail<angular>() /= length;
     }
   }
 }
 
-void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work, std::vector<Vec6<double>>& c,
-           std::span<const int> absent) {
+template <class Space>
+void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
+           std::vector<typename Space::Vector>& c, std::span<const int> absent) {
+  using Vector = typename Space::Vector;
+  constexpr int size = Space::size, angular = size - Space::linear;
   for (int b = 1; b <= layout.bodies; ++b) {
-    const Vec6<double>* Q = work.basis.data() + 6 * b;
-    const double* T = work.triangle.data() + 36 * b;
-    Vec6<double> sum = Vec6<double>::Zero();
-    double y[6] = {};
+    const Vector* Q = work.basis.data() + size * b;
+    const double* T = work.triangle.data() + size * size * b;
+    Vector sum = Vector::Zero();
+    double y[size] = {};
     int i = static_cast<int>(absent.size());
     for (int index : work.groups[b]) {
       const RowGroup& group = layout.groups[index];
       for (int row = group.first_row; row < group.first_row + group.rows; ++row, ++i) {
         y[i] = missing(k, order, row);
-        for (int j = 0; j < i; ++j) y[i] -= T[6 * i + j] * y[j];
-        y[i] /= T[6 * i + i];
+        for (int j = 0; j < i; ++j) y[i] -= T[size * i + j] * y[j];
+        y[i] /= T[size * i + i];
         sum += y[i] * Q[i];
       }
     }
-    sum.tail<3>() /= layout.length;
+    sum.template tail<angular>() /= layout.length;
     c[b] = sum;
   }
 }
+
+template void edges<InSpace>(const Layout&, const Kinematics<double>&, Kernel&, EdgeWork&, std::span<const int>);
+template void edges<InPlane>(const Layout&, const PlanarKinematics<double>&, KernelIn<InPlane>&, EdgeWorkIn<InPlane>&,
+                             std::span<const int>);
+template void known<InSpace>(const Layout&, const Kinematics<double>&, Order, const EdgeWork&, std::vector<Vec6<double>>&,
+                             std::span<const int>);
+template void known<InPlane>(const Layout&, const PlanarKinematics<double>&, Order, const EdgeWorkIn<InPlane>&,
+                             std::vector<Vec3<double>>&, std::span<const int>);
 
 }  // namespace bricard::absolute

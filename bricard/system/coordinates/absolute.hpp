@@ -26,9 +26,12 @@ namespace bricard {
 // What the kernel needs of absolute coordinates. absent: the chart's.
 namespace absolute {
 std::vector<int> free(const Layout& layout, std::span<const int> absent);
-void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work, std::span<const int> absent);
-void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work, std::vector<Vec6<double>>& c,
+template <class Space>
+void edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel, EdgeWorkIn<Space>& work,
            std::span<const int> absent);
+template <class Space>
+void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
+           std::vector<typename Space::Vector>& c, std::span<const int> absent);
 }  // namespace absolute
 
 // Charts whose velocities are the rates of their coordinates.
@@ -98,8 +101,8 @@ struct AbsoluteCoordinates {
       return Chart::why_singular(k, b);
   }
 
-  template <class S>
-  static void motion(const Layout& layout, const S* q, const S* v, Kinematics<S>& k) {
+  template <class S, template <class> class K>
+  static void motion(const Layout& layout, const S* q, const S* v, K<S>& k) {
     if constexpr (Chart::remembers) make_room(layout, k);
     for (int b = 1; b <= layout.bodies; ++b, q += Chart::nq, v += Chart::nv) {
       Chart::motion(layout, b, q, v, k);
@@ -137,19 +140,30 @@ struct AbsoluteCoordinates {
   }
 
   static std::vector<int> free(const Layout& layout) { return absolute::free(layout, Chart::absent); }
-  static void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work) {
-    absolute::edges(layout, k, kernel, work, Chart::absent);
+  template <class Space>
+  static void edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel, EdgeWorkIn<Space>& work) {
+    absolute::edges<Space>(layout, k, kernel, work, absent<Space>());
   }
-  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
-                    std::vector<Vec6<double>>& c) {
-    absolute::known(layout, k, order, work, c, Chart::absent);
+  template <class Space>
+  static void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
+                    std::vector<typename Space::Vector>& c) {
+    absolute::known<Space>(layout, k, order, work, c, absent<Space>());
   }
-  static void increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel&,
-                         const KernelSolution& solution, const EdgeWork&, double* d) {
+  template <class Space>
+  static void increments(const Layout& layout, const KinematicsIn<Space>& k, Order order, const KernelIn<Space>&,
+                         const KernelSolutionIn<Space>& solution, const EdgeWorkIn<Space>&, double* d) {
     for (int b = 1; b <= layout.bodies; ++b, d += Chart::nv) Chart::increment(k, b, order, solution.A[b], d);
   }
 
  private:
+  // In the plane nothing is absent.
+  template <class Space>
+  static std::span<const int> absent() {
+    if constexpr (Space::size == 3)
+      return {};
+    else
+      return Chart::absent;
+  }
   // What only some charts need is made at the first motion.
   template <class S>
   static void make_room(const Layout& layout, Kinematics<S>& k) {

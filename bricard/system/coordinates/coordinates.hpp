@@ -37,6 +37,9 @@
 //   known(layout, k, level, work, c)  what is known of the relative motion over each tree joint: drift and drivers
 //   increments(layout, k, level, kernel, solution, work, d)  v' (or an increment) from a solution of the kernel
 //
+// A set that serves planar models does what the steps of a run need in the plane too: motion, edges, known and increments with
+// PlanarKinematics and the kernel in the plane.
+//
 // Sets of absolute coordinates share all but a chart of one body's rotation: absolute.hpp.
 // The law (conformance_test.cpp): the same physics in all sets, at random consistent states.
 #pragma once
@@ -52,17 +55,21 @@ namespace bricard {
 enum class Order { position, velocity, acceleration };
 
 // Right side of a row: what is missing at that order.
-inline double missing(const Kinematics<double>& k, Order order, int row) {
+inline double missing(const Values<double>& k, Order order, int row) {
   return order == Order::position ? -k.Phi[row] : order == Order::velocity ? -k.Phi_rate[row] : k.gamma[row];
 }
 
-// Scratch of edges(), per body.
-struct EdgeWork {
-  std::vector<Vec6<double>> basis;  // absolute: orthonormal rows of the tree joint (absent directions first), six per body
-  std::vector<double> triangle;     // absolute: rows = triangle · basis, 6 × 6 per body
+// Scratch of edges(), per body; m is 6 in space, 3 in the plane.
+template <class Space>
+struct EdgeWorkIn {
+  std::vector<typename Space::Vector>
+      basis;                     // absolute: orthonormal rows of the tree joint (absent directions first), m per body
+  std::vector<double> triangle;  // absolute: rows = triangle · basis, m × m per body
   std::vector<int> rank;
   std::vector<std::vector<int>> groups;  // rows that belong to the tree joint of each body
 };
+
+using EdgeWork = EdgeWorkIn<InSpace>;
 
 // (n, tau) of a pair's second body at a point `reach` from a centre of mass, as a row over that body's twist.
 template <class S>
@@ -70,6 +77,11 @@ Vec6<S> row_at(const Vec3<S>& n, const Vec3<S>& tau, const Vec3<S>& reach) {
   Vec6<S> row;
   row << n, tau + cross<S>(reach, n);
   return row;
+}
+
+template <class S>
+Vec3<S> row_at(const Vec2<S>& n, const S& tau, const Vec2<S>& reach) {
+  return {n[0], n[1], tau + cross<S>(reach, n)};
 }
 
 // A twist, acceleration or increment of a body, taken rigidly from one point to another `r` further.

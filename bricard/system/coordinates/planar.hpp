@@ -23,6 +23,15 @@ struct PlanarChart : PlainRates<3> {
     k.w[b] = Vec3<S>(zero, zero, v[2]);
   }
   template <class S>
+  static void motion(const Layout&, int b, const S* q, const S* v, PlanarKinematics<S>& k) {
+    using std::cos, std::sin;
+    k.angle[b] = q[2];
+    k.R[b] = {cos(q[2]), sin(q[2])};
+    k.p[b] = Vec2<S>(q[0], q[1]);
+    k.v[b] = Vec2<S>(v[0], v[1]);
+    k.w[b] = v[2];
+  }
+  template <class S>
   static Vec6<S> acceleration(const Kinematics<S>&, int, const S* a) {
     Vec6<S> A = Vec6<S>::Zero();
     A[0] = a[0];
@@ -49,6 +58,9 @@ struct PlanarChart : PlainRates<3> {
     d[0] = A[0];
     d[1] = A[1];
     d[2] = A[5];
+  }
+  static void increment(const PlanarKinematics<double>&, int, Order, const Vec3<double>& A, double* d) {
+    for (int i = 0; i < 3; ++i) d[i] = A[i];
   }
 };
 

@@ -132,8 +132,8 @@ std::vector<int> RelativeCoordinates::free(const Layout& layout) {
 namespace {
 
 // Calls driven(column, row) or free(column) for every column of a body's joint.
-template <class Driven, class Free>
-void for_each_column(const Layout& layout, const EdgeWork& work, int b, Driven&& driven, Free&& free) {
+template <class Work, class Driven, class Free>
+void for_each_column(const Layout& layout, const Work& work, int b, Driven&& driven, Free&& free) {
   for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) {
     int row = -1;
     for (int index : work.groups[b])
@@ -146,13 +146,54 @@ void for_each_column(const Layout& layout, const EdgeWork& work, int b, Driven&&
 }
 
 // A driven coordinate is q itself, so its acceleration is that of the prescribed function.
-double prescribed(const Kinematics<double>& k, Order order, int row) {
+double prescribed(const Values<double>& k, Order order, int row) {
   return order == Order::acceleration ? k.second[row] : missing(k, order, row);
 }
 
 }  // namespace
 
-void RelativeCoordinates::edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work) {
+// As place() in space, where w × (w × r) = -w² r and e_z × r = across(r).
+void RelativeCoordinates::motion(const Layout& layout, const double* q, const double* v, PlanarKinematics<double>& k) {
+  using Vector = Vec2<double>;
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const PlanarTreeJoint& joint = layout.plane.joints[b];
+    const int parent = joint.parent;
+    const double w_parent = k.w[parent];
+    double angle = k.angle[parent] + joint.offset, w = w_parent;
+    if (joint.angle >= 0) {
+      angle += joint.sense * q[joint.q + joint.angle];
+      w += joint.sense * v[joint.v + joint.angle];
+    }
+    const Turned<double> R{std::cos(angle), std::sin(angle)};
+    k.angle[b] = angle;
+    k.w[b] = w;
+    k.R[b] = R;
+    Vector reach = R * joint.at_body, reach_parent = k.R[parent] * joint.at_parent;  // to B's origin
+    Vector v_joint = Vector::Zero(), c_joint = Vector::Zero();
+    if (joint.freedoms > (joint.angle >= 0)) {
+      const Turned<double>& axes = joint.reversed ? R : k.R[parent];
+      const double sign = joint.reversed ? -1 : 1, w_first = joint.reversed ? w : w_parent;
+      Vector slid = Vector::Zero();
+      for (int i = 0; i < joint.freedoms; ++i) {
+        if (i == joint.angle) continue;
+        const Vector axis = axes * joint.axes.col(i);
+        slid += axis * q[joint.q + i];
+        v_joint += axis * (sign * v[joint.v + i]);
+        k.S_columns[joint.v + i] << sign * axis, 0;
+      }
+      (joint.reversed ? reach : reach_parent) += slid;
+      c_joint = 2 * w_first * across<double>(v_joint);
+    }
+    if (joint.angle >= 0) k.S_columns[joint.v + joint.angle] << joint.sense * reach[1], -joint.sense * reach[0], joint.sense;
+    k.p[b] = k.p[parent] + reach_parent - reach;
+    k.v[b] = k.v[parent] + v_joint + across<double>(w_parent * reach_parent - w * reach);
+    k.c[b] << w * w * reach - w_parent * w_parent * reach_parent + c_joint, 0;
+  }
+}
+
+template <class Space>
+void RelativeCoordinates::edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel,
+                                EdgeWorkIn<Space>& work) {
   auto& S = kernel.matrices().S;
   for (int b = 1; b <= layout.bodies; ++b) {
     int column = kernel.first_column(b);
@@ -161,10 +202,11 @@ void RelativeCoordinates::edges(const Layout& layout, const Kinematics<double>& 
   }
 }
 
-void RelativeCoordinates::known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
-                                std::vector<Vec6<double>>& c) {
+template <class Space>
+void RelativeCoordinates::known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
+                                std::vector<typename Space::Vector>& c) {
   for (int b = 1; b <= layout.bodies; ++b) {
-    c[b] = order == Order::acceleration ? k.c[b] : Vec6<double>(Vec6<double>::Zero());
+    c[b] = order == Order::acceleration ? k.c[b] : typename Space::Vector(Space::Vector::Zero());
     if (work.groups[b].empty()) continue;
     for_each_column(
         layout, work, b, [&](int i, int row) { c[b] += k.S_columns[layout.tree_joints[b].v + i] * prescribed(k, order, row); },
@@ -172,8 +214,10 @@ void RelativeCoordinates::known(const Layout& layout, const Kinematics<double>& 
   }
 }
 
-void RelativeCoordinates::increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel& kernel,
-                                     const KernelSolution& solution, const EdgeWork& work, double* d) {
+template <class Space>
+void RelativeCoordinates::increments(const Layout& layout, const KinematicsIn<Space>& k, Order order,
+                                     const KernelIn<Space>& kernel, const KernelSolutionIn<Space>& solution,
+                                     const EdgeWorkIn<Space>& work, double* d) {
   for (int b = 1; b <= layout.bodies; ++b) {
     const int v = layout.tree_joints[b].v;
     int column = kernel.first_column(b);
@@ -182,5 +226,16 @@ void RelativeCoordinates::increments(const Layout& layout, const Kinematics<doub
         [&](int i) { d[v + i] = solution.a[column++]; });
   }
 }
+
+using R = RelativeCoordinates;
+template void R::edges<InSpace>(const Layout&, const Kinematics<double>&, Kernel&, EdgeWork&);
+template void R::edges<InPlane>(const Layout&, const PlanarKinematics<double>&, KernelIn<InPlane>&, EdgeWorkIn<InPlane>&);
+template void R::known<InSpace>(const Layout&, const Kinematics<double>&, Order, const EdgeWork&, std::vector<Vec6<double>>&);
+template void R::known<InPlane>(const Layout&, const PlanarKinematics<double>&, Order, const EdgeWorkIn<InPlane>&,
+                                std::vector<Vec3<double>>&);
+template void R::increments<InSpace>(const Layout&, const Kinematics<double>&, Order, const Kernel&, const KernelSolution&,
+                                     const EdgeWork&, double*);
+template void R::increments<InPlane>(const Layout&, const PlanarKinematics<double>&, Order, const KernelIn<InPlane>&,
+                                     const KernelSolutionIn<InPlane>&, const EdgeWorkIn<InPlane>&, double*);
 
 }  // namespace bricard

@@ -66,6 +66,9 @@ struct RelativeCoordinates {
     for (int b = 1; b <= layout.bodies; ++b) place(layout, b, v + layout.tree_joints[b].v, k);
   }
 
+  // In the plane.
+  static void motion(const Layout& layout, const double* q, const double* v, PlanarKinematics<double>& k);
+
   template <class S>
   static void accelerations(const Layout& layout, const Kinematics<S>& k, const S* a, std::vector<Vec6<S>>& A) {
     A[0] = Vec6<S>::Zero();
@@ -109,11 +112,14 @@ struct RelativeCoordinates {
   static void normalize(const Layout& layout, double* q, double* v);
   static void from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v);
   static std::vector<int> free(const Layout& layout);
-  static void edges(const Layout& layout, const Kinematics<double>& k, Kernel& kernel, EdgeWork& work);
-  static void known(const Layout& layout, const Kinematics<double>& k, Order order, const EdgeWork& work,
-                    std::vector<Vec6<double>>& c);
-  static void increments(const Layout& layout, const Kinematics<double>& k, Order order, const Kernel& kernel,
-                         const KernelSolution& solution, const EdgeWork& work, double* d);
+  template <class Space>
+  static void edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel, EdgeWorkIn<Space>& work);
+  template <class Space>
+  static void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
+                    std::vector<typename Space::Vector>& c);
+  template <class Space>
+  static void increments(const Layout& layout, const KinematicsIn<Space>& k, Order order, const KernelIn<Space>& kernel,
+                         const KernelSolutionIn<Space>& solution, const EdgeWorkIn<Space>& work, double* d);
 
  private:
   // Pose, twist, columns and drift of one body from those of its parent.
