@@ -63,7 +63,7 @@ TEST(Scaling, absolute_coordinates_cost_grow_linearly) {
 void expect_a_quarter(const std::string& kind, int bodies, const std::string& coordinates) {
   const double in_space = instructions(kind, bodies, coordinates), in_plane = instructions("planar_" + kind, bodies, coordinates);
   ASSERT_GT(in_plane, 1e3) << "callgrind counted nothing";
-  RecordProperty(kind + "_" + coordinates, std::to_string(in_space / in_plane));
+  testing::Test::RecordProperty(kind + "_" + coordinates, std::to_string(in_space / in_plane));
   EXPECT_GE(in_space / in_plane, 4) << kind << ", " << coordinates << ": " << in_space << ", " << in_plane;
 }
 

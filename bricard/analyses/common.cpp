@@ -46,6 +46,19 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
+void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& options, Summary& summary) {
+  const auto warn = [&](bool given, const std::string& key) {
+    if (given) summary.warnings.push_back("the key `" + key + "` has no effect in this version");
+  };
+  warn(options.newton != Newton::full, "analysis.newton");
+  warn(options.index3.has_value(), "analysis.index3");
+  warn(options.baumgarte.has_value(), "analysis.baumgarte");
+  warn(options.penalty.has_value(), "analysis.penalty");
+  warn(!options.independent.empty(), "analysis.independent");
+  for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
+  for (const Body& body : model.bodies) warn(body.cut.has_value(), "bodies." + body.name + ".cut");
+}
+
 AssemblySettings assembly_settings(const AnalysisOptions& options) { return {options.weights}; }
 
 std::vector<ResultColumn> result_columns(const System& system) {

@@ -186,6 +186,18 @@ TEST(Run, EulerAnglesStopAtGimbalLockAndSayWhatToDo) {
   EXPECT_NE(message.find("(second Euler angle 180 deg)"), std::string::npos) << message;
 }
 
+TEST(Run, KeysWithoutEffectAreTold) {
+  AnalysisOptions options = one_second();
+  options.newton = Newton::quasi;
+  Model model = four_bar();
+  model.joints[1].cut = Cut::ball;
+  const auto& warnings = run(model, options).summary.warnings;
+  for (const char* key : {"`analysis.newton`", "`joints.pin.cut`"})
+    EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [&](const std::string& warning) {
+      return warning.find(key) != std::string::npos;
+    })) << key;
+}
+
 TEST(Run, EulerAnglesRefuseAStartAtGimbalLock) {
   AnalysisOptions options = one_second();
   options.coordinates = "euler_angles";

@@ -10,7 +10,8 @@ constexpr int looks = 4;  // points of a step that are looked at
 
 }  // namespace
 
-SwitchWatch::SwitchWatch(const System& system) : system_(system), e_(system, Purpose::stepping), held_(system.layout().decisions, 0) {}
+SwitchWatch::SwitchWatch(const System& system)
+    : system_(system), e_(system, Purpose::stepping), held_(system.layout().decisions, 0) {}
 
 void SwitchWatch::start(const State& state) {
   system_.decision_amounts(state, e_, amounts_);

@@ -44,11 +44,11 @@ TEST(Constraints, RowsAgreeWithDualNumbersAtEveryPose) {
 TEST(Constraints, FunctionsAreWhatTheirNamesSay) {
   RandomPairs random;
   const Pair<double> m = random.pair(), other{m.A, m.B, random.vector(), m.v, m.w};
-  EXPECT_DOUBLE_EQ(Distance{}.function<double>({m})[0].value, m.r.norm());
-  EXPECT_DOUBLE_EQ(Dot1{}.function<double>({m})[0].value, m.A.col(2).dot(m.B.col(2)));
-  EXPECT_DOUBLE_EQ(Dot2{}.function<double>({m})[0].value, m.A.col(2).dot(m.r));
+  EXPECT_DOUBLE_EQ(Distance{}.function(std::array{m})[0].value, m.r.norm());
+  EXPECT_DOUBLE_EQ(Dot1{}.function(std::array{m})[0].value, m.A.col(2).dot(m.B.col(2)));
+  EXPECT_DOUBLE_EQ(Dot2{}.function(std::array{m})[0].value, m.A.col(2).dot(m.r));
   for (const Coordinate& coordinate : variants<Coordinate>()) {  // second less first, both seen from ground
-    const auto rows = coordinate.function<double>({m, other});
+    const auto rows = coordinate.function(std::array{m, other});
     const int axis = static_cast<int>(coordinate.coordinate);
     EXPECT_NEAR(rows[0].value + rows[1].value, m.A.col(axis).dot(m.r - other.r), 1e-14);
   }
