@@ -288,7 +288,7 @@ TEST_F(AdamsJoint, linear_actuator) {
   motor.joint = "joint";
   motor.position = Function("t");
   model.drivers.push_back(motor);
-  compare("LinActuator_Case01", model, {}, [](const Results& results, const Limits& limits) {
+  compare("LinActuator_Case01", model, {}, [](const Results& results, const Limits&) {
     const auto effort = [&](int row) -> Vector3 { return value(results, "motor.force", row) * Vector3::UnitZ(); };
     EXPECT_LT(vector_difference(file_of("LinActuator_Case01", "RforceA"), effort), 1e-6);
     EXPECT_LT(difference(results, "joint.f", file_of("LinActuator_Case01", "RforceP")), 1e-9);

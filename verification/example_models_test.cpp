@@ -334,7 +334,9 @@ TEST(ExampleModels, tabulated_damper) {
   double work = 0;
   for (int row = 0; row + 2 < r.rows(); row += 2) {
     work += 1e-4 / 3 * (power(row) + 4 * power(row + 1) + power(row + 2));
-    if (row % 500 == 0) ASSERT_NEAR(energy(row + 2) - energy(0), work, 2e-4) << row;  // of 26 J; the law has kinks
+    if (row % 500 == 0) {
+      ASSERT_NEAR(energy(row + 2) - energy(0), work, 2e-4) << row;  // of 26 J; the law has kinks
+    }
   }
   EXPECT_LT(work, -10);
   // rate -800 mm/s at the start: beyond the curve, linear from (250, 790) with the slope of Akima's last knot; k (l - l0) = 0
@@ -343,12 +345,13 @@ TEST(ExampleModels, tabulated_damper) {
   for (int row = 1; row < r.rows(); ++row) {
     const double before = value(r, "unit.rate", row - 1), after = value(r, "unit.rate", row),
                  length = value(r, "unit.length", row);
-    for (const auto& [rate, force] : knots)
+    for (const auto& [rate, force] : knots) {
       if ((before - rate) * (after - rate) < 0 && length > 0.12) {
         const double share = (rate - before) / (after - before);
         const auto extra = [&](int i) { return value(r, "unit.force", i) - 35000 * (value(r, "unit.length", i) - 0.2); };
         EXPECT_NEAR(extra(row - 1) + share * (extra(row) - extra(row - 1)), -force, 0.05) << rate;
       }
+    }
   }
 }
 
