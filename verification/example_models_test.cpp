@@ -1,5 +1,8 @@
 // The example models against equations that are written down here by hand in the fewest coordinates and integrated by an
 // integrator of its own (independent.hpp), and Andrews' squeezer against the published solution.
+#include <numbers>
+#include <type_traits>
+
 #include "verification/cases.hpp"
 #include "verification/independent.hpp"
 
@@ -25,7 +28,7 @@ Results run_tight(const Model& model, double tolerance = 1e-9) {
 
 // Fourth-order central difference.
 template <class F>
-auto slope(const F& f, long double x, long double h) {
+std::invoke_result_t<F, long double> slope(const F& f, long double x, long double h) {
   return ((f(x + h) - f(x - h)) * 8 - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
 }
 
