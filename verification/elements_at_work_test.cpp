@@ -361,5 +361,35 @@ events:
   });
 }
 
+// A ship docks off center: momentum and angular momentum are kept. With the reduced mass m = 2/3 kg, the distance (1, 0.6) m and
+// the approach of 1 m/s the spin is  m 0.6/(I_station + I_ship + m (1 + 0.36)).
+TEST(ElementsAtWork, two_bodies_dock) {
+  const Model model = written(R"(gravity: [0, 0, 0]
+bodies:
+  station: {mass: 2, inertia: [0.3, 0.25, 0.2], position: [0, 0, 0], velocity: [0, 0, 0], angular_velocity: [0, 0, 0]}
+  ship:    {mass: 1, inertia: [0.15, 0.12, 0.1], position: [2, 0.6, 0], velocity: [-1, 0, 0], angular_velocity: [0, 0, 0]}
+joints:
+  dock: {type: fixed, bodies: [station, ship], at: {in: station, at: [0.5, 0.3, 0]}, at2: {in: ship, at: [-0.5, -0.3, 0]}, active: false}
+events:
+  touch: {when: ship.x - station.x < 1, do: switch, activate: [dock]}
+)");
+  const double m = 2.0 / 3, w = m * 0.6 / (0.3 + m * 1.36);
+  in_all_coordinates(model, timed(3, 0.5, "auto", 1e-10), [&](const Results& results) {
+    ASSERT_EQ(results.summary.events.size(), 1u);
+    EXPECT_NEAR(results.summary.events[0].t, 1, 1e-9);
+    for (const char* body : {"station", "ship"}) {
+      EXPECT_NEAR(value(results, std::string(body) + ".wz"), w, 1e-8) << body;
+      EXPECT_NEAR(value(results, std::string(body) + ".wx"), 0, 1e-10) << body;
+    }
+    // the common center of mass goes on at -1/3 m/s; at the touch it was at (1/3, 0.2)
+    EXPECT_NEAR((2 * value(results, "station.x") + value(results, "ship.x")) / 3, 1.0 / 3 - 2.0 / 3, 1e-8);
+    EXPECT_NEAR((2 * value(results, "station.y") + value(results, "ship.y")) / 3, 0.2, 1e-8);
+    // both have turned about it by 2 s of spin
+    const double angle = std::atan2(0.6, 1) + 2 * w, reach = std::hypot(0.6, 1);
+    EXPECT_NEAR(value(results, "ship.x") - value(results, "station.x"), reach * std::cos(angle), 1e-7);
+    EXPECT_NEAR(value(results, "ship.y") - value(results, "station.y"), reach * std::sin(angle), 1e-7);
+  });
+}
+
 }  // namespace
 }  // namespace bricard

@@ -1,5 +1,8 @@
 // The example models against equations that are written down here by hand in the fewest coordinates and integrated by an
 // integrator of its own (independent.hpp), and Andrews' squeezer against the published solution.
+#include <numbers>
+#include <type_traits>
+
 #include "verification/cases.hpp"
 #include "verification/independent.hpp"
 
@@ -25,7 +28,7 @@ Results run_tight(const Model& model, double tolerance = 1e-9) {
 
 // Fourth-order central difference.
 template <class F>
-auto slope(const F& f, long double x, long double h) {
+std::invoke_result_t<F, long double> slope(const F& f, long double x, long double h) {
   return ((f(x + h) - f(x - h)) * 8 - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
 }
 
@@ -345,12 +348,13 @@ TEST(ExampleModels, tabulated_damper) {
   for (int row = 1; row < r.rows(); ++row) {
     const double before = value(r, "unit.rate", row - 1), after = value(r, "unit.rate", row),
                  length = value(r, "unit.length", row);
-    for (const auto& [rate, force] : knots)
+    for (const auto& [rate, force] : knots) {
       if ((before - rate) * (after - rate) < 0 && length > 0.12) {
         const double share = (rate - before) / (after - before);
         const auto extra = [&](int i) { return value(r, "unit.force", i) - 35000 * (value(r, "unit.length", i) - 0.2); };
         EXPECT_NEAR(extra(row - 1) + share * (extra(row) - extra(row - 1)), -force, 0.05) << rate;
       }
+    }
   }
 }
 
