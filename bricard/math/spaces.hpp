@@ -70,7 +70,9 @@ struct InPlane {
   static Vector to_child(const Vector& A, const Offset& r) { return {A[0] - A[2] * r[1], A[1] + A[2] * r[0], A[2]}; }
   static Matrix inertia(double mass, double J) {
     Matrix I;
-    I << mass, 0, 0, 0, mass, 0, 0, 0, J;
+    I(0, 0) = I(1, 1) = mass;
+    I(2, 2) = J;
+    I(0, 1) = I(0, 2) = I(1, 2) = I(1, 0) = I(2, 0) = I(2, 1) = 0;
     return I;
   }
   static Vector momentum(double mass, double J, const Vector& V) { return {mass * V[0], mass * V[1], J * V[2]}; }
@@ -87,6 +89,20 @@ struct InPlane {
     parent(2, 0) += x;
     parent(2, 1) += y;
     parent(2, 2) += about - r[1] * x + r[0] * y;
+  }
+  // The same of I - U Uᵀ / D, with all symmetries used.
+  static void add_rest_to_parent(const Matrix& I, const Vector& U, double inverse, const Offset& r, Matrix& parent) {
+    const double wx = inverse * U[0], wy = inverse * U[1];
+    const double xx = I(0, 0) - wx * U[0], xy = I(1, 0) - wx * U[1], yy = I(1, 1) - wy * U[1];
+    const double xz = I(2, 0) - wx * U[2], yz = I(2, 1) - wy * U[2], zz = I(2, 2) - inverse * U[2] * U[2];
+    const double x = xz - xx * r[1] + xy * r[0], y = yz - xy * r[1] + yy * r[0];
+    const double sum_xy = parent(1, 0) + xy, sum_x = parent(2, 0) + x, sum_y = parent(2, 1) + y;
+    parent(0, 0) += xx;
+    parent(1, 1) += yy;
+    parent(1, 0) = parent(0, 1) = sum_xy;
+    parent(2, 0) = parent(0, 2) = sum_x;
+    parent(2, 1) = parent(1, 2) = sum_y;
+    parent(2, 2) += zz - r[1] * (xz + x) + r[0] * (yz + y);
   }
 };
 

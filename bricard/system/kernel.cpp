@@ -15,6 +15,7 @@ constexpr double regularization = 1e-14;  // of the largest inverse mass of the 
 constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
 constexpr int deep_tree = 24;             // from this depth on, trees are refined like loops
 constexpr int most_refinements = 3;
+constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane does not refine: the regularization is 1e-12
 
 }  // namespace
 
@@ -156,7 +157,47 @@ bool KernelIn<Space>::factor(double truncate) {
 }
 
 template <class Space>
+bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
+  const int p = structure_.parent[k], column = first_column_[k];
+  const Vector S = matrices_.S[column], U = IA_[k] * S;
+  const double D = S.dot(U);
+  if (!(D > 0)) return false;
+  const double inverse = 1 / D;
+  U_[column] = U;
+  D_[first_D_[k]] = inverse;
+  const typename Space::Offset r = matrices_.offset[k];
+  for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
+    const auto& carried = carried_[c];
+    const int rows = active_[carried.group];
+    double *BS = work_.data() + carried.work, *W = BS + rows, *own = own_mass_.data() + first_row_[carried.group];
+    for (int i = 0; i < rows; ++i) {
+      const Vector B = blocks_[carried.block + i];
+      double product = B.dot(S);
+      if (selecting_ && std::abs(product) < no_coupling * B.cwiseAbs().dot(S.cwiseAbs())) product = 0;
+      const double along = product * inverse;
+      BS[i] = product;
+      W[i] = along;
+      own[i] += along * product;
+      if (carried.parent_block >= 0) blocks_[carried.parent_block + i] += Space::to_parent(B - along * U, r);
+    }
+  }
+  for (int q = first_body_pair_[k]; q < last_body_pair_[k]; ++q) {
+    const Coupling& pair = body_pairs_[q];
+    const Carried &I = carried_[pair.i], &J = carried_[pair.j];
+    const int rows_i = active_[I.group], rows_j = active_[J.group];
+    const double *W = work_.data() + I.work + rows_i, *BS = work_.data() + J.work;
+    double* sigma = couplings_.data() + pair.block;
+    for (int i = 0; i < rows_i; ++i, sigma += rows_j)
+      for (int j = 0; j < rows_j; ++j) sigma[j] += W[i] * BS[j];
+  }
+  if (p != 0) Space::add_rest_to_parent(IA_[k], U, inverse, r, IA_[p]);
+  return true;
+}
+
+template <class Space>
 bool KernelIn<Space>::factor_body(int k) {
+  if constexpr (Space::size == 3)
+    if (structure_.free[k] == 1) return factor_single(k);
   const int d = structure_.free[k], p = structure_.parent[k];
   const Vector* S = matrices_.S.data() + first_column_[k];
   Vector* U = U_.data() + first_column_[k];
@@ -285,6 +326,19 @@ void KernelIn<Space>::forward(const RightSide& right) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
+    if constexpr (Space::size == 3)
+      if (d == 1) {
+        const Vector f = pA_[k], c = right.c[k];
+        const double move = *step = (right.tau[column] + S->dot(f) - U->dot(c)) * D_[first_D_[k]];
+        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+          const auto& carried = carried_[m];
+          const double* BS = work_.data() + carried.work;
+          double* g = g_.data() + first_row_[carried.group];
+          for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
+        }
+        if (p != 0) pA_[p] += Space::to_parent(f - IA_[k] * c - move * *U, matrices_.offset[k]);
+        continue;
+      }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
     cholesky_solve(D_.data() + first_D_[k], d, step);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
@@ -333,6 +387,19 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
+    if constexpr (Space::size == 3)
+      if (d == 1) {
+        double back = U->dot(A);
+        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+          const auto& carried = carried_[m];
+          const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
+          for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
+        }
+        const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
+        solution.A[k] = A + right.c[k] + a * *S;
+        for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+        continue;
+      }
     double back[Space::size];
     for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
@@ -402,7 +469,7 @@ template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
   forward(right);
   backward(right, solution);
-  if (rows() == 0 && !deep_) return;
+  if (!deep_ && (rows() == 0 || (Space::size == 3 && smallest_pivot_ > regular_in_plane))) return;
   double before = residual(right, solution);
   for (int refinement = 0; refinement < most_refinements; ++refinement) {
     forward(correction_right_);

@@ -8,8 +8,9 @@
 // rows is carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill
 // stays local and the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots
 // (select) and left out by structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true
-// residual, which keeps the solution finite and smooth through singular positions. The same factorization gives accelerations,
-// mass-weighted projections of positions and velocities, and the coefficients of dependent rows: only the right side differs.
+// residual (in the plane only where a pivot is small), which keeps the solution finite and smooth through singular positions. The
+// same factorization gives accelerations, mass-weighted projections of positions and velocities, and the coefficients of
+// dependent rows: only the right side differs.
 //
 // All vectors in global axes; nothing is allocated after construction. The algorithm is the same in space and in the plane, where
 // a body has three accelerations (x, y, about z) instead of six; what differs is in math/spaces.hpp.
@@ -133,7 +134,7 @@ class KernelRows {
 
   // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
   std::vector<int> active_, place_;
-  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free
+  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free (in the plane with one column: 1/D)
   std::vector<int> first_D_;
   std::vector<double> work_;  // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
@@ -179,6 +180,8 @@ class KernelIn : public KernelRows {
 
  private:
   bool factor_body(int k);
+  // The same for one free column, as nearly all joints of the plane have; D_ then holds 1/D itself.
+  bool factor_single(int k) requires(Space::size == 3);
   void factor_group(const Elimination& e);
   void forward(const RightSide& right);
   void backward(const RightSide& right, Solution& solution);

@@ -72,8 +72,7 @@ joints:
 )yaml";
 constexpr const char* constrained = R"yaml(
 units: {angle: deg}
-inputs: {wave: "0.3*sin(4*t)"
-}
+inputs: {wave: "0.3*sin(4*t)"}
 sensors:
   tip: {body: c, at: R, axis: [1, 1]}
   seen: {body: b, at: Q, axis: [0, 1], relative_to: a}
@@ -85,7 +84,7 @@ constraints:
   across: {type: dot1, bodies: [a, d], axis: [1, 0], axis2: [1, 1], value: "0.2*t"}
   beside: {type: dot2, bodies: [b, d], axis: [0, 1], at: Q, at2: T}
   level: {type: coordinate, bodies: [c, d], at: R, at2: T, coordinate: y, value: "t^2"}
-  curve: {type: expression, equal_zero: "sin(pin.angle*pi/180)*tip.x + d.y^2*t - b.angle/50 + seen.x*seen.y + tip.ux"}
+  curve: {type: expression, equal_zero: "sind(pin.angle)*tip.x + d.y^2*t - b.angle/50 + seen.x*seen.y + tip.ux"}
 )yaml";
 constexpr const char* driven = R"yaml(
 joints:
@@ -103,8 +102,7 @@ drivers:
 )yaml";
 constexpr const char* loaded = R"yaml(
 units: {length: mm, angle: deg}
-inputs: {wave: "3*sin(4*t)"
-  }
+inputs: {wave: "3*sin(4*t)"}
 states:
   filter: {initial: 0.2, derivative: "b.vx/100 - 2*filter + wave"}
 sensors:
@@ -118,7 +116,7 @@ forces:
   push: {type: force, body: b, at: Q, components: ["1 + filter", "2*t + tip.vx/1000"]}
   pull: {type: force, body: c, frame: body, magnitude: "3 + c.angle/100", direction: [1, 1]}
   fixed_pull: {type: force, body: d, frame: body, components: [2, -1]}
-  twist: {type: torque, body: a, magnitude: "2*t + a.angular_velocity"}
+  twist: {type: torque, body: a, magnitude: "2*t + a.w"}
   turner: {type: torque, body: d, components: ["7*sin(seen.ux)"]}
   coil: {type: rotational_spring_damper, bodies: [a, d], stiffness: 4, damping: 0.2}
   hinge_coil: {type: rotational_spring_damper, joint: knee, stiffness: "3 + seen.vy/1000", free_angle: 0.3}

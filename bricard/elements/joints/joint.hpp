@@ -32,8 +32,9 @@
 //   note            a paragraph for its page of the reference
 //
 // A kind of plane models (uses.planar) is written once for both: rows, measured and rate_rows take any pair, Pair or PlanarPair
-// (planar_pair.hpp), and use what both have. A kind that cannot gives an overload for PlanarPair with the same rows in the
-// same order, those out of the plane with any value. Its motion is used in the plane where every column moves B along one
+// (planar_pair.hpp), and use what both have. A kind that cannot, or need not compute as much, gives an overload for PlanarPair
+// with the same rows in the same order: those out of the plane have any value, and after the last in the plane there may be
+// none. Its motion is used in the plane where every column moves B along one
 // fixed axis of A or about the normal.
 //
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;

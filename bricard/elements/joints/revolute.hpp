@@ -32,6 +32,11 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     coincide(m, out);
     align(m, out);
   }
+  template <class S, class Out>
+  void rows(const PlanarPair<S>& m, Out&& out) const {
+    out(along<S>(m, m.A.col(0)));
+    out(along<S>(m, m.A.col(1)));
+  }
   template <class S>
   Motion<S, 1> motion(const S* q, const S*) const {
     Motion<S, 1> motion{rotation_about_z(q[0]), zero3<S>()};

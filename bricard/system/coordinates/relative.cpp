@@ -134,7 +134,12 @@ namespace {
 // Calls driven(column, row) or free(column) for every column of a body's joint.
 template <class Work, class Driven, class Free>
 void for_each_column(const Layout& layout, const Work& work, int b, Driven&& driven, Free&& free) {
-  for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) {
+  const int freedoms = layout.tree_joints[b].freedoms;
+  if (work.groups[b].empty()) {
+    for (int i = 0; i < freedoms; ++i) free(i);
+    return;
+  }
+  for (int i = 0; i < freedoms; ++i) {
     int row = -1;
     for (int index : work.groups[b])
       if (layout.groups[index].driven_column == i) row = layout.groups[index].first_row;
@@ -179,15 +184,17 @@ void RelativeCoordinates::motion(const Layout& layout, const double* q, const do
         const Vector axis = axes * joint.axes.col(i);
         slid += axis * q[joint.q + i];
         v_joint += axis * (sign * v[joint.v + i]);
-        k.S_columns[joint.v + i] << sign * axis, 0;
+        k.S_columns[joint.v + i] = Vec3<double>(sign * axis[0], sign * axis[1], 0);
       }
       (joint.reversed ? reach : reach_parent) += slid;
       c_joint = 2 * w_first * across<double>(v_joint);
     }
-    if (joint.angle >= 0) k.S_columns[joint.v + joint.angle] << joint.sense * reach[1], -joint.sense * reach[0], joint.sense;
+    if (joint.angle >= 0)
+      k.S_columns[joint.v + joint.angle] = Vec3<double>(joint.sense * reach[1], -joint.sense * reach[0], joint.sense);
     k.p[b] = k.p[parent] + reach_parent - reach;
     k.v[b] = k.v[parent] + v_joint + across<double>(w_parent * reach_parent - w * reach);
-    k.c[b] << w * w * reach - w_parent * w_parent * reach_parent + c_joint, 0;
+    const Vector c = w * w * reach - w_parent * w_parent * reach_parent + c_joint;
+    k.c[b] = Vec3<double>(c[0], c[1], 0);
   }
 }
 
