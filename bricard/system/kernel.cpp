@@ -14,8 +14,9 @@ namespace {
 constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
 constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
 constexpr int deep_tree = 24;             // from this depth on, trees are refined like loops
+constexpr int deep_in_plane = 200;        // there unrefined chains are accurate to 4e-15 (docs/benchmarks.md)
 constexpr int most_refinements = 3;
-constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane does not refine: the regularization is 1e-12
+constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane needs neither regularization nor refinement
 
 }  // namespace
 
@@ -41,7 +42,7 @@ KernelRows::KernelRows(const KernelStructure& structure)
   std::vector<int> depth(n_ + 1, 0);
   for (int k = 1; k <= n_; ++k) {
     depth[k] = depth[structure_.parent[k]] + 1;
-    deep_ = deep_ || depth[k] >= deep_tree;
+    depth_ = std::max(depth_, depth[k]);
   }
   D_.resize(first_D_.back());
   own_mass_.resize(rows());
@@ -114,7 +115,7 @@ void KernelRows::factor_pivots(int group) {
     select_rows(P, rows, own_mass_.data() + row, largest, dependent_, use);
     for (int i = 0; i < rows; ++i) selected_[row + i] = use[i];
   }
-  for (int i = 0; i < rows; ++i) P[i * rows + i] += regularization * largest[i];
+  for (int i = 0; regularize_ && i < rows; ++i) P[i * rows + i] += regularization * largest[i];
   truncated_ = factor_pivot(P, rows, use, least, pivots) || truncated_;
   for (int i = 0; i < rows; ++i) {
     pivots_[place_[row + i]] = pivots[i];
@@ -125,6 +126,15 @@ void KernelRows::factor_pivots(int group) {
 template <class Space>
 bool KernelIn<Space>::factor(double truncate) {
   truncate_ = truncate;
+  regularize_ = Space::size == 6 || selecting_ || truncate > 0;
+  if (!eliminate()) return false;
+  if (regularize_ || smallest_pivot_ > regular_in_plane) return true;
+  regularize_ = true;
+  return eliminate();
+}
+
+template <class Space>
+bool KernelIn<Space>::eliminate() {
   truncated_ = false;
   singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
@@ -147,7 +157,12 @@ bool KernelIn<Space>::factor(double truncate) {
   std::fill(pivots_.begin(), pivots_.end(), 0.0);
   for (int k = n_; k >= 1; --k) {
     for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
-    if (!factor_body(k)) {
+    bool regular;
+    if constexpr (Space::size == 3)
+      regular = structure_.free[k] == 1 ? factor_single(k) : factor_body(k);
+    else
+      regular = factor_body(k);
+    if (!regular) {
       singular_body_ = k;
       return false;
     }
@@ -196,8 +211,6 @@ bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
 
 template <class Space>
 bool KernelIn<Space>::factor_body(int k) {
-  if constexpr (Space::size == 3)
-    if (structure_.free[k] == 1) return factor_single(k);
   const int d = structure_.free[k], p = structure_.parent[k];
   const Vector* S = matrices_.S.data() + first_column_[k];
   Vector* U = U_.data() + first_column_[k];
@@ -469,7 +482,8 @@ template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
   forward(right);
   backward(right, solution);
-  if (!deep_ && (rows() == 0 || (Space::size == 3 && smallest_pivot_ > regular_in_plane))) return;
+  const bool deep = depth_ >= (Space::size == 6 ? deep_tree : deep_in_plane);
+  if (!deep && (rows() == 0 || !regularize_)) return;
   double before = residual(right, solution);
   for (int refinement = 0; refinement < most_refinements; ++refinement) {
     forward(correction_right_);

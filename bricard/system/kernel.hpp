@@ -8,9 +8,9 @@
 // rows is carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill
 // stays local and the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots
 // (select) and left out by structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true
-// residual (in the plane only where a pivot is small), which keeps the solution finite and smooth through singular positions. The
-// same factorization gives accelerations, mass-weighted projections of positions and velocities, and the coefficients of
-// dependent rows: only the right side differs.
+// residual (in the plane both only near singular positions), which keeps the solution finite and smooth through singular
+// positions. The same factorization gives accelerations, mass-weighted projections of positions and velocities, and the
+// coefficients of dependent rows: only the right side differs.
 //
 // All vectors in global axes; nothing is allocated after construction. The algorithm is the same in space and in the plane, where
 // a body has three accelerations (x, y, about z) instead of six; what differs is in math/spaces.hpp.
@@ -145,7 +145,8 @@ class KernelRows {
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
   int singular_body_ = 0;
-  bool deep_ = false;  // long chains are refined
+  int depth_ = 0;           // of the tree: long chains are refined
+  bool regularize_ = true;  // and refine
   bool selecting_ = false;
   double dependent_ = 1e-9;
   double truncate_ = 0;
@@ -179,8 +180,9 @@ class KernelIn : public KernelRows {
   void joint_forces(const RightSide& right, const Solution& solution, std::vector<Vector>& F) const;
 
  private:
+  bool eliminate();
   bool factor_body(int k);
-  // The same for one free column, as nearly all joints of the plane have; D_ then holds 1/D itself.
+  // factor_body for one free column, as nearly all joints of the plane have; D_ then holds 1/D itself.
   bool factor_single(int k) requires(Space::size == 3);
   void factor_group(const Elimination& e);
   void forward(const RightSide& right);

@@ -66,6 +66,13 @@ inline bool factor_pivot(double* P, int n, const char* selected, const double* l
 }
 
 inline void solve_pivot(const double* P, int n, double* x) {
+  if (n == 2) {  // a pin in the plane
+    x[1] -= P[2] * x[0];
+    x[0] *= P[0];
+    x[1] *= P[3];
+    if (P[0] != 0) x[0] -= P[2] * x[1];
+    return;
+  }
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < i; ++k) x[i] -= P[i * n + k] * x[k];
   for (int i = 0; i < n; ++i) x[i] *= P[i * n + i];

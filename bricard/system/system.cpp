@@ -160,6 +160,15 @@ void System::fill_in(EquationsIn<Space>& e) const {
     const RowGroup& group = layout_.groups[loop_groups_[l]];
     const auto& bodies = structure_.groups[l].bodies;
     const int first = e.kernel.first_block(static_cast<int>(l));
+    if (group.terms == 1) {  // a pair between two bodies, or one and ground: nothing to add up
+      const int pair = group.pairs[0], a = layout_.pairs[pair].A.body, b = layout_.pairs[pair].B.body;
+      for (int i = 0; a != b && i < group.rows; ++i) {
+        const auto& entry = e.k.entries[group.first_entry + i];
+        if (b) matrices.B[first + (a && b > a ? group.rows : 0) + i] = row_at<double>(entry.n, entry.tau, e.k.reach_B[pair]);
+        if (a) matrices.B[first + (b && a > b ? group.rows : 0) + i] = -row_at<double>(entry.n, entry.tau, e.k.reach_A[pair]);
+      }
+      if (a != b) continue;
+    }
     for (std::size_t b = 0; b < bodies.size(); ++b)
       for (int i = 0; i < group.rows; ++i) matrices.B[first + b * group.rows + i].setZero();
     for (int m = 0; m < group.terms; ++m) {
