@@ -290,7 +290,7 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
   }
   for (const ExpressionEntry& entry : layout.expressions) evaluate_expression(layout, k, entry);
   const auto constraints = [&]<class Kind>(const std::vector<ConstraintEntry<Kind>>& entries) {
-    if constexpr (ConstraintIn<Kind, K<S>>)
+    if constexpr (ConstraintIn<Kind, K<S>> && Kind::pairs.size() > 0)  // else it is one of the expressions above
       for (const auto& constraint : entries) {
         std::array<Pair, Kind::pairs.size()> pairs;
         for (std::size_t m = 0; m < pairs.size(); ++m) {
