@@ -52,6 +52,7 @@ void Stretch::make_integrator(const State& start) {
   problem.absolute = options_.tolerance.absolute;
   problem.span = *options_.duration;
   problem.report = &report_;
+  problem.options = &options_;
   problem.holds_decisions = holds_decisions_;
   IntegratorSettings settings;
   settings.start = start.t;
@@ -59,6 +60,7 @@ void Stretch::make_integrator(const State& start) {
   settings.tolerance = options_.tolerance.relative;
   settings.step = options_.step;
   settings.max_step = options_.max_step;
+  settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     ode_ = methods_.formulation->make_ode(problem);
     Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());

@@ -12,6 +12,7 @@
 
 #include "bricard/formulations/problem.hpp"
 #include "bricard/formulations/stabilizations/stabilization.hpp"
+#include "bricard/model/analysis.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -32,7 +33,8 @@ struct ProblemSettings {
   std::optional<double> absolute;  // absolute tolerance, instead of the one from the model's scale
   double span = 1;                 // duration, for the scale of velocities of a mechanism at rest
   ProblemReport* report = nullptr;
-  bool holds_decisions = false;  // functions keep the branch they have at the start (System::decision_amounts)
+  const AnalysisOptions* options = nullptr;  // parameters of the method, where the user gives them (baumgarte, penalty, ...)
+  bool holds_decisions = false;              // functions keep the branch they have at the start (System::decision_amounts)
 };
 
 struct Formulation {

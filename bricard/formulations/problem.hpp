@@ -26,6 +26,8 @@ class OdeProblem {
   virtual int size() const = 0;
   // False if f cannot be evaluated there (not finite, singular): the integrator shortens the step; failure() says why.
   virtual bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) = 0;
+  // A step of length h is about to be tried: a stabilization may take its rates from it.
+  virtual void begin_step(double /*h*/) {}
   // The magnitude against which the error of each component is measured: an error e_i is acceptable when |e_i| <= tolerance *
   // scale_i. All entries are positive. Called once per accepted step with the new y.
   virtual void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) = 0;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bricard/formulations/problem.hpp"
+#include "bricard/model/analysis.hpp"
 
 namespace bricard {
 
@@ -22,6 +23,7 @@ struct IntegratorSettings {
   double tolerance = 1e-6;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
+  Newton newton = Newton::full;  // how implicit fixed-step methods renew their matrix
 };
 
 struct IntegratorStatistics {

@@ -37,6 +37,7 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
 OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
   if (!f_known_ && !(f_known_ = evaluate(t(), y_, k_[0]))) return {refused};
 
+  problem_.begin_step(h);
   for (int i = 1; i < tableau_.stages(); ++i) {
     stage_.swap(stage_before_);
     stage_ = y_;
