@@ -113,13 +113,14 @@ class OutputRows {
   double first_energy_ = 0, drift_ = 0, fastest_ = 0, lowest_ = 0, highest_ = 0;
 };
 
-void add(Stretch& stretch, Summary& summary) {
-  for (const IntegratorStatistics* statistics : {&stretch.statistics_before(), &stretch.integrator().statistics()}) {
-    summary.steps += statistics->steps;
-    summary.rejected += statistics->rejected;
-    summary.evaluations += statistics->evaluations;
-    summary.factorizations += statistics->factorizations;
-  }
+void add(const Stretch& stretch, Summary& summary) {
+  const IntegratorStatistics statistics = stretch.statistics();
+  summary.steps += statistics.steps;
+  summary.rejected += statistics.rejected;
+  summary.evaluations += statistics.evaluations;
+  summary.factorizations += statistics.factorizations;
+  summary.methods.integrator = stretch.integrator_entry().name;  // the last one
+  if (const std::string reasons = stretch.reasons(); !reasons.empty()) summary.methods.why += "; " + reasons;
 }
 
 void warn_of_impact(const EventRule& event, double t, double lost, Summary& summary) {
@@ -139,10 +140,11 @@ void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
 
 Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
   const Stopwatch clock;
-  const MethodChoice methods = choose_methods(options);
+  MethodChoice methods = choose_methods(options);
   ProblemReport report;
   auto stretch = std::make_unique<Stretch>(model, methods, options, report);
   check_times(options, stretch->system().layout().columns.size());
+  methods = choose_methods(options, traits_of(stretch->system()));
   check_methods(stretch->system(), methods);
 
   Results results;
@@ -231,6 +233,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
         !stretch->go_on(integrator->state_at(*kink)))
       summary.warnings.push_back(fmt::format(
           "functions of forces or states switch without end at t = {:.6g} s; from there error control resolves them", *kink));
+    if (!kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator) stretch->reconsider();
     if (control.progress) control.progress(seen / end);
   }
   if (summary.outcome.status != Status::done && seen > output.last().t) output.write(stretch->integrator().state_at(seen));

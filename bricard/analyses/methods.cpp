@@ -30,65 +30,113 @@ Methods MethodChoice::names() const {
   return {coordinates, std::string(formulation->name), std::string(stabilization->name), std::string(integrator->name), why};
 }
 
-MethodChoice choose_methods(const AnalysisOptions& options) {
-  MethodChoice choice;
-  choice.coordinates = options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates;
-  bool known = false;
+Traits traits_of(const System& system) {
+  Traits traits;
+  traits.constrained = !system.active_rows().empty();
+  traits.switches = system.layout().decisions > 0;
+  for (const EventRule& event : system.model().events)
+    traits.switches = traits.switches || (event.active && event.action == EventAction::change);
+  return traits;
+}
+
+namespace {
+
+constexpr double coarse = 1e-3;  // tolerance from which on the lower order is cheaper
+
+bool chosen(const std::string& option) { return option != "auto"; }
+
+std::string coordinates_of(const AnalysisOptions& options) {
+  if (!chosen(options.coordinates)) return std::string(RelativeCoordinates::name);
   std::string sets = "auto";
   for (const std::string& set : coordinate_sets()) {
-    known = known || set == choice.coordinates;
+    if (set == options.coordinates) return set;
     sets += ", " + set;
   }
-  if (!known)
-    throw Error("analysis.coordinates", "there are no coordinates '" + choice.coordinates + "'", "choose one of " + sets);
+  throw Error("analysis.coordinates", "there are no coordinates '" + options.coordinates + "'", "choose one of " + sets);
+}
 
-  // An integrator that was named decides which kind of formulation `auto` means, and the other way round.
-  if (options.integrator != "auto") choice.integrator = find(integrators(), "integrator", options.integrator);
-  if (options.formulation != "auto") choice.formulation = find(formulations, "formulation", options.formulation);
-  if (!choice.formulation)
-    choice.formulation = find(formulations, "formulation",
-                              choice.integrator && choice.integrator->accepts == ProblemKind::dae ? "index3" : "lagrange");
-  if (!choice.integrator)
-    choice.integrator = find(integrators(), "integrator",
-                             choice.formulation->yields == ProblemKind::dae ? "generalized_alpha"
-                             : options.step                                 ? "rk4"
-                                                                            : "dopri5");
-  choice.stabilization = options.stabilization != "auto"  ? find(stabilizations, "stabilization", options.stabilization)
-                         : choice.formulation->stabilizes ? find(stabilizations, "stabilization", "none")
-                                                          : find(stabilizations, "stabilization", "projection");
+std::string_view automatic_integrator(const AnalysisOptions& options, const Traits& traits, ProblemKind kind) {
+  if (kind == ProblemKind::dae) return "generalized_alpha";
+  if (options.step) return "rk4";
+  return traits.switches || options.tolerance.relative >= coarse ? "dopri5" : "dop853";
+}
 
-  if (choice.formulation->yields != choice.integrator->accepts) {
-    std::string legal;
-    for (const auto& entry : integrators())
-      if (entry.accepts == choice.formulation->yields) legal += (legal.empty() ? "" : ", ") + std::string(entry.name);
-    throw Error("analysis.integrator",
-                "the integrator '" + std::string(choice.integrator->name) + "' does not fit the formulation '" +
-                    std::string(choice.formulation->name) + "'",
-                "with this formulation choose one of " + legal);
-  }
+std::string_view automatic_stabilization(const MethodChoice& choice, const Traits& traits) {
+  return choice.formulation->stabilizes || !traits.constrained ? none.name : mass_projection.name;
+}
+
+template <class Fits>
+std::string names_of_integrators(Fits fits) {
+  std::string names;
+  for (const auto& entry : integrators())
+    if (fits(entry)) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  return names;
+}
+
+void check_legality(const MethodChoice& choice, const AnalysisOptions& options) {
+  const std::string formulation(choice.formulation->name), integrator(choice.integrator->name);
+  if (choice.formulation->yields != choice.integrator->accepts)
+    throw Error("analysis.integrator", "the integrator '" + integrator + "' does not fit the formulation '" + formulation + "'",
+                "with this formulation choose one of " + names_of_integrators([&](const IntegratorEntry& entry) {
+                  return entry.accepts == choice.formulation->yields;
+                }));
   if (!is_legal(*choice.formulation, *choice.stabilization, *choice.integrator))
-    throw Error("analysis.stabilization",
-                "the formulation '" + std::string(choice.formulation->name) + "' keeps its constraints by itself",
+    throw Error("analysis.stabilization", "the formulation '" + formulation + "' keeps its constraints by itself",
                 "leave out the stabilization, or choose none");
   if (choice.integrator->fixed_step && !options.step)
-    throw Error("analysis.step", "the integrator '" + std::string(choice.integrator->name) + "' needs a fixed step",
-                "give step: , for instance 1 ms");
-  if (options.step && !choice.integrator->fixed_step && choice.integrator->accepts == ProblemKind::ode)
-    throw Error("analysis.step", "the integrator '" + std::string(choice.integrator->name) + "' chooses its own steps",
-                "leave out step, or choose rk4 or generalized_alpha; max_step limits the steps");
+    throw Error("analysis.step", "the integrator '" + integrator + "' needs a fixed step", "give step: , for instance 1 ms");
+  const auto takes_step = [](const IntegratorEntry& entry) { return entry.fixed_step || entry.accepts == ProblemKind::dae; };
+  if (options.step && !takes_step(*choice.integrator))
+    throw Error("analysis.step", "the integrator '" + integrator + "' chooses its own steps",
+                "leave out step, or choose one of " + names_of_integrators(takes_step) + "; max_step limits the steps");
+}
 
-  const auto chosen = [](const std::string& option) { return option != "auto"; };
-  if (chosen(options.coordinates) && chosen(options.formulation) && chosen(options.stabilization) && chosen(options.integrator)) {
-    choice.why = "as asked";
-  } else {
-    if (!chosen(options.coordinates)) choice.why = "relative coordinates: fewest unknowns, tree joints hold exactly";
-    if (!chosen(options.stabilization) && choice.stabilization->projects)
-      choice.why += std::string(choice.why.empty() ? "" : "; ") +
-                    "projection: constraints hold after every step, also near singular positions";
-    if (!chosen(options.integrator))
-      choice.why += std::string(choice.why.empty() ? "" : "; ") + std::string(choice.integrator->name) + ": " +
-                    std::string(choice.integrator->help);
+std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, const Traits& traits) {
+  std::string why;
+  const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
+  if (!chosen(options.coordinates)) add("relative coordinates: fewest unknowns, tree joints hold exactly");
+  if (!chosen(options.stabilization)) {
+    if (choice.stabilization->projects)
+      add("mass_projection: constraints hold after every step, also near singular positions");
+    else if (!traits.constrained && !choice.formulation->stabilizes)
+      add("no stabilization: in these coordinates no constraint is left to drift");
   }
+  if (!chosen(options.integrator)) {
+    const std::string name(choice.integrator->name);
+    if (name == "dop853")
+      add("dop853: explicit and of high order, fewest evaluations at this tolerance");
+    else if (name == "dopri5")
+      add(traits.switches ? "dopri5: steps are short, because events or functions switch"
+                          : "dopri5: explicit, of the order that suits a coarse tolerance");
+    else if (options.step)
+      add(name + ": a fixed step was asked for");
+    else
+      add(name + ": " + std::string(choice.integrator->help));
+  }
+  return why.empty() ? "as asked" : why;
+}
+
+}  // namespace
+
+MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits) {
+  MethodChoice choice;
+  choice.coordinates = coordinates_of(options);
+  // An integrator that was named decides which kind of formulation `auto` means, and the other way round.
+  if (chosen(options.integrator)) choice.integrator = find(integrators(), "integrator", options.integrator);
+  const bool on_dae = choice.integrator && choice.integrator->accepts == ProblemKind::dae;
+  choice.formulation =
+      find(formulations, "formulation",
+           chosen(options.formulation) ? options.formulation : std::string(on_dae ? index3.name : lagrange.name));
+  if (!choice.integrator)
+    choice.integrator =
+        find(integrators(), "integrator", std::string(automatic_integrator(options, traits, choice.formulation->yields)));
+  choice.stabilization =
+      find(stabilizations, "stabilization",
+           chosen(options.stabilization) ? options.stabilization : std::string(automatic_stabilization(choice, traits)));
+  check_legality(choice, options);
+  if (!chosen(options.integrator) && choice.integrator->accepts == ProblemKind::ode && !options.step)
+    choice.when_stiff = find(integrators(), "integrator", "radau");
+  choice.why = reasons(choice, options, traits);
   return choice;
 }
 

@@ -6,6 +6,16 @@
 
 namespace bricard {
 
+namespace {
+
+Eigen::VectorXd stacked(const State& state) {
+  Eigen::VectorXd y(state.q.size() + state.v.size() + state.z.size());
+  y << state.q, state.v, state.z;
+  return y;
+}
+
+}  // namespace
+
 Stretch::Stretch(const Model& model, const MethodChoice& methods, const AnalysisOptions& options, ProblemReport& report)
     : system_(model, methods.coordinates),
       methods_(methods),
@@ -21,6 +31,11 @@ Outcome Stretch::begin(const State& start) {
   e.kernel.select();
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  make_problem(start);
+  if (methods_.when_stiff) {
+    stiffness_.emplace(*methods_.integrator, *methods_.when_stiff);
+    stiffness_->look(*ode_, start.t, stacked(start), *options_.duration - start.t);
+  }
   make_integrator(start);
   events_.emplace(system_, selected_);
   events_->start(start);
@@ -33,16 +48,30 @@ bool Stretch::go_on(const State& start) {
   quick_kinks_ = start.t - last_kink_ < no_time * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
-  const IntegratorStatistics& ended = integrator_->statistics();
-  statistics_.steps += ended.steps;
-  statistics_.rejected += ended.rejected;
-  statistics_.evaluations += ended.evaluations;
-  statistics_.factorizations += ended.factorizations;
+  end_integrator();
+  make_problem(start);
   make_integrator(start);
   return holds_decisions_;
 }
 
-void Stretch::make_integrator(const State& start) {
+void Stretch::reconsider() {
+  if (!stiffness_ || !stiffness_->is_due(*integrator_) || integrator_->t() >= *options_.duration) return;
+  const State state = integrator_->state_at(integrator_->t());
+  if (!stiffness_->turns(*ode_, *integrator_, stacked(state))) return;
+  end_integrator();
+  make_integrator(state);
+}
+
+void Stretch::end_integrator() { statistics_ += integrator_->statistics(); }
+
+IntegratorStatistics Stretch::statistics() const {
+  IntegratorStatistics all = statistics_;
+  all += integrator_->statistics();
+  if (stiffness_) all.evaluations += stiffness_->evaluations();
+  return all;
+}
+
+void Stretch::make_problem(const State& start) {
   ProblemSettings problem;
   problem.system = &system_;
   problem.stabilization = methods_.stabilization;
@@ -54,6 +83,13 @@ void Stretch::make_integrator(const State& start) {
   problem.report = &report_;
   problem.options = &options_;
   problem.holds_decisions = holds_decisions_;
+  if (methods_.formulation->yields == ProblemKind::ode)
+    ode_ = methods_.formulation->make_ode(problem);
+  else
+    dae_ = methods_.formulation->make_dae(problem);
+}
+
+void Stretch::make_integrator(const State& start) {
   IntegratorSettings settings;
   settings.start = start.t;
   settings.end = *options_.duration;
@@ -61,15 +97,10 @@ void Stretch::make_integrator(const State& start) {
   settings.step = options_.step;
   settings.max_step = options_.max_step;
   settings.newton = options_.newton;
-  if (methods_.formulation->yields == ProblemKind::ode) {
-    ode_ = methods_.formulation->make_ode(problem);
-    Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());
-    y << start.q, start.v, start.z;
-    integrator_ = methods_.integrator->make_ode(*ode_, y, settings);
-  } else {
-    dae_ = methods_.formulation->make_dae(problem);
+  if (methods_.formulation->yields == ProblemKind::ode)
+    integrator_ = integrator_entry().make_ode(*ode_, stacked(start), settings);
+  else
     integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
-  }
   if (holds_decisions_) switches_.start(start);
 }
 

@@ -5,6 +5,7 @@
 
 #include "bricard/analyses/events.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/analyses/stiffness.hpp"
 #include "bricard/analyses/switches.hpp"
 
 namespace bricard {
@@ -24,12 +25,20 @@ class Stretch {
   // The same from a kink, after which functions take other branches. Too many in no time: from then on they are left to error
   // control; false says so.
   bool go_on(const State& start);
+  // After a step: goes over to the implicit method, or back, where stiffness asks for it.
+  void reconsider();
+  // Which integrators were taken along the way, and why; empty: the one that was chosen.
+  std::string reasons() const { return stiffness_ ? stiffness_->reasons() : std::string(); }
+  const IntegratorEntry& integrator_entry() const { return stiffness_ ? stiffness_->entry() : *methods_.integrator; }
   SwitchWatch& switches() { return switches_; }
   bool holds_decisions() const { return holds_decisions_; }
-  const IntegratorStatistics& statistics_before() const { return statistics_; }
+  // Of all integrators of this stretch.
+  IntegratorStatistics statistics() const;
 
  private:
+  void make_problem(const State& start);
   void make_integrator(const State& start);
+  void end_integrator();
 
   System system_;
   const MethodChoice& methods_;
@@ -40,7 +49,8 @@ class Stretch {
   bool holds_decisions_;
   int quick_kinks_ = 0;
   double last_kink_ = -1;
-  IntegratorStatistics statistics_;  // of integrators that ended at kinks
+  IntegratorStatistics statistics_;          // of integrators that ended at kinks or at a change of method
+  std::optional<StiffnessWatch> stiffness_;  // where the integrator was left to us
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;

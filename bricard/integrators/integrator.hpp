@@ -32,6 +32,14 @@ struct IntegratorStatistics {
   long evaluations = 0;     // of f or of the residual
   long factorizations = 0;  // of the iteration matrix
   long stiff_steps = 0;     // steps of an explicit method that stability limits, and not accuracy: the system is stiff
+
+  void operator+=(const IntegratorStatistics& other) {
+    steps += other.steps;
+    rejected += other.rejected;
+    evaluations += other.evaluations;
+    factorizations += other.factorizations;
+    stiff_steps += other.stiff_steps;
+  }
 };
 
 class Integrator {
