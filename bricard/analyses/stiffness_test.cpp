@@ -1,13 +1,9 @@
-// Stiffness: rates of linear systems whose eigenvalues are known, and what the automatic choice does on mechanisms.
+// Rates of linear systems whose eigenvalues are known. What the automatic choice makes of them: verification/automatic_test.cpp.
 #include "bricard/analyses/stiffness.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
-
-#include "bricard/analyses/run.hpp"
-#include "bricard/integrators/integrators.hpp"
-#include "bricard/io/yaml_reader.hpp"
 
 namespace bricard {
 namespace {
@@ -66,29 +62,6 @@ TEST(Stiffness, ARestingSystemHasNoRate) {
   const auto found = rate_of(Eigen::MatrixXd::Zero(2, 2));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->rate, 0);
-}
-
-// m x'' + c x' + k x = 0 with m = 1: eigenvalues about -c and -k/c.
-std::string damped_mass(double c, double k) {
-  return "bricard: 1\nname: damped mass\nunits: SI\ngravity: [0, 0, 0]\n"
-         "bodies: {mass: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
-         "joints: {rail: {type: prismatic, between: [ground, mass], at: [0, 0, 0], axis: [1, 0, 0]}}\n"
-         "forces: {spring: {type: spring_damper, from: {body: ground, at: [-1, 0, 0]}, to: {body: mass, at: [0, 0, 0]},\n"
-         "  stiffness: " +
-         std::to_string(k) + ", damping: " + std::to_string(c) +
-         ", free_length: 1.5}}\n"
-         "analysis: {type: dynamics, duration: 10}\n";
-}
-
-TEST(Stiffness, TheAutomaticChoiceTurnsToTheImplicitMethod) {
-  const Results stiff = run(read_yaml(damped_mass(1e6, 1e6), "stiff"));
-  ASSERT_EQ(stiff.summary.outcome.status, Status::done) << stiff.summary.outcome.message;
-  EXPECT_EQ(stiff.summary.methods.integrator, "radau");
-  EXPECT_NE(stiff.summary.methods.why.find("stiff"), std::string::npos) << stiff.summary.methods.why;
-  // The slow root, -k/c to first order in k/c²: x - x_rest = 0.5 exp(-t).
-  EXPECT_NEAR(stiff.series("mass.x").back(), 0.5 + 0.5 * std::exp(-10.0), 1e-5);
-  const Results soft = run(read_yaml(damped_mass(1, 1), "soft"));
-  EXPECT_EQ(soft.summary.methods.integrator, "dop853");
 }
 
 }  // namespace
