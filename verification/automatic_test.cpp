@@ -1,6 +1,7 @@
 // With nothing but a file: the published benchmark problems through `auto`. A run that says "done" is right: below 1e-5 of a
 // metre or radian at the default tolerance 1e-6 (A02: 1e-4) and below 1e-7 at 1e-9. At 1e-9 a run may stop at a singular
 // position of A02, if it says so.
+#include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
 #include "verification/n_four_bar.hpp"
