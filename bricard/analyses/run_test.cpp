@@ -74,6 +74,26 @@ TEST(Run, OutputStepDoesNotChangeTheSolution) {
   EXPECT_EQ(run(four_bar(), coarse).series("rocker.y").back(), run(four_bar(), fine).series("rocker.y").back());
 }
 
+// A door hangs in two hinges on one axis: all rows of the second follow from the first, to rounding. One of them, kept as if it
+// were independent, would lock the door.
+TEST(Run, TwoHingesOnOneAxisMoveAsOne) {
+  Model model = four_bar();
+  model.joints.push_back(model.joints.front());
+  model.joints.back().name = "second_hinge";
+  model.joints.back().at->at += 0.05 * model.joints.front().axis->axis.normalized();
+  for (const bool tilted : {false, true})
+    for (const std::string& coordinates : coordinate_sets()) {
+      AnalysisOptions options = one_second();
+      options.coordinates = coordinates;
+      options.tolerance.relative = 1e-8;
+      const Results one = run(tilted ? with_tilted_axes(four_bar()) : four_bar(), options);
+      const Results two = run(tilted ? with_tilted_axes(model) : model, options);
+      EXPECT_EQ(two.summary.mobility_actual, 1);
+      if (one.summary.outcome.failed()) continue;  // gimbal lock
+      EXPECT_NEAR(two.series("coupler.x").back(), one.series("coupler.x").back(), 1e-6) << coordinates << " " << tilted;
+    }
+}
+
 // A spatial mechanism and a chain of all joints with a flying body: every set against `absolute`, positions and energy.
 TEST(Run, EverySetOfCoordinatesMovesAlike) {
   for (Model (*mechanism)() : {slider_crank, open_chain}) {

@@ -78,6 +78,15 @@ KernelRightSideIn<Space> KernelIn<Space>::right_side() const {
           std::vector<double>(first_column_.back(), 0.0), std::vector<double>(rows(), 0.0)};
 }
 
+// What a wrench and a twist could give if they were not across each other: |force| |velocity| + |moment| |angular velocity|.
+template <class Space>
+static double product_of_sizes(const typename Space::Vector& B, const typename Space::Vector& S) {
+  constexpr int linear = Space::size / 2 + Space::size % 2;  // 3 of 6, 2 of 3
+  constexpr int angular = Space::size - linear;
+  return B.template head<linear>().norm() * S.template head<linear>().norm() +
+         B.template tail<angular>().norm() * S.template tail<angular>().norm();
+}
+
 template <class Space>
 KernelSolutionIn<Space> KernelIn<Space>::solution() const {
   return {std::vector<Vector>(n_ + 1, Vector::Zero()), std::vector<double>(first_column_.back(), 0.0),
@@ -188,7 +197,7 @@ bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
     for (int i = 0; i < rows; ++i) {
       const Vector B = blocks_[carried.block + i];
       double product = B.dot(S);
-      if (selecting_ && std::abs(product) < no_coupling * B.cwiseAbs().dot(S.cwiseAbs())) product = 0;
+      if (selecting_ && std::abs(product) < no_coupling * product_of_sizes<Space>(B, S)) product = 0;
       const double along = product * inverse;
       BS[i] = product;
       W[i] = along;
@@ -232,7 +241,7 @@ bool KernelIn<Space>::factor_body(int k) {
       const Vector& B = blocks_[carried.block + i];
       for (int j = 0; j < d; ++j) {
         double product = B.dot(S[j]);
-        if (selecting_ && std::abs(product) < no_coupling * B.cwiseAbs().dot(S[j].cwiseAbs())) product = 0;
+        if (selecting_ && std::abs(product) < no_coupling * product_of_sizes<Space>(B, S[j])) product = 0;
         BS[i * d + j] = W[i * d + j] = product;
       }
       cholesky_solve(D, d, W + i * d);
