@@ -19,6 +19,18 @@ void expect_no_drift(const Model&, const Results& results) {
   ASSERT_TRUE(results.summary.energy_drift.has_value());
   EXPECT_LT(*results.summary.energy_drift, 1e-6);
 }
+
+// Kinetic and potential energy change by the work of 38 N on the arm and of 2 + 0.01 sin t N on the rack.
+void expect_work_on_strut(const Results& r) {
+  const double lift = 38 * (value(r, "arm.z") - value(r, "arm.z", 0)), pull = 2 * (value(r, "rack.y") - value(r, "rack.y", 0));
+  double wave = 0;
+  for (int row = 1; row < r.rows(); ++row) {
+    const auto power = [&](int i) { return 0.01 * std::sin(value(r, "t", i)) * value(r, "rack.vy", i); };
+    wave += (value(r, "t", row) - value(r, "t", row - 1)) * (power(row) + power(row - 1)) / 2;
+  }
+  EXPECT_NEAR(value(r, "energy.total") - value(r, "energy.total", 0), lift + pull + wave, 1e-6);
+  EXPECT_GT(std::abs(pull), 0.01);
+}
 void expect_closed(const Model&, const Results& results) {
   for (const double violation : results.series("violation.position")) ASSERT_LT(violation, 1e-8);
 }
@@ -114,6 +126,23 @@ const std::map<std::string, Expectation> expectations = {
        expect_no_drift(m, r);
        EXPECT_EQ(r.summary.mobility_actual, 1);
        EXPECT_LT(distance(r, "p3", {0.9997309873038339, -0.9999999638258171, -2.689765122506e-04}), 1e-5);
+     }},
+    {"mechanisms/mcpherson_strut",
+     [](const Model&, const Results& r) {
+       EXPECT_EQ(r.summary.mobility_actual, 4);
+       EXPECT_TRUE(r.summary.redundant.empty());
+       expect_work_on_strut(r);
+     }},
+    {"mechanisms/mcpherson_strut_overconstrained",
+     [](const Model& m, const Results& r) {
+       EXPECT_EQ(r.summary.mobility_actual, 4);
+       EXPECT_EQ(r.summary.mobility_counted, -1);
+       expect_work_on_strut(r);
+       Model simple = m;
+       std::erase_if(simple.joints, [](const Joint& joint) { return joint.name == "hinge_B"; });
+       const Results one_hinge = run(simple);
+       for (const char* column : {"knuckle.x", "knuckle.y", "knuckle.z", "rack.y"})
+         EXPECT_NEAR(value(r, column), value(one_hinge, column), 1e-6) << column;
      }},
     {"mechanisms/double_wishbone",
      [](const Model&, const Results& r) {
