@@ -25,6 +25,8 @@ constexpr double least_factor_in_passage = 0.5;
 constexpr double shortest_in_passage = 0.02;
 constexpr double other_steps[] = {0.7, 1.3, 0.85, 0.55, 1.15, 0.4, 1.5, 0.62};
 constexpr double least_factor = 0.2;
+constexpr double most_steps = 1e8;  // of a run
+constexpr long steps_to_count = 20000;
 constexpr double after_trouble = 0.25;  // the factor where there is no error to judge by
 constexpr std::string_view inaccurate = "the error estimate stays above the tolerance";
 constexpr std::string_view refused = "the values at the end of the step cannot be used";
@@ -32,7 +34,12 @@ constexpr std::string_view undecided = "the problem asks again and again to repe
 }  // namespace
 
 OneStepMethod::OneStepMethod(std::string_view name, const IntegratorSettings& settings, const Control& control)
-    : name_(name), settings_(settings), control_(control), t_(settings.start), t_previous_(settings.start) {
+    : name_(name),
+      settings_(settings),
+      control_(control),
+      t_(settings.start),
+      t_previous_(settings.start),
+      t_of_last_count_(settings.start) {
   start_with(1e-3 * span());
 }
 
@@ -65,12 +72,13 @@ Outcome OneStepMethod::step() {
       const StepEnd end = finish(t1);
       if (end == StepEnd::accept) {
         accept(h);
-        if (!fixed()) start_with(h * std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth));
+        if (!fixed()) start_with(h * growth(ratio, h));
         previous_ratio_ = std::max(ratio, 1e-4);
         rejected_ = false;
         trouble_ = inaccurate;  // if from here the step shrinks to nothing without a rejection
         ++statistics_.steps;
         t_previous_ = std::exchange(t_, t1);
+        if (const double steps = steps_needed(); steps > most_steps) return without_end(steps, h);
         return {};
       }
       if (end == StepEnd::failed) shorten(after_trouble, refused);
@@ -120,8 +128,19 @@ double OneStepMethod::allowed(double h) const {
   return std::max(share, std::min(largest_share, share_of_passage * std::pow(4, rejections_)) * settings_.tolerance);
 }
 
+double OneStepMethod::growth(double ratio, double h) const {
+  return std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth);
+}
+
+// Of the whole run, at the pace of the last steps; 0 where it is not time to ask. A fixed step is the user's affair.
+double OneStepMethod::steps_needed() {
+  if (fixed() || statistics_.steps % steps_to_count != 0) return 0;
+  const double pace = (t_ - std::exchange(t_of_last_count_, t_)) / steps_to_count;
+  return pace > 0 ? statistics_.steps + (settings_.end - t_) / pace : 0;
+}
+
 double OneStepMethod::factor(double ratio, double h) const {
-  const double k = capped(h) ? control_.error_order + 1 : control_.error_order;  // the allowed error falls with h, or is constant
+  const double k = capped(h) ? error_order() + 1 : error_order();  // the allowed error falls with h, or is constant
   const double b = 0.2 / k;
   if (ratio > 1) return safety * std::pow(ratio, -1 / k);
   return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
@@ -133,7 +152,15 @@ void OneStepMethod::shorten(double factor, std::string_view trouble) {
   trouble_ = trouble;
 }
 
+Outcome OneStepMethod::without_end(double steps, double h) {
+  trouble_ = {};
+  const Outcome outcome =
+      failed(fmt::format("the run would need about {:.1g} steps: at t = {:.6g} s they have come down to {:.2g} s", steps, t_, h));
+  return advice().empty() ? Outcome::failure(outcome.message + "; take a larger tolerance or an implicit integrator") : outcome;
+}
+
 Outcome OneStepMethod::failed(std::string what) const {
+  if (!cause().empty()) what = fmt::format("{}: {}", cause(), what);
   if (!trouble_.empty()) what += fmt::format(": {}", trouble_);
   if (!trouble_.empty() && trouble_ != inaccurate && !failure().empty()) what += fmt::format(": {}", failure());
   if (!advice().empty()) what += fmt::format("; {}", advice());

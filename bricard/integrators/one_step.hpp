@@ -1,4 +1,5 @@
-// What all one-step methods share: trying steps until one is accepted, and choosing their length.
+// What all methods that try one step at a time share: trying until one is accepted, and choosing the length of the next. (A
+// multistep method takes part too: what it remembers of earlier steps is its own affair.)
 //
 // Error control per unit step: over the span T the errors of all steps shall add up to the tolerance, so a step of length h is
 // accepted when its estimated error (relative to the Problem's scale, largest component) obeys
@@ -9,6 +10,8 @@
 // a step may use a tenth of the tolerance. The next step is
 //
 //   h := 0.9 h r_n^-(1/k - 3/4 b) r_(n-1)^b,     r = error / allowed error ~ h^k,  b = 0.2 / k        (PI controller)
+//
+// A run that would never end is refused: where the last 20000 steps, extrapolated, would make more than 1e8.
 //
 // References: E. Hairer, S.P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.4;
 // E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2 (PI controller);
@@ -48,17 +51,23 @@ class OneStepMethod : public Integrator {
   virtual StepEnd finish(double t1) = 0;
   // The trial values become the accepted ones.
   virtual void accept(double h) = 0;
-  // Why the Problem refused, and what the method suspects or advises when a run fails; either may be empty.
+  // Why the Problem refused, what the method holds to be the cause when a run fails, and what it advises; each may be empty.
   virtual std::string failure() const = 0;
+  virtual std::string_view cause() const { return {}; }
+  virtual std::string advice() const { return {}; }
   // The Problem is in a short passage where f is less certain than elsewhere.
   virtual bool in_passage() const { return false; }
   // Keep the accepted values, to return to them if the passage that begins here fails.
   virtual void mark() {}
   virtual void return_to_mark() {}
-  virtual std::string advice() const { return {}; }
+  // For methods of variable order: the present error order, and by how much the step grows (asked after accept()).
+  virtual int error_order() const { return control_.error_order; }
+  virtual double growth(double ratio, double h) const;
 
-  void start_with(double h);       // sets the next step, where none is prescribed
-  double allowed(double h) const;  // the error allowed in a step, relative to the scale
+  void start_with(double h);                                  // sets the next step, where none is prescribed
+  double allowed(double h) const;                             // the error allowed in a step, relative to the scale
+  bool shared_by_time(double h) const { return !capped(h); }  // it falls with h; else it is constant
+  bool just_rejected() const { return rejected_; }
   double span() const { return settings_.end - settings_.start; }
   bool fixed() const { return settings_.step.has_value(); }
   double next_step() const { return h_; }
@@ -73,6 +82,8 @@ class OneStepMethod : public Integrator {
   double average_rate() const;
   double factor(double ratio, double h) const;
   void shorten(double factor, std::string_view trouble);
+  double steps_needed();
+  Outcome without_end(double steps, double h);
   Outcome failed(std::string what) const;
 
   std::string name_;
@@ -86,6 +97,7 @@ class OneStepMethod : public Integrator {
   int rejections_ = 0;            // of this step, for its error
   double step_before_passage_ = 0, t_before_passage_ = 0;
   int retries_ = 0;           // of this passage
+  double t_of_last_count_;    // where the steps that are needed were last counted
   std::string_view trouble_;  // of the last attempt
 };
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bricard {
 
 namespace {
 constexpr double round_off = 4e-15;
-constexpr int hits_to_be_stiff = 15;
-constexpr int misses_to_forget = 6;
 constexpr std::string_view refused = "the derivative cannot be evaluated";
 constexpr std::string_view overflow = "the new values are not finite";
 }  // namespace
@@ -21,6 +20,7 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
       scale_(Eigen::VectorXd::Ones(y0.size())),
       y_previous_(y0),
       k_(tableau.stages(), Eigen::VectorXd::Zero(y0.size())),
+      more_(tableau.more_stages(), k_[0]),
       stage_(y0),
       stage_before_(y0),
       y_new_(y0),
@@ -37,6 +37,7 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
 OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
   if (!f_known_ && !(f_known_ = evaluate(t(), y_, k_[0]))) return {refused};
 
+  k_kept_ = false;
   problem_.begin_step(h);
   for (int i = 1; i < tableau_.stages(); ++i) {
     stage_.swap(stage_before_);
@@ -51,13 +52,21 @@ OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
     if (tableau_.b[i] != 0) y_new_ += (h * tableau_.b[i]) * k_[i];
   if (!y_new_.allFinite()) return {overflow};
 
-  error_.setZero();
-  for (std::size_t i = 0; i < tableau_.e.size(); ++i)
-    if (tableau_.e[i] != 0) error_ += (h * tableau_.e[i]) * k_[i];
-  if (!error_.allFinite()) return {overflow};
+  const double estimate = error(h);
+  if (!std::isfinite(estimate)) return {overflow};
+  return {.trouble = {}, .error = estimate, .round_off = round_off * size(y_)};
+}
 
-  watch_stiffness(h);
-  return {.trouble = {}, .error = size(error_), .round_off = round_off * size(y_)};
+double RungeKutta::error(double h) {
+  const auto weighted = [&](std::span<const double> weights) {
+    error_.setZero();
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      if (weights[i] != 0) error_ += (h * weights[i]) * k_[i];
+    return error_.allFinite() ? size(error_) : std::numeric_limits<double>::quiet_NaN();
+  };
+  const double high = weighted(tableau_.e);
+  if (tableau_.e_low.empty() || high == 0) return high;
+  return high * high / std::hypot(high, 0.1 * weighted(tableau_.e_low));
 }
 
 // The Problem may find in f the last stage, which for methods whose last stage is taken at y_new is f before any correction.
@@ -70,21 +79,61 @@ StepEnd RungeKutta::finish(double t1) {
   return end;
 }
 
-void RungeKutta::accept(double) {
+void RungeKutta::accept(double h) {
+  if (tableau_.stability > 0) {
+    const bool last = !tableau_.last_is_new();
+    stiffness_.look(h, tableau_.stability, last ? stage_ : stage_before_, last ? k_.back() : k_[k_.size() - 2], y_new_, f_new_,
+                    scale_);
+    if (stiffness_.stiff()) ++statistics_.stiff_steps;
+  }
   y_previous_.swap(y_);
   f_previous_.swap(k_[0]);
   y_.swap(y_new_);
   k_[0].swap(f_new_);
   problem_.error_scale(y_, scale_);
-  count_stiffness();
+  k_kept_ = true;
+  more_known_ = false;
 }
 
 State RungeKutta::state_at(double at) {
   const double h = t() - t_previous();
   if (at >= t() || h == 0) return problem_.lift(t(), y_);
-  const double theta = std::max(0.0, (at - t_previous()) / h);
-  problem_.interpolate(theta, h, y_previous_, f_previous_, y_, k_[0], stage_);
+  const double x = std::max(0.0, (at - t_previous()) / h);
+  if (tableau_.more_stages() > 0 && evaluate_more_stages())
+    interpolate(x);
+  else
+    problem_.interpolate(x, h, y_previous_, f_previous_, y_, k_[0], stage_);
   return problem_.lift(at, stage_);
+}
+
+// Of the accepted step: k_1 .. k_s, f_new, the stages of the interpolant.
+const Eigen::VectorXd& RungeKutta::slope(int i) const {
+  if (i == 0) return f_previous_;
+  if (i == tableau_.stages()) return k_[0];
+  return i < tableau_.stages() ? k_[i] : more_[i - tableau_.stages() - 1];
+}
+
+// False where f is refused, or where the stages were overwritten by an attempt that failed.
+bool RungeKutta::evaluate_more_stages() {
+  if (more_known_ || !k_kept_) return more_known_;
+  const double h = t() - t_previous();
+  for (int i = 0; i < tableau_.more_stages(); ++i) {
+    stage_ = y_previous_;
+    for (int j = 0; j < tableau_.stages() + 1 + i; ++j)
+      if (tableau_.more_a_ij(i, j) != 0) stage_ += (h * tableau_.more_a_ij(i, j)) * slope(j);
+    if (!evaluate(t_previous() + tableau_.more_c[i] * h, stage_, more_[i])) return k_kept_ = false;
+  }
+  return more_known_ = true;
+}
+
+void RungeKutta::interpolate(double x) {
+  const double h = t() - t_previous(), z = 1 - x;
+  const double f0 = h * x * z * z, f1 = -h * x * x * z, bump = h * x * x * z * z;
+  stage_ = z * z * (1 + 2 * x) * y_previous_ + x * x * (1 + 2 * z) * y_ + f0 * f_previous_ + f1 * k_[0];
+  for (int j = 0; j < tableau_.all_stages(); ++j) {
+    const double weight = tableau_.d_ij(0, j) + x * (tableau_.d_ij(1, j) + z * (tableau_.d_ij(2, j) + x * tableau_.d_ij(3, j)));
+    if (weight != 0) stage_ += (bump * weight) * slope(j);
+  }
 }
 
 bool RungeKutta::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -106,31 +155,10 @@ double RungeKutta::initial_step() {
   return std::min(100 * h0, h1);
 }
 
-void RungeKutta::watch_stiffness(double h) {
-  near_border_ = false;
-  if (tableau_.stability == 0) return;
-  const auto dy = (stage_ - stage_before_).array() / scale_.array();
-  const auto df = (k_[k_.size() - 1] - k_[k_.size() - 2]).array() / scale_.array();
-  const double dy_dy = dy.square().sum();
-  const double df_df = df.square().sum();
-  const double cosine = (dy * df).sum() / std::sqrt(dy_dy * df_df);
-  near_border_ = h * std::sqrt(df_df / dy_dy) > 0.25 * tableau_.stability && cosine < -0.9;
-}
-
-void RungeKutta::count_stiffness() {
-  if (near_border_) {
-    ++stiff_hits_;
-    stiff_misses_ = 0;
-  } else if (++stiff_misses_ >= misses_to_forget) {
-    stiff_hits_ = 0;
-  }
-  if (stiff_hits_ >= hits_to_be_stiff) ++statistics_.stiff_steps;
-}
-
 std::string RungeKutta::advice() const {
   if (problem_.in_passage())
     return "there, accelerations cannot be known as well as this tolerance asks: try a larger one, or another by a little";
-  return statistics_.stiff_steps > 0 ? "explicit method on a stiff system: take an implicit integrator" : "";
+  return std::string(statistics_.stiff_steps > 0 ? take_implicit : "");
 }
 
 }  // namespace bricard

@@ -1,20 +1,25 @@
-// Explicit Runge–Kutta methods, driven by a tableau (rk4.hpp, dopri5.hpp):
+// Explicit Runge–Kutta methods, driven by a tableau (rk4.hpp, dopri5.hpp, dop853.hpp):
 //
 //   k_i = f(t + c_i h, y + h sum_j<i a_ij k_j),   y_new = y + h sum_i b_i k_i,   error = h sum_i e_i k_i
 //
 // A new method is one new tableau. The Problem's after_step returns f at the corrected y, which is the first stage of the next
-// step.
+// step. With a second, lower estimate the error is |e|² / sqrt(|e|² + |e_low|² / 100), which falls faster with h than either.
 //
-// Stiffness: where the last two stages stand at t + h, h |df| / |dy| estimates h |lambda| of the dominant direction. Steps that
-// stay near the border of the stability region in a damped direction are limited by stability and not by accuracy.
+// Between the ends of a step: the Problem's interpolation, which is of order 5; a method of higher order brings its own, from
+// more stages, which are evaluated where somebody asks. With x = (t - t_n) / h, over all stages k_1 .. k_s, f_new, more stages:
 //
-// Reference: E. Hairer, S.P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.1-II.5;
-// stiffness: E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2.
+//   y(x) = cubic Hermite polynomial of (y, f) and (y_new, f_new) + h x² (1 - x)² (d_1 k + x (d_2 k + (1 - x) (d_3 k + x d_4 k)))
+//
+// so that it ends, with its slope, in the values that the Problem has corrected.
+//
+// Reference: E. Hairer, S.P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.1-II.6,
+// II.10.
 #pragma once
 #include <span>
 #include <vector>
 
 #include "bricard/integrators/one_step.hpp"
+#include "bricard/integrators/stiffness_watch.hpp"
 
 namespace bricard {
 
@@ -23,14 +28,28 @@ struct Tableau {
   std::string_view help;
   int order;
   int error_order;            // error ~ h^(error_order + 1); 0: no estimate
-  double stability;           // length of the stability interval on the negative real axis if the last two c are 1, else 0
+  double stability;           // length of the stability interval on the negative real axis; 0: no stage before y_new has c = 1
   std::span<const double> c;  // one per stage
   std::span<const double> a;  // the lower triangle by rows: a21, a31, a32, a41, ...
   std::span<const double> b;
-  std::span<const double> e;  // b minus the weights of the embedded method; empty: no estimate
+  std::span<const double> e;            // b minus the weights of the embedded method; empty: no estimate
+  std::span<const double> e_low = {};   // the same for a second embedded method, of lower order
+  std::span<const double> more_c = {};  // of the stages for the interpolant; empty: the Problem's interpolation serves
+  std::span<const double> more_a = {};  // their rows: over the stages, f_new, and those before them
+  std::span<const double> d = {};       // four rows: over the stages, f_new and these
 
   constexpr int stages() const { return static_cast<int>(c.size()); }
   constexpr double a_ij(int i, int j) const { return a[i * (i - 1) / 2 + j]; }  // counted from 0, j < i
+  constexpr int more_stages() const { return static_cast<int>(more_c.size()); }
+  constexpr double more_a_ij(int i, int j) const { return more_a[i * (stages() + 1) + i * (i - 1) / 2 + j]; }
+  constexpr int all_stages() const { return stages() + 1 + more_stages(); }
+  constexpr double d_ij(int i, int j) const { return d[i * all_stages() + j]; }
+  // The last stage is taken at y_new.
+  constexpr bool last_is_new() const {
+    for (int j = 0; j + 1 < stages(); ++j)
+      if (a_ij(stages() - 1, j) != b[j]) return false;
+    return true;
+  }
 };
 
 class RungeKutta final : public OneStepMethod {
@@ -53,13 +72,16 @@ class RungeKutta final : public OneStepMethod {
     k_[0] = f_previous_ = f_marked_;
     f_known_ = true;
   }
+  std::string_view cause() const override { return statistics_.stiff_steps > 0 ? explicit_on_stiff : ""; }
   std::string advice() const override;
 
   bool evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f);
   double size(const Eigen::VectorXd& y) const { return y.size() == 0 ? 0 : (y.array().abs() / scale_.array()).maxCoeff(); }
+  double error(double h);
   double initial_step();
-  void watch_stiffness(double h);
-  void count_stiffness();
+  const Eigen::VectorXd& slope(int i) const;
+  bool evaluate_more_stages();
+  void interpolate(double x);
 
   const Tableau& tableau_;
   OdeProblem& problem_;
@@ -67,12 +89,13 @@ class RungeKutta final : public OneStepMethod {
   Eigen::VectorXd y_previous_, f_previous_;  // the step before
   bool f_known_;                             // k_[0] is f(t, y_)
   std::vector<Eigen::VectorXd> k_;           // stages
-  Eigen::VectorXd stage_, stage_before_;     // arguments of the last two
+  std::vector<Eigen::VectorXd> more_;        // those of the interpolant
+  bool k_kept_ = false;                      // k_[1] .. belong to the accepted step
+  bool more_known_ = false;                  // more_ does
+  Eigen::VectorXd stage_, stage_before_;     // arguments of the last two stages
   Eigen::VectorXd y_new_, f_new_, error_;    // of the trial step
   Eigen::VectorXd y_marked_, f_marked_;      // where a passage began
-  bool near_border_ = false;                 // of the stability region, in the trial step
-  int stiff_hits_ = 0;
-  int stiff_misses_ = 0;
+  StiffnessWatch stiffness_;
 };
 
 template <const Tableau& tableau>
