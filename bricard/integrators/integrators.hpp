@@ -4,6 +4,7 @@
 
 #include "bricard/integrators/dopri5.hpp"
 #include "bricard/integrators/generalized_alpha.hpp"
+#include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
 
 namespace bricard {
@@ -12,6 +13,7 @@ inline std::span<const IntegratorEntry> integrators() {
   static constexpr IntegratorEntry list[] = {
       runge_kutta<dopri5>(),
       runge_kutta<rk4>(),
+      radau,
       generalized_alpha,
   };
   return list;

@@ -65,7 +65,7 @@ Outcome OneStepMethod::step() {
       const StepEnd end = finish(t1);
       if (end == StepEnd::accept) {
         accept(h);
-        if (!fixed()) start_with(h * std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth));
+        if (!fixed()) start_with(h * growth(ratio, h));
         previous_ratio_ = std::max(ratio, 1e-4);
         rejected_ = false;
         trouble_ = inaccurate;  // if from here the step shrinks to nothing without a rejection
@@ -115,15 +115,27 @@ double OneStepMethod::average_rate() const {
 bool OneStepMethod::capped(double h) const { return in_passage() || span() / h > 4 * average_rate(); }
 
 double OneStepMethod::allowed(double h) const {
-  const double share = settings_.tolerance / std::min(span() / h, 4 * average_rate());
+  const double share = control_.share > 0 ? control_.share * std::pow(settings_.tolerance, control_.power)
+                                          : settings_.tolerance / std::min(span() / h, 4 * average_rate());
   if (!in_passage()) return share;
   return std::max(share, std::min(largest_share, share_of_passage * std::pow(4, rejections_)) * settings_.tolerance);
 }
 
+double OneStepMethod::growth(double ratio, double h) const {
+  const double growth = std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth);
+  return growth >= 1 && growth < control_.keep_below ? 1 : growth;
+}
+
 double OneStepMethod::factor(double ratio, double h) const {
-  const double k = capped(h) ? control_.error_order + 1 : control_.error_order;  // the allowed error falls with h, or is constant
+  const double k = capped(h) || control_.share > 0 ? control_.error_order + 1
+                                                   : control_.error_order;  // the allowed error falls with h, or is constant
   const double b = 0.2 / k;
-  if (ratio > 1) return safety * std::pow(ratio, -1 / k);
+  if (control_.predictive && ratio <= 1) {
+    const double plain = safety * caution() * std::pow(std::max(ratio, 1e-10), -1 / k), before = t_ - t_previous_;
+    if (before <= 0) return plain;
+    return std::min(plain, plain * (h / before) * std::pow(previous_ratio_ / std::max(ratio, 1e-10), 1 / k));
+  }
+  if (ratio > 1) return safety * caution() * std::pow(ratio, -1 / k);
   return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
 }
 
