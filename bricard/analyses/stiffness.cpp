@@ -45,18 +45,18 @@ std::optional<DominantRate> dominant_rate(OdeProblem& problem, double t, const E
   return found;
 }
 
-void StiffnessWatch::look(OdeProblem& problem, double t, const Eigen::VectorXd& y, double span) {
+void StiffnessSwitch::look(OdeProblem& problem, double t, const Eigen::VectorXd& y, double span) {
   const auto dominant = dominant_rate(problem, t, y, evaluations_);
   if (dominant && dominant->damped && dominant->rate * span > stability * most_steps)
     turn_to(*stiff_, t, fmt::format("stiff, with a damped rate of {:.2g} 1/s", dominant->rate));
 }
 
-bool StiffnessWatch::is_due(const Integrator& integrator) const {
+bool StiffnessSwitch::is_due(const Integrator& integrator) const {
   if (present_ == quick_) return integrator.statistics().stiff_steps > 0;
   return turns_ < most_turns && integrator.statistics().steps % looks_every == 0;
 }
 
-bool StiffnessWatch::turns(OdeProblem& problem, const Integrator& integrator, const Eigen::VectorXd& y) {
+bool StiffnessSwitch::turns(OdeProblem& problem, const Integrator& integrator, const Eigen::VectorXd& y) {
   if (present_ == quick_) {
     turn_to(*stiff_, integrator.t(), "stiff, stability and not accuracy limited the steps");
     return true;
@@ -69,7 +69,7 @@ bool StiffnessWatch::turns(OdeProblem& problem, const Integrator& integrator, co
   return true;
 }
 
-void StiffnessWatch::turn_to(const IntegratorEntry& entry, double t, const std::string& why) {
+void StiffnessSwitch::turn_to(const IntegratorEntry& entry, double t, const std::string& why) {
   present_ = &entry;
   slow_ = 0;
   constexpr int told = 4;

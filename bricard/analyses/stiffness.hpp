@@ -26,10 +26,11 @@ struct DominantRate {
 // Nothing where f cannot be evaluated around y. Adds to `evaluations`.
 std::optional<DominantRate> dominant_rate(OdeProblem& problem, double t, const Eigen::VectorXd& y, long& evaluations);
 
-class StiffnessWatch {
+class StiffnessSwitch {
  public:
   // Both must outlive it; the first is used until there is reason for the second.
-  StiffnessWatch(const IntegratorEntry& quick, const IntegratorEntry& stiff) : quick_(&quick), stiff_(&stiff), present_(&quick) {}
+  StiffnessSwitch(const IntegratorEntry& quick, const IntegratorEntry& stiff)
+      : quick_(&quick), stiff_(&stiff), present_(&quick) {}
 
   const IntegratorEntry& entry() const { return *present_; }
   // Before the first step; `span`: what is to be simulated.

@@ -49,8 +49,8 @@ class Stretch {
   bool holds_decisions_;
   int quick_kinks_ = 0;
   double last_kink_ = -1;
-  IntegratorStatistics statistics_;          // of integrators that ended at kinks or at a change of method
-  std::optional<StiffnessWatch> stiffness_;  // where the integrator was left to us
+  IntegratorStatistics statistics_;           // of integrators that ended at kinks or at a change of method
+  std::optional<StiffnessSwitch> stiffness_;  // where the integrator was left to us
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;

@@ -4,24 +4,11 @@
 
 #include "bricard/formulations/iteration_matrix.hpp"
 #include "bricard/formulations/scales.hpp"
+#include "bricard/formulations/sparsity.hpp"
 
 namespace bricard {
 
 namespace {
-
-// Positions in active_rows() that are kept: all rows over tree joints, the selected loop rows and those of the coordinates.
-std::vector<int> kept_rows(const System& system, const Kernel& kernel, const std::vector<char>& selected) {
-  std::vector<char> left_out(system.layout().rows + system.own_rows(), 0);
-  for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
-    const RowGroup& group = system.layout().groups[system.loop_groups()[l]];
-    for (int i = 0; i < group.rows; ++i)
-      if (!selected[kernel.first_row(static_cast<int>(l)) + i]) left_out[group.first_row + i] = 1;
-  }
-  std::vector<int> kept;
-  for (int i = 0; i < static_cast<int>(system.active_rows().size()); ++i)
-    if (!left_out[system.active_rows()[i]]) kept.push_back(i);
-  return kept;
-}
 
 class Index3 : public DaeProblem {
  public:

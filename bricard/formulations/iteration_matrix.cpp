@@ -1,7 +1,8 @@
 #include "bricard/formulations/iteration_matrix.hpp"
 
 #include <algorithm>
-#include <set>
+
+#include "bricard/formulations/sparsity.hpp"
 
 namespace bricard {
 
@@ -21,66 +22,11 @@ IterationMatrix::IterationMatrix(const System& system, const std::vector<int>& r
   x_.setZero(nv + nl);
 }
 
-// Bodies that appear in the same equation: those joined by an element. Forces that read columns may see any body they name; such
-// systems, and coordinates whose equations are not local, are treated as full.
-std::vector<std::vector<int>> IterationMatrix::neighbors() const {
-  const Layout& layout = system_.layout();
-  std::vector<std::set<int>> sets(layout.bodies + 1);
-  const bool full = !system_.is_local() || !layout.sources.empty() || layout.measure_first;
-  for (int b = 1; b <= layout.bodies; ++b) {
-    sets[b].insert(b);
-    if (full)
-      for (int c = 1; c <= layout.bodies; ++c) sets[b].insert(c);
-  }
-  const auto join = [&](int b, int c) {
-    if (b == 0 || c == 0) return;
-    sets[b].insert(c);
-    sets[c].insert(b);
-  };
-  for (const PairFrames& pair : layout.pairs) join(pair.A.body, pair.B.body);
-  for (const RowGroup& group : layout.groups)  // a row may be a sum over several pairs
-    for (int one : group.pairs)
-      for (int other : group.pairs)
-        for (int b : {layout.pairs[one].A.body, layout.pairs[one].B.body})
-          for (int c : {layout.pairs[other].A.body, layout.pairs[other].B.body}) join(b, c);
-  std::vector<std::vector<int>> lists(layout.bodies + 1);
-  for (int b = 1; b <= layout.bodies; ++b) lists[b].assign(sets[b].begin(), sets[b].end());
-  return lists;
-}
-
 void IterationMatrix::plan() {
-  const Layout& layout = system_.layout();
   const int nv = system_.nv();
-  const auto near = neighbors();
+  const auto [near, rows_of, of_color] = sparsity(system_, rows_);
   const auto first = [&](int b) { return system_.first_velocity(b); };
   const auto size = [&](int b) { return system_.velocity_count(b); };
-  // Constraint rows by body. Where equations are not local (a loop row moves with every joint on its way): treated as full.
-  std::vector<std::vector<int>> rows_of(layout.bodies + 1);
-  for (int l = 0; l < static_cast<int>(rows_.size()); ++l) {
-    const int row = system_.active_rows()[rows_[l]];
-    if (row >= layout.rows) rows_of[system_.body_of_own_row(row - layout.rows)].push_back(l);
-    for (const RowGroup& group : layout.groups) {
-      if (row < group.first_row || row >= group.first_row + group.rows) continue;
-      std::set<int> bodies;
-      for (int pair : group.pairs) bodies.insert({layout.pairs[pair].A.body, layout.pairs[pair].B.body});
-      for (int b = 1; b <= layout.bodies; ++b)
-        if (!system_.is_local() || bodies.count(b)) rows_of[b].push_back(l);
-    }
-  }
-  // Colors: bodies of one color share no equation.
-  std::vector<int> color(layout.bodies + 1, -1);
-  std::vector<std::vector<int>> of_color;
-  for (int b = 1; b <= layout.bodies; ++b) {
-    std::set<int> taken;
-    for (int c : near[b])
-      for (int d : near[c])
-        if (color[d] >= 0) taken.insert(color[d]);
-    int mine = 0;
-    while (taken.count(mine)) ++mine;
-    color[b] = mine;
-    if (mine == static_cast<int>(of_color.size())) of_color.emplace_back();
-    of_color[mine].push_back(b);
-  }
   // Columns `from` to `end` of a body in lanes from lane0 on.
   const auto add_columns = [&](Sweep& sweep, int b, int from, int end, int lane0) {
     for (int i = from; i < end; ++i) {

@@ -28,7 +28,6 @@ class IterationMatrix {
     std::vector<Entry> entries;
   };
   void plan();
-  std::vector<std::vector<int>> neighbors() const;
 
   const System& system_;
   std::vector<int> rows_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bricard/formulations/scales.hpp"
+#include "bricard/formulations/sparsity.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
 
 namespace bricard {
@@ -188,6 +189,22 @@ void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y
   const int nz = system_.nz();
   y.tail(nz) = (1 - 3 * x2 + 2 * x3) * y0.tail(nz) + (3 * x2 - 2 * x3) * y1.tail(nz) +
                h * ((x - 2 * x2 + x3) * f0.tail(nz) + (x3 - x2) * f1.tail(nz));
+}
+
+bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
+  if (!solves_lagrange()) return OdeProblem::linearize(t, y, f);
+  if (!read(t, y)) return false;
+  if (!linearization_ || linearized_rows_ != e_.rows().selected()) {
+    linearized_rows_ = e_.rows().selected();
+    linearization_ = std::make_shared<Linearization>(system_, kept_rows(system_, e_.rows(), linearized_rows_));
+  }
+  if (linearization_->take(state_, f.segment(system_.nq(), system_.nv()), e_.values(), Feedback{})) return true;
+  failure_ = "the equations of motion have no derivative here: a singular position, or a force that is not finite";
+  return false;
+}
+
+std::unique_ptr<ShiftedMatrix> MechanicalOde::shifted() {
+  return solves_lagrange() ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
 }
 
 State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {

@@ -7,6 +7,7 @@
 // projected.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
+#include "bricard/formulations/shifted_matrix.hpp"
 
 namespace bricard {
 
@@ -23,8 +24,13 @@ class MechanicalOde : public OdeProblem {
   bool in_passage() const override { return project_stages_; }
   State lift(double t, const Eigen::VectorXd& y) override;
   std::string failure() const override { return failure_; }
+  bool linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) override;
+  std::unique_ptr<ShiftedMatrix> shifted() override;
 
  protected:
+  // v' is that of Lagrange's equations with the selected rows, so that its derivative is known (shifted_matrix.hpp). Where it is
+  // another, J is taken by differences.
+  virtual bool solves_lagrange() const { return true; }
   // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
   virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
@@ -48,6 +54,8 @@ class MechanicalOde : public OdeProblem {
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
+  std::shared_ptr<Linearization> linearization_;
+  std::vector<char> linearized_rows_;  // selected at that time
 };
 
 }  // namespace bricard

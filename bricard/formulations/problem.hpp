@@ -3,6 +3,8 @@
 // combination.
 #pragma once
 #include <Eigen/Core>
+#include <complex>
+#include <memory>
 #include <string>
 
 #include "bricard/core/outcome.hpp"
@@ -17,6 +19,17 @@ enum class StepEnd {
   accept,  // go on from the (possibly corrected) values
   repeat,  // the Problem has changed its mind about how to evaluate (near a singular position): take this step again
   failed   // the values cannot be used; failure() says why. The integrator should retry with a shorter step
+};
+
+// Solutions with I - c J for one value of c, where J = df/dy is the one that OdeProblem::linearize took last.
+class ShiftedMatrix {
+ public:
+  virtual ~ShiftedMatrix() = default;
+  // c may be complex: then the right sides are. False if the matrix is singular or not finite.
+  virtual bool factorize(std::complex<double> c) = 0;
+  // In place, with the last factorization.
+  virtual void solve(Eigen::VectorXd& b) = 0;
+  virtual void solve(Eigen::VectorXcd& b) = 0;
 };
 
 // y' = f(t, y).
@@ -42,6 +55,15 @@ class OdeProblem {
                            const Eigen::VectorXd& y1, const Eigen::VectorXd& f1, Eigen::VectorXd& y) = 0;
   virtual State lift(double t, const Eigen::VectorXd& y) = 0;
   virtual std::string failure() const = 0;
+  // Takes J = df/dy at (t, y), where f = f(t, y). False if it cannot be had; failure() may say why. Here: dense, by differences
+  // of f; Problems that know their structure do better.
+  virtual bool linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f);
+  // Any number of them may be made, before or after; all see the last J, and are factorized anew when it has changed.
+  virtual std::unique_ptr<ShiftedMatrix> shifted();
+
+ private:
+  std::shared_ptr<Eigen::MatrixXd> J_;
+  Eigen::VectorXd moved_, f_moved_;
 };
 
 // The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v),  Phi(t, q) = 0  with q on a manifold: q ∘ d means q moved along

@@ -31,6 +31,7 @@ struct IntegratorStatistics {
   long rejected = 0;
   long evaluations = 0;     // of f or of the residual
   long factorizations = 0;  // of the iteration matrix
+  long linearizations = 0;  // times that an ODE's derivative df/dy was taken
   long stiff_steps = 0;     // steps of an explicit method that stability limits, and not accuracy: the system is stiff
 
   void operator+=(const IntegratorStatistics& other) {

@@ -5,6 +5,7 @@
 #include "bricard/integrators/dop853.hpp"
 #include "bricard/integrators/dopri5.hpp"
 #include "bricard/integrators/generalized_alpha.hpp"
+#include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
 
 namespace bricard {
@@ -14,6 +15,7 @@ inline std::span<const IntegratorEntry> integrators() {
       runge_kutta<dopri5>(),
       runge_kutta<dop853>(),
       runge_kutta<rk4>(),
+      radau,
       generalized_alpha,
   };
   return list;

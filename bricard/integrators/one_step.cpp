@@ -123,13 +123,15 @@ double OneStepMethod::average_rate() const {
 bool OneStepMethod::capped(double h) const { return in_passage() || span() / h > 4 * average_rate(); }
 
 double OneStepMethod::allowed(double h) const {
-  const double share = settings_.tolerance / std::min(span() / h, 4 * average_rate());
+  const double share = control_.share > 0 ? control_.share * std::pow(settings_.tolerance, control_.power)
+                                          : settings_.tolerance / std::min(span() / h, 4 * average_rate());
   if (!in_passage()) return share;
   return std::max(share, std::min(largest_share, share_of_passage * std::pow(4, rejections_)) * settings_.tolerance);
 }
 
 double OneStepMethod::growth(double ratio, double h) const {
-  return std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth);
+  const double growth = std::clamp(factor(ratio, h), least_factor, rejected_ ? 1 : control_.largest_growth);
+  return growth >= 1 && growth < control_.keep_below ? 1 : growth;
 }
 
 // Of the whole run, at the pace of the last steps; 0 where it is not time to ask. A fixed step is the user's affair.
@@ -140,9 +142,15 @@ double OneStepMethod::steps_needed() {
 }
 
 double OneStepMethod::factor(double ratio, double h) const {
-  const double k = capped(h) ? error_order() + 1 : error_order();  // the allowed error falls with h, or is constant
+  // The allowed error falls with h, or is constant.
+  const double k = capped(h) || control_.share > 0 ? error_order() + 1 : error_order();
   const double b = 0.2 / k;
-  if (ratio > 1) return safety * std::pow(ratio, -1 / k);
+  if (control_.predictive && ratio <= 1) {
+    const double plain = safety * caution() * std::pow(std::max(ratio, 1e-10), -1 / k), before = t_ - t_previous_;
+    if (before <= 0) return plain;
+    return std::min(plain, plain * (h / before) * std::pow(previous_ratio_ / std::max(ratio, 1e-10), 1 / k));
+  }
+  if (ratio > 1) return safety * caution() * std::pow(ratio, -1 / k);
   return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
 }
 

@@ -13,8 +13,14 @@
 //
 // A run that would never end is refused: where the last 20000 steps, extrapolated, would make more than 1e8.
 //
+// Methods for stiff systems are controlled per step instead: error <= share tolerance^power, with a power below one where the
+// estimate is of lower order than the method. Their next step is the smaller of 0.9 h r_n^-(1/k) and
+//
+//   h := 0.9 h (h_n / h_(n-1)) (r_(n-1) / r_n²)^(1/k)                                                  (predictive controller)
+//
 // References: E. Hairer, S.P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.4;
-// E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2 (PI controller);
+// E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2 (PI controller),
+// IV.8 (predictive controller);
 // K. Gustafsson: Control theoretic techniques for stepsize selection in explicit Runge–Kutta methods, ACM TOMS 17 (1991) 533-554.
 #pragma once
 #include <string>
@@ -35,6 +41,10 @@ class OneStepMethod : public Integrator {
     int error_order;            // the error estimate falls with h^(error_order + 1); 0: there is none, settings.step is needed
     double largest_growth = 5;  // of the step
     double shortest = 1e-12;    // step, in units of the span: below it the run fails
+    double share = 0;           // 0: control per unit step; else per step, error <= share tolerance^power
+    double power = 1;
+    bool predictive = false;  // controller of the step
+    double keep_below = 1;    // a step that may grow by less stays as it is: new matrices would cost more than it gains
   };
   OneStepMethod(std::string_view name, const IntegratorSettings& settings, const Control& control);
 
@@ -63,6 +73,8 @@ class OneStepMethod : public Integrator {
   // For methods of variable order: the present error order, and by how much the step grows (asked after accept()).
   virtual int error_order() const { return control_.error_order; }
   virtual double growth(double ratio, double h) const;
+  // A factor on the next step, at most 1, where the last one was hard in a way that its error does not show.
+  virtual double caution() const { return 1; }
 
   void start_with(double h);                                  // sets the next step, where none is prescribed
   double allowed(double h) const;                             // the error allowed in a step, relative to the scale

@@ -12,29 +12,36 @@ constexpr int largest_dense = 60;  // below, dense LU is faster than the bookkee
 
 }  // namespace
 
-struct LinearSolver::Dense {
-  Eigen::MatrixXd matrix;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+template <class Scalar>
+struct LinearSolverOf<Scalar>::Dense {
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+  Matrix matrix;
+  Eigen::PartialPivLU<Matrix> lu;
   Eigen::VectorXd scale;  // of rows
+  Vector x;
 };
 
-struct LinearSolver::Sparse {
-  Eigen::SparseMatrix<double> matrix;
-  std::vector<double*> place;  // of each entry
-  Eigen::KLU<Eigen::SparseMatrix<double>> lu;
+template <class Scalar>
+struct LinearSolverOf<Scalar>::Sparse {
+  Eigen::SparseMatrix<Scalar> matrix;
+  std::vector<Scalar*> place;  // of each entry
+  Eigen::KLU<Eigen::SparseMatrix<Scalar>> lu;
 };
 
-LinearSolver::LinearSolver(int size, std::vector<std::pair<int, int>> entries) : size_(size), entries_(std::move(entries)) {
+template <class Scalar>
+LinearSolverOf<Scalar>::LinearSolverOf(int size, std::vector<std::pair<int, int>> entries)
+    : size_(size), entries_(std::move(entries)) {
   if (size <= largest_dense) {
     dense_ = std::make_unique<Dense>();
     dense_->matrix.setZero(size, size);
-    dense_->lu = Eigen::PartialPivLU<Eigen::MatrixXd>(size);
+    dense_->lu = Eigen::PartialPivLU<typename Dense::Matrix>(size);
     dense_->scale.setOnes(size);
+    dense_->x.setZero(size);
     return;
   }
   sparse_ = std::make_unique<Sparse>();
-  std::vector<Eigen::Triplet<double>> triplets;
-  for (const auto& [row, column] : entries_) triplets.emplace_back(row, column, 1.0);
+  std::vector<Eigen::Triplet<Scalar>> triplets;
+  for (const auto& [row, column] : entries_) triplets.emplace_back(row, column, Scalar(1));
   sparse_->matrix.resize(size, size);
   sparse_->matrix.setFromTriplets(triplets.begin(), triplets.end());
   sparse_->matrix.makeCompressed();
@@ -42,14 +49,20 @@ LinearSolver::LinearSolver(int size, std::vector<std::pair<int, int>> entries) :
   sparse_->lu.analyzePattern(sparse_->matrix);
 }
 
-LinearSolver::~LinearSolver() = default;
-LinearSolver::LinearSolver(LinearSolver&&) noexcept = default;
+template <class Scalar>
+LinearSolverOf<Scalar>::~LinearSolverOf() = default;
+template <class Scalar>
+LinearSolverOf<Scalar>::LinearSolverOf(LinearSolverOf&&) noexcept = default;
 
-bool LinearSolver::is_sparse() const { return sparse_ != nullptr; }
+template <class Scalar>
+bool LinearSolverOf<Scalar>::is_sparse() const {
+  return sparse_ != nullptr;
+}
 
-bool LinearSolver::factor(const std::vector<double>& values) {
+template <class Scalar>
+bool LinearSolverOf<Scalar>::factor(const std::vector<Scalar>& values) {
   if (sparse_) {
-    for (double* place : sparse_->place) *place = 0;
+    for (Scalar* place : sparse_->place) *place = 0;
     for (std::size_t i = 0; i < values.size(); ++i) *sparse_->place[i] += values[i];
     sparse_->lu.factorize(sparse_->matrix);
     return sparse_->lu.info() == Eigen::Success;
@@ -68,14 +81,19 @@ bool LinearSolver::factor(const std::vector<double>& values) {
   return true;
 }
 
-bool LinearSolver::solve(Eigen::VectorXd& x) {
+template <class Scalar>
+bool LinearSolverOf<Scalar>::solve(Vector& x) {
   if (sparse_) {
     x = sparse_->lu.solve(x);
     return x.allFinite();
   }
   x.array() *= dense_->scale.array();
-  x = dense_->lu.solve(x);
+  dense_->x = dense_->lu.solve(x);
+  x = dense_->x;
   return x.allFinite();
 }
+
+template class LinearSolverOf<double>;
+template class LinearSolverOf<std::complex<double>>;
 
 }  // namespace bricard

@@ -1,24 +1,28 @@
-// General linear systems behind one door: dense below a size, sparse (KLU) above. Heavy decompositions are compiled once, here.
-// The pattern is fixed at construction; refactorizations reuse it.
+// General linear systems behind one door, real or complex: dense below a size, sparse (KLU) above. Heavy decompositions are
+// compiled once, here. The pattern is fixed at construction; refactorizations reuse it.
 #pragma once
 #include <Eigen/Core>
+#include <complex>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace bricard {
 
-class LinearSolver {
+template <class Scalar>
+class LinearSolverOf {
  public:
+  using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+
   // entries: (row, column) of every value that may be different from zero; repeated entries are added.
-  LinearSolver(int size, std::vector<std::pair<int, int>> entries);
-  ~LinearSolver();
-  LinearSolver(LinearSolver&&) noexcept;
+  LinearSolverOf(int size, std::vector<std::pair<int, int>> entries);
+  ~LinearSolverOf();
+  LinearSolverOf(LinearSolverOf&&) noexcept;
 
   // values: one per entry. False if the matrix is singular.
-  bool factor(const std::vector<double>& values);
+  bool factor(const std::vector<Scalar>& values);
   // In place.
-  bool solve(Eigen::VectorXd& x);
+  bool solve(Vector& x);
   bool is_sparse() const;
 
  private:
@@ -29,5 +33,11 @@ class LinearSolver {
   std::unique_ptr<Dense> dense_;
   std::unique_ptr<Sparse> sparse_;
 };
+
+extern template class LinearSolverOf<double>;
+extern template class LinearSolverOf<std::complex<double>>;
+
+using LinearSolver = LinearSolverOf<double>;
+using ComplexLinearSolver = LinearSolverOf<std::complex<double>>;
 
 }  // namespace bricard
