@@ -2,6 +2,7 @@
 #pragma once
 #include <span>
 
+#include "bricard/integrators/adams.hpp"
 #include "bricard/integrators/dop853.hpp"
 #include "bricard/integrators/dopri5.hpp"
 #include "bricard/integrators/generalized_alpha.hpp"
@@ -17,6 +18,7 @@ inline std::span<const IntegratorEntry> integrators() {
       runge_kutta<rk4>(),
       radau,
       generalized_alpha,
+      runge_kutta<dopri5>(), runge_kutta<dop853>(), adams, runge_kutta<rk4>(), generalized_alpha,
   };
   return list;
 }
