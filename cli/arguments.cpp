@@ -67,16 +67,28 @@ template <class Member>
 constexpr bool is_option =
     std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
 
+bool is_replaced(const Verb& verb, std::string_view key) {
+  return verb.run == compare &&
+         std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
+}
+
 // Every key of `analysis` that is one word or number, but its type, which is the verb.
-void add_analysis_options(CLI::App& app, std::map<std::string, std::string>& values) {
+void add_analysis_options(const Verb& verb, CLI::App& app, std::map<std::string, std::string>& values) {
   for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
     if constexpr (is_option<Member>) {
-      if (field.name == "type") return;
+      if (field.name == "type" || is_replaced(verb, field.name)) return;
       const std::string key(field.name);
       const auto keep = [&values, key](const std::string& text) { values[key] = text; };
       app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
     }
   });
+}
+
+void add_compare_options(CLI::App& app, std::map<std::string, std::string>& values) {
+  for (const CompareOption& each : compare_options) {
+    const auto keep = [&values, key = std::string(each.name)](const std::string& text) { values[key] = text; };
+    app.add_option_function<std::string>(option_name(each.name), keep, std::string(each.help))->take_last();
+  }
 }
 
 void refuse(std::vector<std::string> rest, const CLI::App& app) {
@@ -135,8 +147,10 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
-    if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
-    add_analysis_options(app, arguments.analysis);
+    if (verb.run == run || verb.run == compare)
+      app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+    add_analysis_options(verb, app, arguments.analysis);
+    if (verb.run == compare) add_compare_options(app, arguments.compare);
   }
   if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");

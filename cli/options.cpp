@@ -30,7 +30,8 @@ double evaluate(std::string_view option, std::string_view text, const Model& mod
   return expression.constant_value();
 }
 
-// SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
+}  // namespace
+
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model) {
   if (text.empty()) throw Error(std::string(option), "the value is missing");
   const std::optional<Quantity> plain = parse_quantity(text);
@@ -42,6 +43,8 @@ double quantity(std::string_view option, std::string_view text, Dimension dimens
   }
   return plain->number * plain->unit->factor;
 }
+
+namespace {
 
 void assign(std::string& member, std::string_view, const std::string& text, Dimension, const Model&) { member = text; }
 void assign(std::optional<double>& member, std::string_view option, const std::string& text, Dimension dimension,
@@ -68,6 +71,18 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
 }
 
 }  // namespace
+
+std::filesystem::path default_folder(const std::string& model) {
+  std::string name = std::filesystem::path(model).filename().string();
+  const auto cut = [&](std::string_view ending) {
+    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+  };
+  for (const Format& format : formats()) {
+    for (const std::string_view ending : format.endings) cut(ending);
+  }
+  cut(".bricard");
+  return name + ".out";
+}
 
 Model load(const Arguments& arguments) {
   Model model = read_model(arguments.model, arguments.set);

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 
-#include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -19,20 +18,6 @@ namespace bricard::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-void cut_ending(std::string& name, std::string_view ending) {
-  if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
-}
-
-// "models/four_bar.bricard.yaml" to "four_bar.out".
-fs::path default_folder(const std::string& model) {
-  std::string name = fs::path(model).filename().string();
-  for (const Format& format : formats()) {
-    for (const std::string_view ending : format.endings) cut_ending(name, ending);
-  }
-  cut_ending(name, ".bricard");
-  return name + ".out";
-}
 
 void keep_model_safe(const std::string& model, const fs::path& folder) {
   std::error_code error;

@@ -12,6 +12,7 @@ enum ExitCode { done = 0, failed = 1, wrong_input = 2 };
 
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
+int compare(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int version(const Arguments& arguments);
@@ -32,10 +33,10 @@ inline constexpr std::array verbs{
     Verb{"modes", "natural frequencies and mode shapes", run, true, "modes"},
     Verb{"assemble", "assembly only", run, true, "assembly"},
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
+    Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
     Verb{"version", "the version of the program", version, false},
-    Verb{"compare", "the same problem through many methods"},
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
     Verb{"view", "the page in the browser"},

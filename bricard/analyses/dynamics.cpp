@@ -210,6 +210,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
     return {};
   };
 
+  if (control.progress) control.progress(0);  // assembly and diagnosis are over
   while (summary.outcome.status == Status::done && seen < end) {
     if (control.interrupt && control.interrupt->load()) {
       summary.outcome = {Status::stopped, fmt::format("interrupted at t = {:.6g} s", seen)};

@@ -10,7 +10,7 @@
 namespace bricard {
 
 struct Control {
-  std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1
+  std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1; 0 as time starts
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
 };
 

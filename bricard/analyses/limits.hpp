@@ -1,0 +1,63 @@
+// How far a run that ends well may be off: the documented limits of the methods, in one place.
+//
+//   with error control   error <= tolerance_factor · a · tolerance · L + floor · L
+//   with fixed steps     error <= step_factor · a · (h/tau)^p · L + floor · L
+//
+// L is the characteristic length of the model, tau the shortest time scale of its motion (1/omega), p the order of the
+// integrator. The allowance a is the product of those of the formulation, the stabilization and the integrator, the floor the
+// largest of theirs; a method without a line here has a = 1 and no floor. Beyond its limit a run must have failed and said why.
+// The verification grid holds every combination to these limits, and `compare` marks what breaks them.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace bricard {
+
+inline constexpr double tolerance_factor = 1000;  // errors of a step add up over a run, and chaos and resonance amplify them
+inline constexpr double step_factor = 30;         // error constants of the methods and the length of the run
+
+struct Allowance {
+  std::string_view method;
+  double factor = 1;
+  double floor = 0;  // relative to L
+  std::string_view why;
+};
+
+inline std::span<const Allowance> allowances() {
+  static constexpr Allowance list[] = {
+      {"none", 10, 0, "constraints drift with the errors of velocities and accelerations"},
+      {"baumgarte", 10, 0, "the drift is damped, not removed"},
+      {"penalty", 10, 1e-4, "constraints are stiff springs that give"},
+      {"generalized_alpha", 10, 0, "order 2 under error control of single steps"},
+      {"hht", 10, 0, "order 2 under error control of single steps"},
+      {"bdf", 10, 0, "error control of single steps, not per unit step"},
+      {"adams", 10, 0, "error control of single steps, not per unit step"},
+      {"rosenbrock", 10, 0, "order 2 under error control of single steps"},
+      {"radau", 10, 0, "error control of single steps, not per unit step"},
+  };
+  return list;
+}
+
+// Of one combination; names that have no line count as 1 and 0.
+inline Allowance allowance_of(std::string_view formulation, std::string_view stabilization, std::string_view integrator) {
+  Allowance total;
+  for (const Allowance& each : allowances())
+    for (const std::string_view name : {formulation, stabilization, integrator}) {
+      if (each.method != name) continue;
+      total.factor *= each.factor;
+      total.floor = std::max(total.floor, each.floor);
+    }
+  return total;
+}
+
+inline double error_limit(const Allowance& allowance, double tolerance, double length) {
+  return (tolerance_factor * allowance.factor * tolerance + allowance.floor) * length;
+}
+inline double error_limit(const Allowance& allowance, double step, double tau, int order, double length) {
+  return (step_factor * allowance.factor * std::pow(step / tau, order) + allowance.floor) * length;
+}
+
+}  // namespace bricard

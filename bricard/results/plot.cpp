@@ -1,0 +1,289 @@
+#include "bricard/results/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace bricard {
+namespace {
+
+constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+constexpr std::array dashes{"", "7 3", "2 3", "9 3 2 3"};
+constexpr int markers = 8;
+constexpr double letter = 6.8;  // mean width at 12 px, for the room that texts take
+constexpr double top = 62, bottom = 58, left = 84, right = 24, legend_line = 18, swatch = 30;
+
+// Names come from files: what XML reserves is written as an entity, what it forbids is left out.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (static_cast<unsigned char>(c) >= 0x20) {
+      out += c;
+    }
+  }
+  return out;
+}
+
+bool shows(double value, Scale scale) { return std::isfinite(value) && (scale == Scale::linear || value > 0); }
+
+// From values to pixels.
+class Ruler {
+ public:
+  Ruler(const PlotAxis& axis, double least, double most, double first_pixel, double last_pixel)
+      : scale_(axis.scale), first_(first_pixel), last_(last_pixel) {
+    const bool log = scale_ == Scale::logarithmic;
+    if (!(least <= most)) least = most = 1;  // nothing to show
+    if (log) {
+      from_ = axis.from.value_or(std::pow(10, std::floor(std::log10(least) - 1e-9)));
+      to_ = axis.to.value_or(std::pow(10, std::ceil(std::log10(most) + 1e-9)));
+    } else {
+      const double margin = most > least ? 0.04 * (most - least) : 0.5 * std::max(std::abs(most), 1e-300);
+      from_ = axis.from.value_or(least - margin);
+      to_ = axis.to.value_or(most + margin);
+    }
+    if (!(from_ < to_) || (log && !(from_ > 0))) from_ = log ? 0.1 : 0, to_ = 1;
+  }
+  double pixel(double value) const {
+    return first_ + (last_ - first_) * (place(value) - place(from_)) / (place(to_) - place(from_));
+  }
+  bool inside(double value) const { return shows(value, scale_) && value >= from_ && value <= to_; }
+  double from() const { return from_; }
+  double to() const { return to_; }
+  Scale scale() const { return scale_; }
+
+ private:
+  double place(double value) const { return scale_ == Scale::linear ? value : std::log10(value); }
+  Scale scale_;
+  double from_, to_, first_, last_;
+};
+
+std::string text(double x, double y, std::string_view anchor, std::string_view content, std::string_view more = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, content);
+}
+
+std::string tick_label(double value, const Ruler& ruler) {
+  if (ruler.scale() == Scale::linear) {
+    // as many digits as the distance of ticks shows; rounding makes -1e-17 a zero
+    const double span = ruler.to() - ruler.from();
+    return fmt::format("{:.6g}", std::abs(value) < 1e-9 * span ? 0.0 : value);
+  }
+  const double exponent = std::log10(value);
+  const bool few = ruler.from() > 0.9e-3 && ruler.to() < 1.1e4;
+  if (few || std::abs(exponent - std::round(exponent)) > 1e-6) return fmt::format("{:.3g}", value);
+  return fmt::format("10<tspan dy=\"-5\" font-size=\"9\">{:.0f}</tspan>", exponent);
+}
+
+std::string marker(int kind, double x, double y, std::string_view color) {
+  const auto shape = [&](std::string_view points) {
+    return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" fill=\"{}\"/>\n", x, y, points, color);
+  };
+  const auto lines = [&](std::string_view points) {
+    return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" stroke=\"{}\" stroke-width=\"2\" fill=\"none\"/>\n",
+                       x, y, points, color);
+  };
+  switch (kind % markers) {
+    case 0:
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", x, y, color);
+    case 1:
+      return shape("M-3.6-3.6h7.2v7.2h-7.2z");
+    case 2:
+      return shape("M0-4.8L4.6 3.4H-4.6z");
+    case 3:
+      return shape("M0-5L5 0 0 5-5 0z");
+    case 4:
+      return shape("M0 4.8L4.6-3.4H-4.6z");
+    case 5:
+      return lines("M-4-4L4 4M-4 4L4-4");
+    case 6:
+      return lines("M0-5V5M-5 0H5");
+    default:
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.6\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.8\"/>\n", x,
+                         y, color);
+  }
+}
+
+struct Look {
+  std::string_view color, dash;
+  int marker;
+};
+Look look_of(std::size_t i) {
+  const std::size_t round = i / colors.size();
+  return {colors[i % colors.size()], dashes[round % dashes.size()], static_cast<int>((i % colors.size() + 3 * round) % markers)};
+}
+
+std::string stroke(const Look& look) {
+  return fmt::format("stroke=\"{}\" stroke-width=\"1.6\" fill=\"none\"{}", look.color,
+                     look.dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", look.dash));
+}
+
+// One path for the pieces of the line that can be shown; points that fall on the one before are left out.
+std::string line_of(const Series& series, const Ruler& x, const Ruler& y) {
+  std::string path;
+  bool pen_down = false;
+  double last_x = 0, last_y = 0;
+  for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+    if (!shows(series.x[i], x.scale()) || !shows(series.y[i], y.scale())) {
+      pen_down = false;
+      continue;
+    }
+    const double px = std::clamp(x.pixel(series.x[i]), -1e5, 1e5), py = std::clamp(y.pixel(series.y[i]), -1e5, 1e5);
+    if (pen_down && std::abs(px - last_x) < 0.1 && std::abs(py - last_y) < 0.1) continue;
+    path += fmt::format("{}{:.1f} {:.1f}", pen_down ? "L" : "M", px, py);
+    pen_down = true;
+    last_x = px, last_y = py;
+  }
+  return path;
+}
+
+// Least and largest value that an axis must show.
+std::pair<double, double> range(const Plot& plot, std::vector<double> Series::*values) {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const Series& series : plot.series)
+    for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i)
+      if (shows(series.x[i], plot.x.scale) && shows(series.y[i], plot.y.scale)) {
+        least = std::min(least, (series.*values)[i]);
+        most = std::max(most, (series.*values)[i]);
+      }
+  return {least, most};
+}
+
+std::string axis_title(const PlotAxis& axis) { return escaped(axis.label + (axis.unit.empty() ? "" : " [" + axis.unit + "]")); }
+
+struct Frame {
+  double left, top, right, bottom;
+};
+
+// Grid lines and labels: `across` is the horizontal axis.
+std::string grid(const Ruler& ruler, const Frame& frame, bool across) {
+  const double length = across ? frame.right - frame.left : frame.bottom - frame.top;
+  std::string out;
+  const auto line = [&](double value, std::string_view color) {
+    const double p = ruler.pixel(value);
+    out += across ? fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", p, frame.top, frame.bottom, color)
+                  : fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", frame.left, p, frame.right, color);
+  };
+  const int most = std::max(2, static_cast<int>(length / (across ? 70 : 45)));
+  if (ruler.scale() == Scale::logarithmic && std::log10(ruler.to() / ruler.from()) < 6.5)
+    for (double decade = std::pow(10, std::floor(std::log10(ruler.from()))); decade < ruler.to(); decade *= 10)
+      for (int digit = 2; digit < 10; ++digit)
+        if (ruler.inside(digit * decade)) line(digit * decade, "#f0f0f0");
+  for (const double value : ticks(ruler.from(), ruler.to(), ruler.scale(), most)) {
+    line(value, "#d4d4d4");
+    const double p = ruler.pixel(value);
+    out += across ? text(p, frame.bottom + 18, "middle", tick_label(value, ruler))
+                  : text(frame.left - 8, p + 4, "end", tick_label(value, ruler));
+  }
+  return out;
+}
+
+std::string legend(const Plot& plot, double x, double y) {
+  std::string out;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    if (series.name.empty()) continue;
+    const Look look = look_of(i);
+    if (series.line) out += fmt::format("<path d=\"M{:.1f} {:.1f}h{}\" {}/>\n", x, y - 4, swatch - 8, stroke(look));
+    if (series.markers) out += marker(look.marker, x + (swatch - 8) / 2, y - 4, look.color);
+    out += text(x + swatch, y, "start", escaped(series.name));
+    y += legend_line;
+  }
+  return out;
+}
+
+// Letters, not bytes: continuation bytes of UTF-8 take no room.
+double text_width(std::string_view text) {
+  return letter * static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::vector<double> ticks(double from, double to, Scale scale, int most) {
+  std::vector<double> values;
+  most = std::max(most, 2);
+  if (!(from < to) || !std::isfinite(to - from)) return values;
+  if (scale == Scale::logarithmic) {
+    if (!(from > 0)) return values;
+    constexpr double slack = 1e-9;
+    const int first = static_cast<int>(std::ceil(std::log10(from) - slack)),
+              last = static_cast<int>(std::floor(std::log10(to) + slack));
+    if (last - first >= 2) {
+      const int stride = std::max(1, (last - first + most - 1) / most);
+      for (int n = first; n <= last; n += stride) values.push_back(std::pow(10, n));
+    } else {
+      for (int n = first - 1; n <= last; ++n)
+        for (const int digit : {1, 2, 5})
+          if (const double value = digit * std::pow(10, n); value >= from * (1 - slack) && value <= to * (1 + slack))
+            values.push_back(value);
+    }
+    return values;
+  }
+  const double raw = (to - from) / most, power = std::pow(10, std::floor(std::log10(raw)));
+  double step = 10 * power;
+  for (const int digit : {5, 2, 1})
+    if (digit * power >= raw * (1 - 1e-9)) step = digit * power;
+  const auto slack = 1e-9 * (to - from);
+  for (double n = std::ceil((from - slack) / step); n * step <= to + slack; ++n) values.push_back(n * step);
+  return values;
+}
+
+std::string svg(const Plot& plot) {
+  double names = 0;
+  int entries = 0;
+  for (const Series& series : plot.series)
+    if (!series.name.empty()) names = std::max(names, text_width(series.name)), ++entries;
+  const double legend_room = entries > 0 ? swatch + names + 28 : 0;
+  const double height = std::max<double>(plot.height, top + bottom + legend_line * entries);
+  const double width = std::max<double>(plot.width, left + right + legend_room + 300);
+  const Frame frame{left, top, width - right - legend_room, height - bottom};
+
+  const auto [x_least, x_most] = range(plot, &Series::x);
+  const auto [y_least, y_most] = range(plot, &Series::y);
+  const Ruler x(plot.x, x_least, x_most, frame.left, frame.right), y(plot.y, y_least, y_most, frame.bottom, frame.top);
+
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "role=\"img\" "
+      "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>{2}</title>\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+      width, height, escaped(plot.title));
+  out += text(left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
+  if (!plot.note.empty()) out += text(left, 46, "start", escaped(plot.note), " fill=\"#555\"");
+  out += grid(x, frame, true) + grid(y, frame, false);
+  out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"#666\"/>\n",
+                     frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
+  out += text((frame.left + frame.right) / 2, height - 16, "middle", axis_title(plot.x));
+  const double middle = (frame.top + frame.bottom) / 2;
+  out += text(22, middle, "middle", axis_title(plot.y), fmt::format(" transform=\"rotate(-90 22 {:.1f})\"", middle));
+
+  out += fmt::format(
+      "<clipPath id=\"frame\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n<g "
+      "clip-path=\"url(#frame)\">\n",
+      frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
+  for (std::size_t i = 0; i < plot.series.size(); ++i)
+    if (const std::string path = plot.series[i].line ? line_of(plot.series[i], x, y) : ""; !path.empty())
+      out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(i)));
+  out += "</g>\n";
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    const Look look = look_of(i);
+    for (std::size_t k = 0; series.markers && k < std::min(series.x.size(), series.y.size()); ++k)
+      if (x.inside(series.x[k]) && y.inside(series.y[k]))
+        out += marker(look.marker, x.pixel(series.x[k]), y.pixel(series.y[k]), look.color);
+  }
+  out += legend(plot, frame.right + 20, top + 12);
+  return out + "</svg>\n";
+}
+
+}  // namespace bricard

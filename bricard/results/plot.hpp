@@ -1,0 +1,43 @@
+// Line plots as SVG text: linear and logarithmic axes, a marker and a color for every series, a legend beside the frame.
+//
+// The colors are those of Okabe and Ito (Color Universal Design, 2008) without their yellow, which is too light on white: people
+// who see no red or no green can tell them apart, and where the eight markers are exhausted the dashes change.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bricard {
+
+enum class Scale { linear, logarithmic };
+
+struct PlotAxis {
+  std::string label;
+  std::string unit;  // "m"; empty: a pure number
+  Scale scale = Scale::linear;
+  std::optional<double> from = {}, to = {};  // default: what the series need, and a little more
+};
+
+// Points that are not finite, or not positive on a logarithmic axis, are left out and interrupt the line.
+struct Series {
+  std::string name;  // in the legend; empty: not there
+  std::vector<double> x, y;
+  bool line = true;
+  bool markers = true;
+};
+
+struct Plot {
+  std::string title;
+  std::string note;  // a line below the title
+  PlotAxis x, y;
+  std::vector<Series> series;
+  int width = 900, height = 560;  // pixels; a long legend makes it higher
+};
+
+std::string svg(const Plot& plot);
+
+// The values at which an axis from `from` to `to` has ticks with labels, at most about `most` of them: multiples of 1, 2 or 5
+// times a power of ten; on a logarithmic axis powers of ten, or 1, 2, 5 between them where it spans fewer than two.
+std::vector<double> ticks(double from, double to, Scale scale, int most);
+
+}  // namespace bricard
