@@ -13,12 +13,15 @@ namespace bricard {
 
 inline std::span<const IntegratorEntry> integrators() {
   static constexpr IntegratorEntry list[] = {
+      // explicit
       runge_kutta<dopri5>(),
       runge_kutta<dop853>(),
       runge_kutta<rk4>(),
+      adams,
+      // implicit
       radau,
+      // of differential-algebraic equations
       generalized_alpha,
-      runge_kutta<dopri5>(), runge_kutta<dop853>(), adams, runge_kutta<rk4>(), generalized_alpha,
   };
   return list;
 }
