@@ -18,7 +18,7 @@
 namespace bricard::cli {
 namespace {
 
-constexpr std::array later_options{"--from", "--sweep", "--certify", "--engine", "--results-into"};
+constexpr std::array later_options{"--from", "--sweep", "--engine", "--results-into"};
 
 std::string general_help() {
   std::string text =
@@ -135,7 +135,10 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
-    if (verb.run == run) app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+    if (verb.run == run) {
+      app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+      app.add_flag("--certify", arguments.certify, "estimate the error of dynamics by a second run at half the tolerance or step");
+    }
     add_analysis_options(app, arguments.analysis);
   }
   if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");

@@ -108,7 +108,6 @@ struct AnalysisOptions {
   Tolerance tolerance;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
-  bool certify = false;             // a second, finer run tells the error of the first
   std::vector<std::string> record;  // column patterns; empty: all
   StartAt start = StartAt::design;
   std::vector<std::pair<std::string, double>> weights;  // of bodies in assembly, times their inertia
@@ -133,7 +132,6 @@ struct AnalysisOptions {
         field("tolerance", &AnalysisOptions::tolerance, "relative error, or {relative: , absolute: }"),
         field("step", &AnalysisOptions::step, d::time, "fixed step, for fixed-step integrators"),
         field("max_step", &AnalysisOptions::max_step, d::time, "largest step"),
-        field("certify", &AnalysisOptions::certify, "estimate the error by a second run at half the tolerance, or half the step"),
         field("record", &AnalysisOptions::record, "patterns of the columns to write, for instance crank.*"),
         field("start", &AnalysisOptions::start, "design or equilibrium"),
         field("weights", &AnalysisOptions::weights, "of bodies in assembly, relative to their inertia: {rod: 10}"),
