@@ -18,7 +18,7 @@
 namespace bricard::cli {
 namespace {
 
-constexpr std::array later_options{"--from", "--sweep", "--certify", "--engine", "--results-into"};
+constexpr std::array later_options{"--from", "--sweep", "--engine", "--results-into"};
 
 std::string general_help() {
   std::string text =
@@ -149,6 +149,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
     if (verb.run == run || verb.run == compare)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+    if (verb.run == run)
+      app.add_flag("--certify", arguments.certify,
+                   "estimate the error of dynamics by a second run at half the tolerance or step");
     add_analysis_options(verb, app, arguments.analysis);
     if (verb.run == compare) add_compare_options(app, arguments.compare);
   }

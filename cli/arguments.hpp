@@ -17,6 +17,7 @@ struct Arguments {
   std::vector<std::pair<std::string, std::string>> set;  // NAME=VALUE
   std::map<std::string, std::string> analysis;           // options that are keys of `analysis`: "output_step" to "5 ms"
   std::map<std::string, std::string> compare;            // options of `compare`: "formulations" to "lagrange,index3"
+  bool certify = false;
   bool quiet = false;
   bool json = false;
   std::string help;  // not empty: the text that was asked for instead of a run

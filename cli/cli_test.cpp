@@ -109,6 +109,19 @@ TEST_F(CliTest, PendulumIsRightWithoutAnyOption) {
   EXPECT_NEAR(Table(path("o/results.csv")).at(1000, "bob.x"), -0.275087462576117, 1e-3);
 }
 
+TEST_F(CliTest, ACertifiedRunTellsItsError) {
+  const Ended ended = bricard({"run", models + "pendulum.bricard.yaml", "--certify", "--out", "o"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const Json estimate = summary("o")["error_estimate"];
+  ASSERT_TRUE(estimate.is_object());
+  EXPECT_EQ(estimate["tolerance"], 5e-7);
+  const double error = std::abs(Table(path("o/results.csv")).at(1000, "bob.x") - -0.275087462576117);
+  EXPECT_GT(estimate["position"].get<double>(), 0.5 * error);
+  EXPECT_NE(ended.out.find("by a second run with tolerance 5e-07"), std::string::npos) << ended.out;
+  ASSERT_EQ(bricard({"run", models + "pendulum.bricard.yaml", "--out", "plain"}).code, 0);
+  EXPECT_TRUE(summary("plain")["error_estimate"].is_null());
+}
+
 TEST_F(CliTest, FourBarMovesDespiteRedundantConstraints) {
   const Ended ended = bricard({"run", models + "four_bar.bricard.yaml"});
   ASSERT_EQ(ended.code, 0) << ended.err;

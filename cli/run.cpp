@@ -47,7 +47,8 @@ int run(const Arguments& arguments) {
   Results results;
   {
     ProgressBar bar(arguments.quiet);
-    results = bricard::run(model, options, {[&](double fraction) { bar.show(fraction); }, &interrupted});
+    const Control control{[&](double fraction) { bar.show(fraction); }, &interrupted, arguments.certify};
+    results = bricard::run(model, options, control);
   }
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "bricard/analyses/certificate.hpp"
+
 namespace bricard {
 
 std::string amount(double value, Dimension dimension, const UnitSystem& units) {
@@ -21,10 +23,7 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.bodies = static_cast<int>(model.bodies.size());
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
-  for (const auto& joint : model.joints) summary.elements.push_back({joint.name, joint.active});
-  for (const auto& driver : model.drivers) summary.elements.push_back({driver.name, driver.active});
-  for (const auto& constraint : model.constraints) summary.elements.push_back({constraint.name, constraint.active});
-  for (const auto& force : model.forces) summary.elements.push_back({force.name, force.active});
+  summary.elements = list_elements(system);
   return summary;
 }
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/analyses/balance.hpp"
+#include "bricard/analyses/certificate.hpp"
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/contradiction.hpp"
 #include "bricard/analyses/stretch.hpp"
 #include "bricard/system/recorder.hpp"
 
@@ -13,7 +16,8 @@ namespace bricard {
 
 namespace {
 
-constexpr int samples = 20;  // positions at which the doctor looks
+constexpr int samples = 20;           // positions at which the doctor looks
+constexpr double first_share = 0.45;  // of the progress, where a second, finer run follows
 
 void check_times(const AnalysisOptions& options, std::size_t columns) {
   check_output_times(options, columns);
@@ -57,6 +61,7 @@ class OutputRows {
   void take(const System& system, const std::vector<char>& selected) {
     system_ = &system;
     recorder_.emplace(system, selected);
+    momentum_.begin(system);
     projected_.emplace(system);
     projected_->kernel.set_selected(selected);
   }
@@ -67,8 +72,10 @@ class OutputRows {
       if (methods_.stabilization->apply(*system_, *projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_->record(state, results_.values);
+    if (finite) momentum_.look(*recorder_, state.t);
     if (rows_ == 0 || state.t >= next_sample_) {
       doctor_.sample(*system_, state);
+      if (finite) add_condition(*system_, *recorder_, state.t, condition_);
       next_sample_ = state.t + duration_ / samples;
     }
     Summary& summary = results_.summary;
@@ -91,11 +98,11 @@ class OutputRows {
     highest_ = std::max(highest_, recorder_->energy().potential);
     last_ = std::move(state);
   }
+  double energy_moved() const { return std::max(fastest_, highest_ - lowest_); }
   // Relative to the energy that moved.
-  double drift() const {
-    const double scale = std::max(fastest_, highest_ - lowest_);
-    return scale > 0 ? drift_ / scale : 0;
-  }
+  double drift() const { return energy_moved() > 0 ? drift_ / energy_moved() : 0; }
+  const Conditioning& condition() const { return condition_; }
+  std::optional<MomentumBalance> momentum() const { return momentum_.found(); }
   const State& last() const { return last_; }
   const AlongRun& along_run() const { return doctor_.found(); }
 
@@ -104,6 +111,8 @@ class OutputRows {
   const MethodChoice& methods_;
   double tolerance_, bearable_, duration_, next_sample_ = 0;
   DoctorAlongRun doctor_;
+  MomentumWatch momentum_;
+  Conditioning condition_;
   std::optional<Recorder> recorder_;
   std::optional<Equations> projected_;
   Results& results_;
@@ -136,9 +145,47 @@ void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
                   report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : ""));
 }
 
-}  // namespace
+// Balances that do not close are told, with the limit that they pass.
+void add_balances(const EnergyBalance& energy, const OutputRows& output, const AnalysisOptions& options, Summary& summary) {
+  summary.momentum = output.momentum();
+  summary.condition = output.condition();
+  if (energy.broken()) {
+    summary.warnings.push_back("powers have no finite value somewhere: the energy balance is not known");
+    return;
+  }
+  Balance balance = energy.found();
+  balance.moved = std::max({output.energy_moved(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
+                            std::abs(balance.dissipated), std::abs(balance.lost_at_events)});
+  // Fixed steps have no tolerance: a thousandth.
+  const double limit = options.step ? 1e-3 : std::max(100 * options.tolerance.relative, 1e-9);
+  if (std::abs(balance.error) > limit * balance.moved)
+    summary.warnings.push_back(fmt::format("the energy balance misses {}, {:.2g} of the energy that moved ({}, {:.1g}): {}",
+                                           amount(balance.error, dimension::energy, summary.units),
+                                           std::abs(balance.error) / balance.moved,
+                                           options.step ? "the limit for fixed steps is" : "the limit is 100 tolerances", limit,
+                                           options.step ? "take a shorter step" : "take a smaller tolerance"));
+  summary.balance = std::move(balance);
+  const double unbalanced = summary.momentum
+                                ? std::max({summary.momentum->linear.value_or(0), summary.momentum->angular.value_or(0),
+                                            summary.momentum->reactions.value_or(0)})
+                                : 0;
+  if (unbalanced > limit)
+    summary.warnings.push_back(
+        fmt::format("the momentum balance misses {:.2g} of the momentum or force that it is made of", unbalanced));
+}
 
-Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
+// What takes part now was active at some time.
+void add_activity(const System& system, Summary& summary) {
+  const std::vector<ElementActivity> now = list_elements(system);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    ElementActivity& element = summary.elements[i];
+    if (!now[i].active) continue;
+    element.evaluated = now[i].evaluated && (element.evaluated || !element.active);
+    element.active = true;
+  }
+}
+
+Results simulate(const Model& model, const AnalysisOptions& options, const Control& control) {
   const Stopwatch clock;
   MethodChoice methods = choose_methods(options);
   ProblemReport report;
@@ -164,6 +211,15 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   add(diagnose(stretch->system(), assembly.state), summary);
   if (const Outcome outcome = stretch->begin(assembly.state); outcome.failed())
     return ended(Outcome::failure("accelerations cannot be found at the start: " + outcome.message));
+
+  EnergyBalance energy(model);
+  std::optional<ContradictionWatch> contradictions;
+  const auto take = [&](const State& start) {
+    energy.begin(stretch->system(), stretch->selected(), start);
+    contradictions.emplace(stretch->system(), start, options.tolerance.relative);
+    return contradictions->ahead(start, *options.duration);
+  };
+  if (const auto found = take(assembly.state)) return ended(Outcome::failure("at the start " + found->words));
 
   OutputRows output(methods, options, results);
   output.take(stretch->system(), stretch->selected());
@@ -204,9 +260,13 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
       return failed_at(event, hit.t, "accelerations cannot be found after it: " + outcome.message);
     after->events().has_fired(hit.event);
     add(*stretch, summary);
+    energy.end(at);
     stretch = std::move(after);
+    add_activity(stretch->system(), summary);
+    const auto contradiction = take(impact.start);
     output.take(stretch->system(), stretch->selected());
     output.write(impact.start);
+    if (contradiction) return failed_at(event, hit.t, contradiction->words);
     return {};
   };
 
@@ -219,17 +279,31 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
     Integrator* const integrator = &stretch->integrator();
     summary.outcome = integrator->step();
     const auto state_at = [&](double t) { return integrator->state_at(t); };
+    std::optional<Contradiction> contradiction;
+    if (summary.outcome.failed()) {
+      if (const auto found = contradictions->ahead(integrator->state_at(integrator->t()), end))
+        summary.outcome.message = fmt::format("{}; from t = {:.6g} s on", found->words, found->t);
+    } else {
+      contradiction = contradictions->look(integrator->t_previous(), integrator->t(), state_at);
+    }
     std::optional<double> kink;
     if (summary.outcome.status == Status::done && stretch->holds_decisions())
       kink = stretch->switches().next(integrator->t_previous(), integrator->t(), state_at);
-    const double until = kink.value_or(integrator->t());
+    double until = kink.value_or(integrator->t());
+    if (contradiction && contradiction->t < until) {
+      until = contradiction->t;
+      kink.reset();
+    }
     while (summary.outcome.status == Status::done && seen < until) {
       const auto hit = stretch->events().next(seen, until, state_at);
-      seen = hit ? hit->t : until;
+      const double before = std::exchange(seen, hit ? hit->t : until);
+      energy.add(before, seen, quadrature_points(integrator->statistics()), state_at);
       write_until(seen);
       if (hit) summary.outcome = act(*hit);
       if (&stretch->integrator() != integrator) break;  // the event has changed the System
     }
+    if (contradiction && !kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator)
+      summary.outcome = Outcome::failure(fmt::format("{}; from t = {:.6g} s on", contradiction->words, contradiction->t));
     if (kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator &&
         !stretch->go_on(integrator->state_at(*kink)))
       summary.warnings.push_back(fmt::format(
@@ -238,14 +312,80 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
     if (control.progress) control.progress(seen / end);
   }
   if (summary.outcome.status != Status::done && seen > output.last().t) output.write(stretch->integrator().state_at(seen));
+  energy.end(seen > 0 ? stretch->integrator().state_at(seen) : output.last());
 
   add(*stretch, summary);
   if (is_conservative(model)) summary.energy_drift = output.drift();
+  add_balances(energy, output, options, summary);
+  summary.condition->smallest_pivot = report.smallest_pivot;
   warn_of_singular_positions(report, summary);
   summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);
   results.state = state_text(stretch->system(), output.last());
   clock.stop(summary);
+  return results;
+}
+
+// Half the tolerance, or half the step.
+AnalysisOptions finer(AnalysisOptions options) {
+  if (options.step) {
+    *options.step /= 2;
+  } else {
+    options.tolerance.relative /= 2;
+    if (options.tolerance.absolute) *options.tolerance.absolute /= 2;
+  }
+  return options;
+}
+
+// A second run, for the error of the first.
+void certify(const Model& model, const AnalysisOptions& options, const Control& control, Results& results) {
+  Summary& summary = results.summary;
+  if (results.rows() < 2) return;
+  AnalysisOptions second = finer(options);
+  Control rest = control;
+  if (control.progress) rest.progress = [&](double fraction) { control.progress(first_share + (1 - first_share) * fraction); };
+  const Results fine = simulate(model, second, rest);
+  summary.cpu_seconds += fine.summary.cpu_seconds;
+  summary.wall_seconds += fine.summary.wall_seconds;
+  const std::string what = second.step ? "half the step" : "half the tolerance";
+  if (control.interrupt && control.interrupt->load()) {
+    summary.outcome = {Status::stopped, "interrupted in the second run, for the error estimate; the first is complete"};
+    return;
+  }
+  if (fine.summary.outcome.failed()) {
+    summary.warnings.push_back(
+        fmt::format("no error estimate: the second run, at {}, failed: {}", what, fine.summary.outcome.message));
+    return;
+  }
+  const MethodChoice methods = choose_methods(options);
+  const double length = System(model, methods.coordinates).layout().length;
+  summary.error_estimate = estimate_error(model, results, fine, length, growth_of_error(methods, options));
+  if (!summary.error_estimate) return;
+  ErrorEstimate& estimate = *summary.error_estimate;
+  estimate.steps = fine.summary.steps;
+  if (second.step)
+    estimate.step = second.step;
+  else
+    estimate.tolerance = second.tolerance.relative;
+  const double asked = options.tolerance.absolute.value_or(options.tolerance.relative * length);
+  const double limit = options.step ? 1e-3 * length : 10 * asked;
+  if (estimate.position > limit)
+    summary.warnings.push_back(fmt::format(
+        "the run at {} differs: the error estimate {} ({} at t = {:.4g} s) is {:.2g} times {}; {}", what,
+        amount(estimate.position, dimension::length, summary.units), estimate.column, estimate.t,
+        estimate.position / (options.step ? length : asked), options.step ? "the model's length" : "the tolerance",
+        options.step ? "take a shorter step" : "errors grow in this motion: take a smaller tolerance, or trust a shorter time"));
+}
+
+}  // namespace
+
+Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (!control.certify) return simulate(model, options, control);
+  Control first = control;
+  if (control.progress) first.progress = [&](double fraction) { control.progress(first_share * fraction); };
+  Results results = simulate(model, options, first);
+  if (results.summary.outcome.status == Status::failed || (control.interrupt && control.interrupt->load())) return results;
+  certify(model, options, control, results);
   return results;
 }
 

@@ -1,6 +1,7 @@
 #include "bricard/analyses/run.hpp"
 
 #include "bricard/analyses/assembly_analysis.hpp"
+#include "bricard/analyses/certificate.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics.hpp"
 #include "bricard/analyses/inverse_dynamics.hpp"
@@ -37,7 +38,11 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
   std::vector<std::string> known;
   std::string available;
   for (const Analysis& analysis : analyses) {
-    if (analysis.type == options.type) return analysis.run(model, options, control);
+    if (analysis.type == options.type) {
+      Results results = analysis.run(model, options, control);
+      add_evidence(model, results);
+      return results;
+    }
     known.emplace_back(analysis.type);
     available += (available.empty() ? "" : ", ") + known.back();
   }

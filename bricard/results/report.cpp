@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -175,18 +176,62 @@ void describe_elements(Report& report, const Summary& s) {
   if (!inactive.empty()) report.line("inactive", fmt::format("{}", fmt::join(inactive, ", ")));
 }
 
+// Start + what came in - what went out = end, without the terms that are nothing.
 void describe_energy(Report& report, const Summary& s) {
   const std::string unit = s.units.name(dimension::energy);
   const double factor = s.units.factor(dimension::energy);
   if (s.energy_drift) report.line("energy", fmt::format("relative drift {:.2g}; the model is conservative", *s.energy_drift));
   if (!s.balance || s.energy_drift) return;
   const Balance& b = *s.balance;
-  report.line(
-      "energy",
-      fmt::format("{:.6g} at the start + {:.6g} from drivers + {:.6g} from forces - {:.6g} dissipated = {:.6g} at the end, "
-                  "up to {:.2g} ({})",
-                  b.energy_start / factor, b.work_drivers / factor, b.work_forces / factor, b.dissipated / factor,
-                  b.energy_end / factor, b.error / factor, unit));
+  std::string text = fmt::format("{:.6g} at the start", b.energy_start / factor);
+  const auto term = [&](double value, const char* what) {
+    if (value != 0) text += fmt::format(" {} {:.6g} {}", value < 0 ? "-" : "+", std::abs(value) / factor, what);
+  };
+  term(b.work_drivers, "by drivers");
+  term(b.work_forces, "by forces");
+  term(-b.dissipated, b.dissipated < 0 ? "by negative dampers" : "dissipated");
+  term(-b.lost_at_events, b.lost_at_events < 0 ? "gained at events" : "lost at events");
+  text += fmt::format(" = {:.6g} {} at the end, up to {:.2g}", b.energy_end / factor, unit, std::abs(b.error) / factor);
+  if (b.moved > 0) text += fmt::format(" ({:.1g} of what moved)", std::abs(b.error) / b.moved);
+  report.line("energy", text);
+}
+
+void describe_momentum(Report& report, const Summary& s) {
+  if (!s.momentum) return;
+  std::string text;
+  if (s.momentum->linear)
+    text = fmt::format("of {} that nothing joins with ground: relative drift {:.1g}, about the center of mass {:.1g}; ",
+                       s.momentum->free_groups == 1 ? "the bodies" : fmt::format("{} groups of bodies", s.momentum->free_groups),
+                       *s.momentum->linear, s.momentum->angular.value_or(0));
+  if (s.momentum->reactions)
+    text += fmt::format("accelerations, forces and the reactions of ground agree to {:.1g}", *s.momentum->reactions);
+  report.line("momentum", text);
+}
+
+void describe_condition(Report& report, const Summary& s) {
+  if (!s.condition) return;
+  const double time = s.units.factor(dimension::time);
+  std::string text;
+  if (s.condition->constraints)
+    text += fmt::format("loop constraints {:.2g} at t = {:.4g} {}", *s.condition->constraints, s.condition->constraints_t / time,
+                        s.units.time);
+  if (s.condition->mass)
+    text += fmt::format("{}mass matrix {:.2g} at t = {:.4g} {}", text.empty() ? "" : ", ", *s.condition->mass,
+                        s.condition->mass_t / time, s.units.time);
+  if (!text.empty()) report.line("condition", "at worst " + text);
+}
+
+void describe_error(Report& report, const Summary& s) {
+  if (!s.error_estimate) return;
+  const ErrorEstimate& e = *s.error_estimate;
+  const double time = s.units.factor(dimension::time);
+  const std::string how = e.step ? fmt::format("step {:.3g} {}", *e.step / time, s.units.time)
+                                 : fmt::format("tolerance {:.2g}", e.tolerance.value_or(0));
+  report.line("error",
+              fmt::format("about {} of position{}, {} of velocity, by a second run with {} ({} steps)",
+                          amount(e.position, dimension::length, s.units),
+                          e.column.empty() ? "" : fmt::format(" ({} at t = {:.4g} {})", e.column, e.t / time, s.units.time),
+                          amount(e.velocity, dimension::speed, s.units), how, e.steps));
 }
 
 void describe_warnings(Report& report, const Summary& s) {
@@ -221,6 +266,9 @@ std::string report_text(const Summary& s) {
                                        amount(s.violation.acceleration, dimension::acceleration, s.units)));
   describe_along_run(report, s);
   describe_energy(report, s);
+  describe_momentum(report, s);
+  describe_condition(report, s);
+  describe_error(report, s);
   for (const Event& each : s.events) {
     report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));
   }

@@ -81,17 +81,64 @@ struct Violation {
   double position = 0, velocity = 0, acceleration = 0;  // largest over the run
 };
 
-// Energy that entered and left, J: kinetic + potential at the end = at the start + work of drivers and applied forces -
-// dissipated.
+// What an element brought in, and what its damper took, J.
+struct ElementWork {
+  std::string name;
+  double work = 0, dissipated = 0;
+};
+
+// Energy that entered and left, J:
+//   kinetic + potential at the end = at the start + work of drivers + work of forces - dissipated - lost at events + error
+// Forces: what is not stored in their potential, of functions of time and motion; dissipated: by dampers; events: impacts, and
+// what springs hold that are switched.
 struct Balance {
   double energy_start = 0, energy_end = 0;
   double work_drivers = 0, work_forces = 0, dissipated = 0;
+  double lost_at_events = 0;
   double error = 0;  // what is missing
+  double moved = 0;  // the energy that moved, to compare the error with
+  std::vector<ElementWork> elements;
+};
+
+// Momentum, relative to the largest of its parts. Of bodies that nothing joins with ground: change less the impulse of gravity,
+// and about their center of mass; of all bodies: Σ (m a - applied forces) against the reactions of ground, as computed for the
+// joints.
+struct MomentumBalance {
+  int free_groups = 0;                    // of bodies that nothing joins with ground
+  std::optional<double> linear, angular;  // largest drift; where there are such groups
+  std::optional<double> reactions;        // largest difference of forces or moments at the rows of results
+};
+
+// How much relative errors of the data may grow in the equations, at the sampled positions.
+struct Conditioning {
+  std::optional<double> constraints;  // loop rows: 1/sqrt of the smallest pivot relative to its row's inverse mass
+  double constraints_t = 0;
+  std::optional<double> mass;  // largest over smallest eigenvalue, lengths in units of the model's; small systems only
+  double mass_t = 0;
+  double smallest_pivot = 1;  // of all steps, relative to the largest that the row has had
+};
+
+// From a second run at half the tolerance or half the step. Positions: lengths, and angles times the characteristic length.
+struct ErrorEstimate {
+  double position = 0, velocity = 0;                        // estimated errors of the run, largest over rows and columns
+  double position_difference = 0, velocity_difference = 0;  // what differs between the runs
+  std::string column;                                       // of the largest position error
+  double t = 0;                                             // and when
+  std::optional<double> tolerance, step;                    // of the second run
+  long steps = 0;
+  int rows = 0;  // that were compared
 };
 
 struct ElementActivity {
   std::string name;
-  bool active = true;
+  bool active = true;         // at some time of the run
+  std::string section, type;  // joint, driver, constraint or force; revolute
+  bool evaluated = true;      // it takes part in the equations; of elements that are not active: false
+  struct Effort {
+    Dimension dimension;
+    double largest = 0;  // over the run and the components
+  };
+  std::vector<Effort> efforts;  // where they were computed
 };
 
 struct Event {
@@ -119,6 +166,9 @@ struct Summary {
   Violation violation;
   std::optional<double> energy_drift;  // relative; only where the model is conservative
   std::optional<Balance> balance;
+  std::optional<MomentumBalance> momentum;
+  std::optional<Conditioning> condition;
+  std::optional<ErrorEstimate> error_estimate;  // where it was asked for
   std::vector<std::string> warnings;
   std::vector<ElementActivity> elements;
   UnitSystem units;

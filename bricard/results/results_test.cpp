@@ -95,9 +95,13 @@ Summary full_summary() {
   s.wall_seconds = 0.5;
   s.violation = {1e-12, 2e-12, 3e-12};
   s.energy_drift = 1e-9;
-  s.balance = Balance{10, 11, 2, 3, 4, 1e-8};
+  s.balance = Balance{10, 10.5, 2, 3, 4, 0.5, 1e-8, 5, {{"motor", 2, 0}, {"strut", 3, 4}}};
+  s.momentum = MomentumBalance{2, 1e-10, 2e-10, 3e-12};
+  s.condition = Conditioning{40, 0.5, 600, 0.75, 1e-3};
+  s.error_estimate = ErrorEstimate{2e-6, 4e-5, 1e-6, 2e-5, "crank.x", 1.5, 5e-7, {}, 610, 21};
   s.warnings = {"the velocity of `rocker` was changed"};
-  s.elements = {{"main", true}, {"strut", false}};
+  s.elements = {{"main", true, "joint", "revolute", true, {{dimension::force, 12}, {dimension::torque, 3}}},
+                {"strut", false, "force", "spring_damper", false, {}}};
   s.assembly = "nothing moved";
   s.events = {{"touch", 1.25}};
   return s;
@@ -283,7 +287,8 @@ TEST_F(ResultsTest, SummaryHasTheKeysOfTheContract) {
                                    "constraints",    "redundant",    "reactions",    "steps",     "rejected",     "evaluations",
                                    "factorizations", "cpu_seconds",  "wall_seconds", "violation", "energy_drift", "balance",
                                    "warnings",       "elements",     "units",        "assembly",  "events",       "efforts",
-                                   "driven",         "free_motions", "singularity",  "sampled"}));
+                                   "driven",         "free_motions", "singularity",  "sampled",   "momentum",     "condition",
+                                   "error_estimate"}));
   EXPECT_EQ(keys(json["methods"]), (std::set<std::string>{"coordinates", "formulation", "stabilization", "integrator", "why"}));
   EXPECT_EQ(keys(json["mobility"]), (std::set<std::string>{"counted", "actual"}));
   EXPECT_EQ(keys(json["violation"]), (std::set<std::string>{"position", "velocity", "acceleration"}));
@@ -308,7 +313,21 @@ TEST_F(ResultsTest, SummaryHoldsTheValues) {
   EXPECT_EQ(json["violation"]["velocity"], 2e-12);
   EXPECT_EQ(json["energy_drift"], 1e-9);
   EXPECT_EQ(json["balance"]["work_drivers"], 2);
-  EXPECT_EQ(json["elements"], Json::parse(R"([{"name": "main", "active": true}, {"name": "strut", "active": false}])"));
+  EXPECT_EQ(json["balance"]["lost_at_events"], 0.5);
+  EXPECT_EQ(json["balance"]["elements"][1], Json::parse(R"({"name": "strut", "work": 3.0, "dissipated": 4.0})"));
+  EXPECT_EQ(json["momentum"],
+            Json::parse(R"({"free_groups": 2, "linear_drift": 1e-10, "angular_drift": 2e-10, "reactions_error": 3e-12})"));
+  EXPECT_EQ(json["condition"],
+            Json::parse(R"({"constraints": {"estimate": 40.0, "t": 0.5}, "mass": {"estimate": 600.0, "t": 0.75},
+                                              "smallest_pivot": 1e-3})"));
+  EXPECT_EQ(json["error_estimate"]["position"], 2e-6);
+  EXPECT_EQ(json["error_estimate"]["column"], "crank.x");
+  EXPECT_EQ(json["error_estimate"]["tolerance"], 5e-7);
+  EXPECT_TRUE(json["error_estimate"]["step"].is_null());
+  EXPECT_EQ(json["elements"], Json::parse(R"([{"name": "main", "active": true, "section": "joint", "type": "revolute",
+                                               "evaluated": true, "largest_effort": {"N": 12.0, "N*m": 3.0}},
+                                              {"name": "strut", "active": false, "section": "force", "type": "spring_damper",
+                                               "evaluated": false}])"));
   EXPECT_EQ(json["units"]["length"], "m");
   EXPECT_EQ(json["units"]["columns"]["crank.x"], "m");
   EXPECT_EQ(json["events"], Json::parse(R"([{"name": "touch", "t": 1.25}])"));
@@ -347,13 +366,18 @@ TEST_F(ResultsTest, SummaryIsInTheUnitsOfTheFile) {
   EXPECT_NEAR(json["violation"]["velocity"].get<double>(), 2e-12, 1e-20);      // mm/ms
   EXPECT_NEAR(json["violation"]["acceleration"].get<double>(), 3e-15, 1e-20);  // mm/ms^2
   EXPECT_NEAR(json["balance"]["energy_start"].get<double>(), 10000, 1e-9);     // N·mm
+  EXPECT_NEAR(json["balance"]["elements"][0]["work"].get<double>(), 2000, 1e-9);
+  EXPECT_NEAR(json["error_estimate"]["position"].get<double>(), 2e-3, 1e-15);  // mm
+  EXPECT_NEAR(json["error_estimate"]["velocity"].get<double>(), 4e-5, 1e-17);  // mm/ms
+  EXPECT_NEAR(json["error_estimate"]["t"].get<double>(), 1500, 1e-9);
+  EXPECT_NEAR(json["condition"]["mass"]["t"].get<double>(), 750, 1e-9);
   EXPECT_EQ(json["units"]["columns"], Json::parse(R"({"t": "ms", "crank.x": "mm"})"));
 }
 
 TEST_F(ResultsTest, WhatIsNotKnownIsNullOrEmpty) {
   const Json json = Json::parse(summary_json({}));
   EXPECT_TRUE(json["energy_drift"].is_null());
-  EXPECT_TRUE(json["balance"].is_null());
+  for (const char* key : {"balance", "momentum", "condition", "error_estimate"}) EXPECT_TRUE(json[key].is_null()) << key;
   EXPECT_TRUE(json["reactions"].is_object());
   for (const char* list : {"redundant", "warnings", "elements", "events"}) EXPECT_TRUE(json[list].is_array()) << list;
   Summary broken;
@@ -368,7 +392,9 @@ TEST_F(ResultsTest, CheckTellsNothingAboutARun) {
                           "free_motions", "singularity", "driven", "efforts"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  for (const char* key : {"steps", "cpu_seconds", "energy_drift", "events", "sampled"}) EXPECT_FALSE(json.contains(key)) << key;
+  for (const char* key :
+       {"steps", "cpu_seconds", "energy_drift", "events", "sampled", "balance", "momentum", "condition", "error_estimate"})
+    EXPECT_FALSE(json.contains(key)) << key;
 }
 
 TEST_F(ResultsTest, OutputFolderHoldsAllFiles) {
@@ -417,6 +443,10 @@ TEST_F(ResultsTest, ReportExplainsTheRun) {
                            "520 accepted, 3 rejected",
                            "1e-12 m of position, 2e-12 m/s of velocity, 3e-12 m/s^2 of acceleration",
                            "drift 1e-09",
+                           "of 2 groups of bodies that nothing joins with ground: relative drift 1e-10, about the center of",
+                           "agree to 3e-12",
+                           "at worst loop constraints 40 at t = 0.5 s, mass matrix 6e+02 at t = 0.75 s",
+                           "about 2e-06 m of position (crank.x at t = 1.5 s), 4e-05 m/s of velocity",
                            "- joints main (angle) 1, pin (angle) -0.5",
                            "- body `rod` turns",
                            "- replace both: all goes",
@@ -434,6 +464,17 @@ TEST_F(ResultsTest, ReportExplainsTheRun) {
   }
   std::stringstream stream(report);
   for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 102u) << line;
+}
+
+TEST_F(ResultsTest, ReportBalancesEnergyWithoutTermsThatAreNothing) {
+  Summary summary;
+  summary.balance = Balance{10, 6.5, 0, 0, 3, 0.5, 1e-8, 4, {}};
+  std::string report = report_text(summary);
+  EXPECT_NE(report.find("10 at the start - 3 dissipated - 0.5 lost at events = 6.5 J at the end, up to 1e-08"), std::string::npos)
+      << report;
+  summary.balance = Balance{10, 8, -2, 0, 0, 0, 0, 4, {}};
+  report = report_text(summary);
+  EXPECT_NE(report.find("10 at the start - 2 by drivers = 8 J at the end"), std::string::npos) << report;
 }
 
 TEST_F(ResultsTest, CheckTextExplainsTheMechanism) {

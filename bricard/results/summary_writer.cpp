@@ -89,14 +89,75 @@ Json balance(const Summary& summary) {
   if (!summary.balance) return nullptr;
   const Balance& balance = *summary.balance;
   const double unit = summary.units.factor(dimension::energy);
-  return {{"energy_start", balance.energy_start / unit}, {"energy_end", balance.energy_end / unit},
-          {"work_drivers", balance.work_drivers / unit}, {"work_forces", balance.work_forces / unit},
-          {"dissipated", balance.dissipated / unit},     {"error", balance.error / unit}};
+  Json elements = Json::array();
+  for (const ElementWork& each : balance.elements)
+    elements.push_back({{"name", each.name}, {"work", each.work / unit}, {"dissipated", each.dissipated / unit}});
+  return {{"energy_start", balance.energy_start / unit},
+          {"energy_end", balance.energy_end / unit},
+          {"work_drivers", balance.work_drivers / unit},
+          {"work_forces", balance.work_forces / unit},
+          {"dissipated", balance.dissipated / unit},
+          {"lost_at_events", balance.lost_at_events / unit},
+          {"error", balance.error / unit},
+          {"energy_moved", balance.moved / unit},
+          {"elements", elements}};
 }
 
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json momentum(const Summary& summary) {
+  if (!summary.momentum) return nullptr;
+  const MomentumBalance& balance = *summary.momentum;
+  return {{"free_groups", balance.free_groups},
+          {"linear_drift", number(balance.linear)},
+          {"angular_drift", number(balance.angular)},
+          {"reactions_error", number(balance.reactions)}};
+}
+
+Json condition(const Summary& summary) {
+  if (!summary.condition) return nullptr;
+  const Conditioning& found = *summary.condition;
+  const double time = summary.units.factor(dimension::time);
+  const auto at = [&](const std::optional<double>& value, double t) {
+    return value ? Json{{"estimate", *value}, {"t", t / time}} : Json(nullptr);
+  };
+  return {{"constraints", at(found.constraints, found.constraints_t)},
+          {"mass", at(found.mass, found.mass_t)},
+          {"smallest_pivot", found.smallest_pivot}};
+}
+
+Json error_estimate(const Summary& summary) {
+  if (!summary.error_estimate) return nullptr;
+  const ErrorEstimate& found = *summary.error_estimate;
+  const UnitSystem& units = summary.units;
+  const double length = units.factor(dimension::length), speed = units.factor(dimension::speed),
+               time = units.factor(dimension::time);
+  return {{"position", found.position / length},
+          {"velocity", found.velocity / speed},
+          {"column", found.column},
+          {"t", found.t / time},
+          {"position_difference", found.position_difference / length},
+          {"velocity_difference", found.velocity_difference / speed},
+          {"tolerance", number(found.tolerance)},
+          {"step", found.step ? Json(*found.step / time) : Json(nullptr)},
+          {"steps", found.steps},
+          {"rows", found.rows}};
+}
+
+// `effort`: the largest of the run, by unit.
 Json elements(const Summary& summary) {
   Json list = Json::array();
-  for (const ElementActivity& each : summary.elements) list.push_back({{"name", each.name}, {"active", each.active}});
+  for (const ElementActivity& each : summary.elements) {
+    Json element{{"name", each.name}, {"active", each.active}};
+    if (!each.section.empty()) element["section"] = each.section;
+    if (!each.type.empty()) element["type"] = each.type;
+    element["evaluated"] = each.evaluated;
+    Json efforts = Json::object();
+    for (const auto& effort : each.efforts)
+      efforts[summary.units.name(effort.dimension)] = effort.largest / summary.units.factor(effort.dimension);
+    if (!each.efforts.empty()) element["largest_effort"] = efforts;
+    list.push_back(element);
+  }
   return list;
 }
 
@@ -145,6 +206,9 @@ Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   json["violation"] = violation(summary);
   json["energy_drift"] = summary.energy_drift ? Json(*summary.energy_drift) : Json(nullptr);
   json["balance"] = balance(summary);
+  json["momentum"] = momentum(summary);
+  json["condition"] = condition(summary);
+  json["error_estimate"] = error_estimate(summary);
   json["warnings"] = summary.warnings;
   json["elements"] = elements(summary);
   json["units"] = units(summary.units, columns);
@@ -165,7 +229,7 @@ std::string summary_json(const Summary& summary, const std::vector<ResultColumn>
 std::string check_json(const Summary& summary) {
   Json json = to_json(summary, {});
   for (const char* key : {"steps", "rejected", "evaluations", "factorizations", "cpu_seconds", "wall_seconds", "energy_drift",
-                          "balance", "events", "sampled"}) {
+                          "balance", "momentum", "condition", "error_estimate", "events", "sampled"}) {
     json.erase(key);
   }
   return text(json);

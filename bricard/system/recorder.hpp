@@ -32,6 +32,7 @@ class Recorder {
   double velocity_violation() const { return velocity_violation_; }
   double acceleration_violation() const { return acceleration_violation_; }
   const Equations& equations() const { return e_; }
+  const Reactions& reactions() const { return reactions_; }
 
  private:
   bool accelerations();

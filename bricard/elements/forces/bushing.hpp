@@ -117,6 +117,25 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     for (int i = 0; i < 6; ++i) energy -= S(0.5) * (f[i] + S(preload ? (*preload)[i] : 0)) * d[i];
     return energy;
   }
+  // d'ᵀ C d'.
+  template <class S>
+  S dissipation(const Pair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&) const {
+    const Vec3<S> v = m.A.transpose() * m.v, w = m.A.transpose() * m.w;
+    S power(0);
+    for (int i = 0; i < 3; ++i) {
+      if (damping) power += (*damping)[i] * v[i] * v[i];
+      if (rotational_damping) power += (*rotational_damping)[i] * w[i] * w[i];
+    }
+    return power;
+  }
+  template <class S>
+  S dissipation(const PlanarPair<S>& m, const std::array<S, 0>&, const std::array<S, 0>&) const {
+    const Vec2<S> v = m.A.inside(m.v);
+    S power(0);
+    for (int i = 0; damping && i < 2; ++i) power += (*damping)[i] * v[i] * v[i];
+    if (rotational_damping) power += (*rotational_damping)[2] * m.w * m.w;
+    return power;
+  }
 
  private:
   template <class S>

@@ -215,6 +215,29 @@ TEST(Forces, AConservativeForceTakesFromItsPotentialWhatItGives) {
   EXPECT_EQ(conservative, 8 * repeats);  // two springs of each kind, a joint force of nothing, three bushings
 }
 
+// Springs and constant loads give back on the way back what they took; a damper takes both ways: dissipation is the part of the
+// power that keeps its sign when the motion is reversed.
+TEST(Forces, DissipationIsThePowerThatReversedMotionDoesNotGiveBack) {
+  int dissipative = 0;
+  for_each_force([&]<class F>(const F& force, RandomPairs& random) {
+    const Pair<double> m = random.pair();
+    Pair<double> back = m;
+    back.v = -m.v;
+    back.w = -m.w;
+    const FunctionValues<F> functions = given_functions(force, random.pair());
+    const Action<F, double> there(force, m, functions);
+    const double lost = -0.5 * (power_of_wrench(there, m) + power_of_wrench(Action<F, double>(force, back, functions), back));
+    double dissipation = 0;
+    if constexpr (requires { force.dissipation(m, there.measured, functions); })
+      dissipation = force.dissipation(m, there.measured, functions);
+    else if constexpr (requires { force.dissipation(there.measured, functions); })
+      dissipation = force.dissipation(there.measured, functions);
+    EXPECT_NEAR(lost, dissipation, 1e-12 * (1 + std::abs(lost)));
+    dissipative += dissipation != 0;
+  });
+  EXPECT_EQ(dissipative, 4 * repeats);  // a spring of each kind with a damper, two such bushings
+}
+
 // A frame in the global axes with the velocity of its origin, and the pair that two of them make (pair.hpp).
 struct Frame {
   Mat3<double> R;

@@ -16,6 +16,7 @@
 //   act(pair, measured, functions, results)  the wrench on B's body at B's origin (A's body gets the opposite at the same
 //                       point); fills the results
 //   potential(pair, measured, functions)  the energy it stores; the wrench of a constant law without damping is its gradient
+//   dissipation(pair, measured, functions)  optional: the power that its damper turns into heat
 //
 // A kind of plane models also takes a PlanarPair (planar_pair.hpp) there and gives a PlanarWrench: the same text, or an overload.
 //
@@ -25,7 +26,7 @@
 //
 //   measure(value, rate)  the values of the measured columns
 //   effort(measured, functions, results)  the generalized force that increases the coordinate; fills the results
-//   potential(measured, functions)
+//   potential(measured, functions), dissipation(measured, functions)
 //   otherwise(value)    `designed` is the coordinate's value in the design position
 //
 // The laws (conformance_test.cpp): the power of the wrench is what the columns say and, where conservative, the loss of

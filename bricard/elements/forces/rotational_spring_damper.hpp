@@ -71,6 +71,10 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     const S twist = measured_values[0] - f[2];
     return S(0.5) * f[0] * twist * twist;
   }
+  template <class S>
+  S dissipation(const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
+    return f[1] * measured_values[1] * measured_values[1];
+  }
 };
 
 }  // namespace bricard

@@ -82,6 +82,11 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
     const S stretch = measured_values[0] - f[2];
     return S(0.5) * f[0] * stretch * stretch;
   }
+  // damping l'²; where the ends meet the damper acts against the whole velocity.
+  template <class S, template <class> class Pair>
+  S dissipation(const Pair<S>& m, const std::array<S, 2>& measured_values, const std::array<S, 4>& f) const {
+    return f[1] * select(measured_values[0] > S(0), measured_values[1] * measured_values[1], dot<S>(m.v, m.v));
+  }
 };
 
 }  // namespace bricard

@@ -1,0 +1,176 @@
+#include "bricard/system/power.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+namespace bricard {
+
+namespace {
+
+template <class Visit>
+void for_each_force(const Layout& layout, const Visit& visit) {
+  for (const ForceStage& stage : layout.force_stages)
+    std::apply(
+        [&](const auto&... entries) {
+          (
+              [&] {
+                for (const auto& force : entries) visit(force);
+              }(),
+              ...);
+        },
+        stage.forces);
+}
+
+double power_of(const Wrench<double>& wrench, const Pair<double>& pair) {
+  return wrench.force.dot(pair.v) + wrench.torque.dot(pair.w);
+}
+double power_of(const PlanarWrench<double>& wrench, const PlanarPair<double>& pair) {
+  return wrench.force.dot(pair.v) + wrench.torque * pair.w;
+}
+
+// The element as the assembler evaluates it, asked for its power. Expects forces in k.
+template <class Entry, class K>
+void measure_force(const Layout& layout, K& k, const Entry& force, PowerMeter::ForcePower& out) {
+  const auto measured = bricard::measure_force<double>(layout, k, force);
+  const auto& pair = k.pairs[force.pair];
+  std::array<double, std::tuple_size_v<decltype(force.kind.functions())>> functions;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const Slot& slot = layout.slots[force.first_slot + i];
+    functions[i] = slot.is_number ? slot.number : evaluate_slot<double>(slot.value, slot.factor, k);
+  }
+  std::array<double, std::tuple_size_v<decltype(force.results)>> results;
+  out.dissipated = 0;
+  if constexpr (decltype(force.kind)::uses == ForceEnds::coordinate) {
+    out.power = force.kind.effort(measured, functions, results) * rate(k.measured[force.coordinate], pair);
+    out.stored = force.kind.potential(measured, functions);
+    if constexpr (requires { force.kind.dissipation(measured, functions); })
+      out.dissipated = force.kind.dissipation(measured, functions);
+  } else {
+    out.power = power_of(force.kind.act(pair, measured, functions, results), pair);
+    out.stored = force.kind.potential(pair, measured, functions);
+    if constexpr (requires { force.kind.dissipation(pair, measured, functions); })
+      out.dissipated = force.kind.dissipation(pair, measured, functions);
+  }
+}
+
+template <class K>
+void measure_forces(const Layout& layout, K& k, std::vector<PowerMeter::ForcePower>& forces) {
+  std::size_t next = 0;
+  for_each_force(layout, [&]<class Kind>(const ForceEntry<Kind>& force) {
+    if constexpr (ForceIn<Kind, K>)
+      if (!force.kind.conservative()) measure_force(layout, k, force, forces[next++]);
+  });
+}
+
+Vec6<double> twist_of(const Kinematics<double>& k, int body) {
+  Vec6<double> V;
+  V << k.v[body], k.w[body];
+  return V;
+}
+Vec3<double> twist_of(const PlanarKinematics<double>& k, int body) { return {k.v[body][0], k.v[body][1], k.w[body]}; }
+
+// A covector (n, tau) at B's origin as one at the centre of mass of `body`, at the other end of `reach`.
+Vec6<double> covector_of(const Row<double>& row, const Vec3<double>& reach) { return row_at<double>(row.n, row.tau, reach); }
+Vec3<double> covector_of(const PlanarRow<double>& row, const Vec2<double>& reach) {
+  return row_at<double>(row.n, row.tau, reach);
+}
+
+}  // namespace
+
+PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
+    : system_(system),
+      e_(system, Purpose::stepping),
+      kernel_group_(system.layout().groups.size(), -1),
+      rows_on_edge_(system.layout().bodies + 1, 0),
+      needed_(system.row_set()),
+      a_(system.nv()),
+      F_(system.layout().bodies + 1, Vec6<double>::Zero()),
+      F_in_plane_(system.layout().bodies + 1, Vec3<double>::Zero()) {
+  const Layout& layout = system.layout();
+  e_.rows().set_selected(selected);
+  for_each_force(layout, [&](const auto& force) {
+    if (!force.kind.conservative()) forces_.push_back({force.element});
+  });
+  for (const DriverEntry& driver : layout.drivers)
+    if (!layout.slots[driver.slot].is_number) rows_.push_back({driver.group});
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& constraint : entries)
+                if (!layout.slots[constraint.slot].is_number) rows_.push_back({constraint.group});
+            }(),
+            ...);
+      },
+      layout.constraints);
+  for (const ExpressionEntry& entry : layout.expressions)
+    if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) rows_.push_back({entry.group});
+  for (std::size_t l = 0; l < system.loop_groups().size(); ++l) kernel_group_[system.loop_groups()[l]] = static_cast<int>(l);
+  for (const RowPower& row : rows_) ++rows_on_edge_[layout.groups[row.group].edge];
+  for (int b = 1; b <= layout.bodies; ++b)
+    if (rows_on_edge_[b] > 1) needed_ = RowSet::all;  // their shares follow from all rows over that joint
+}
+
+bool PowerMeter::measure(const State& state) {
+  system_.motion(state, e_, needed_);
+  system_.forces(e_);
+  if (e_.plane)
+    measure_forces(system_.layout(), e_.plane->k, forces_);
+  else
+    measure_forces(system_.layout(), e_.k, forces_);
+  if (!rows_.empty()) {
+    if (!system_.factor(e_)) return false;
+    system_.accelerations(e_, a_);
+    if (e_.plane)
+      measure_rows<InPlane>(*e_.plane, F_in_plane_);
+    else
+      measure_rows<InSpace>(e_, F_);
+  }
+  bool finite = true;
+  for (const ForcePower& each : forces_) finite = finite && std::isfinite(each.power + each.dissipated + each.stored);
+  for (const RowPower& each : rows_) finite = finite && std::isfinite(each.power);
+  return finite;
+}
+
+// Rows of loops have their multipliers, mu = -lambda. Those over a tree joint are part of the force F that it carries: what F
+// does on the joint's relative motion is the power of its driver; where there are two, F is split into the rows over the joint.
+template <class Space>
+void PowerMeter::measure_rows(EquationsIn<Space>& e, std::vector<typename Space::Vector>& F) {
+  const Layout& layout = system_.layout();
+  if (std::any_of(rows_on_edge_.begin() + 1, rows_on_edge_.end(), [](int count) { return count > 0; }))
+    e.kernel.joint_forces(e.right, e.solution, F);
+  for (RowPower& row : rows_) {
+    const RowGroup& group = layout.groups[row.group];
+    const double nu = e.k.nu[group.first_row];
+    if (group.edge == 0) {
+      row.power = -e.solution.lambda[e.kernel.first_row(kernel_group_[row.group])] * nu;
+      continue;
+    }
+    const int b = group.edge, parent = layout.tree.parent[b];
+    if (rows_on_edge_[b] == 1) {
+      typename Space::Vector relative = twist_of(e.k, b);
+      if (parent) relative -= Space::to_child(twist_of(e.k, parent), e.k.p[b] - e.k.p[parent]);
+      row.power = F[b].dot(relative);
+      continue;
+    }
+    Eigen::MatrixXd covectors(static_cast<int>(Space::size), 0);
+    Eigen::Index own = 0;
+    for (const RowGroup& other : layout.groups) {
+      if (other.edge != b) continue;
+      const int pair = other.pairs[0];
+      const bool second = layout.pairs[pair].B.body == b;
+      for (int i = 0; i < other.rows; ++i) {
+        if (&other == &group) own = covectors.cols();
+        covectors.conservativeResize(Eigen::NoChange, covectors.cols() + 1);
+        covectors.rightCols(1) = (second ? 1.0 : -1.0) *
+                                 covector_of(e.k.entries[other.first_entry + i], second ? e.k.reach_B[pair] : e.k.reach_A[pair]);
+      }
+    }
+    for (int i = Space::linear; i < Space::size; ++i) covectors.row(i) /= layout.length;
+    typename Space::Vector load = F[b];
+    for (int i = Space::linear; i < Space::size; ++i) load[i] /= layout.length;
+    row.power = covectors.completeOrthogonalDecomposition().solve(load)[own] * nu;
+  }
+}
+
+}  // namespace bricard
