@@ -19,9 +19,9 @@ bool is_position(const ResultColumn& column) {
 std::string_view point_of(std::string_view track) { return track.substr(0, track.rfind('.')); }
 
 // Position at t, between the rows k and k + 1 or at one of them; none outside.
-class Interpolation {
+class RunAt {
  public:
-  explicit Interpolation(const std::vector<double>& t) : t_(t) {}
+  explicit RunAt(const std::vector<double>& t) : t_(t) {}
   // Times must not fall.
   bool move_to(double t, double slack) {
     while (k_ + 1 < t_.size() && t_[k_ + 1] <= t + slack) ++k_;
@@ -131,7 +131,7 @@ std::optional<double> distance(const Trajectories& run, const Trajectories& refe
   if (common.empty()) return {};
   const double slack = 1e-9 * std::max(std::abs(run.t.back()), std::abs(reference.t.back()));
   std::optional<double> largest;
-  Interpolation at(run.t);
+  RunAt at(run.t);
   for (std::size_t row = 0; row < reference.t.size(); ++row) {
     if (!at.move_to(reference.t[row], slack)) continue;
     double square = 0;

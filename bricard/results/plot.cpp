@@ -161,12 +161,12 @@ std::pair<double, double> range(const Plot& plot, std::vector<double> Series::*v
 
 std::string axis_title(const PlotAxis& axis) { return escaped(axis.label + (axis.unit.empty() ? "" : " [" + axis.unit + "]")); }
 
-struct Frame {
+struct DrawingArea {
   double left, top, right, bottom;
 };
 
 // Grid lines and labels: `across` is the horizontal axis.
-std::string grid(const Ruler& ruler, const Frame& frame, bool across) {
+std::string grid(const Ruler& ruler, const DrawingArea& frame, bool across) {
   const double length = across ? frame.right - frame.left : frame.bottom - frame.top;
   std::string out;
   const auto line = [&](double value, std::string_view color) {
@@ -246,7 +246,7 @@ std::string svg(const Plot& plot) {
   const double legend_room = entries > 0 ? swatch + names + 28 : 0;
   const double height = std::max<double>(plot.height, top + bottom + legend_line * entries);
   const double width = std::max<double>(plot.width, left + right + legend_room + 300);
-  const Frame frame{left, top, width - right - legend_room, height - bottom};
+  const DrawingArea frame{left, top, width - right - legend_room, height - bottom};
 
   const auto [x_least, x_most] = range(plot, &Series::x);
   const auto [y_least, y_most] = range(plot, &Series::y);
