@@ -55,7 +55,7 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
                                                                             : "dopri5");
   choice.stabilization = options.stabilization != "auto"  ? find(stabilizations, "stabilization", options.stabilization)
                          : choice.formulation->stabilizes ? find(stabilizations, "stabilization", "none")
-                                                          : find(stabilizations, "stabilization", "projection");
+                                                          : find(stabilizations, "stabilization", "mass_projection");
 
   if (choice.formulation->yields != choice.integrator->accepts) {
     std::string legal;
@@ -84,7 +84,7 @@ MethodChoice choose_methods(const AnalysisOptions& options) {
     if (!chosen(options.coordinates)) choice.why = "relative coordinates: fewest unknowns, tree joints hold exactly";
     if (!chosen(options.stabilization) && choice.stabilization->projects)
       choice.why += std::string(choice.why.empty() ? "" : "; ") +
-                    "projection: constraints hold after every step, also near singular positions";
+                    "mass_projection: constraints hold after every step, also near singular positions";
     if (!chosen(options.integrator))
       choice.why += std::string(choice.why.empty() ? "" : "; ") + std::string(choice.integrator->name) + ": " +
                     std::string(choice.integrator->help);

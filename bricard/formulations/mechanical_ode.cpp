@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "bricard/formulations/scales.hpp"
-#include "bricard/formulations/stabilizations/projection.hpp"
 
 namespace bricard {
 
@@ -15,13 +14,15 @@ constexpr double regular_again = 0.04;
 
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
-      stabilization_(*settings.stabilization),
-      report_(*settings.report),
       state_(settings.start),
       tolerance_(settings.tolerance),
+      projects_(settings.stabilization->projects),
+      closes_all_stages_(stages == Stages::closed),
+      stabilizer_(settings.stabilization->make(settings)),
+      report_(*settings.report),
       floor_linear_(system_.layout().length / settings.span),
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
@@ -48,6 +49,21 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
   return false;
 }
 
+// What the rows of the motion in e_ ask of the accelerations, with the answer to what is open: once after each motion.
+void MechanicalOde::add_feedback() {
+  const Feedback rates = feedback();
+  if (rates.alpha == 0 && rates.beta == 0) return;
+  Values<double>& values = e_.values();
+  const Layout& layout = system_.layout();
+  for (const int row : system_.active_rows()) {
+    const bool velocity_only = row < layout.rows && layout.is_rate_row[row];
+    const double answer = velocity_only ? rates.alpha * values.Phi_rate[row]
+                                        : 2 * rates.alpha * values.Phi_rate[row] + rates.beta * rates.beta * values.Phi[row];
+    values.gamma[row] -= answer;
+    if (row < layout.rows) values.second[row] -= answer;  // where a driver's row is one coordinate
+  }
+}
+
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
@@ -68,8 +84,8 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return false;
   bool factorized;
-  if (project_stages_) {
-    factorized = project_once(system_, e_, state_);
+  if (project_stages_ || closes_all_stages_) {
+    factorized = stabilizer_->apply_once(e_, state_);
   } else {
     system_.motion(state_, e_);
     factorized = system_.factor(e_);
@@ -79,6 +95,7 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     return false;
   }
   step_pivot_ = std::min(step_pivot_, relative_pivot());
+  add_feedback();
   return finish(f);
 }
 
@@ -96,7 +113,7 @@ StepEnd MechanicalOde::watch() {
   const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
   if (pivot < near_singular) {
-    if (!project_stages_ && stabilization_.projects) {
+    if (!project_stages_ && projects_) {
       project_stages_ = true;
       report_.singular_times.push_back(state_.t);
       return StepEnd::repeat;
@@ -128,8 +145,8 @@ bool MechanicalOde::choose_rows_again() {
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  const bool closes = project_stages_ ? stabilization_.apply(system_, e_, state_, tolerance_, 0)
-                                      : stabilization_.apply(system_, e_, state_, unlimited, 1e-3 * tolerance_);
+  const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
+                                      : stabilizer_->apply(e_, state_, unlimited, 1e-3 * tolerance_);
   if (!closes) {
     failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;
@@ -146,6 +163,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   system_.update_angles(e_, state_);
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
+  add_feedback();
   return finish(f) ? StepEnd::accept : StepEnd::failed;
 }
 

@@ -12,7 +12,9 @@ namespace bricard {
 
 class MechanicalOde : public OdeProblem {
  public:
-  explicit MechanicalOde(const ProblemSettings& settings);
+  // Which stages of a step are brought back to the constraints.
+  enum class Stages { near_singular, closed };
+  explicit MechanicalOde(const ProblemSettings& settings, Stages stages = Stages::near_singular);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -21,28 +23,36 @@ class MechanicalOde : public OdeProblem {
   void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
                    const Eigen::VectorXd& f1, Eigen::VectorXd& y) override;
   bool in_passage() const override { return project_stages_; }
+  void begin_step(double h) override { stabilizer_->begin_step(h); }
   State lift(double t, const Eigen::VectorXd& y) override;
   std::string failure() const override { return failure_; }
+  // The rates of feedback at present; zero without it. They change between steps only.
+  Feedback feedback() const { return stabilizer_->feedback(); }
 
  protected:
   // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
   virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
+  Stabilizer& stabilizer() { return *stabilizer_; }
+
   const System& system_;
   Equations e_;
+  State state_;  // whose motion stands in e_
+  double tolerance_;
   std::string failure_;
 
  private:
   bool read(double t, const Eigen::VectorXd& y);
+  void add_feedback();
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
   double relative_pivot() const;
   bool choose_rows_again();
 
-  const Stabilization& stabilization_;
+  bool projects_, closes_all_stages_;
+  std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;
-  State state_;
-  double tolerance_, floor_linear_, floor_angular_, absolute_;
+  double floor_linear_, floor_angular_, absolute_;
   double fastest_linear_ = 0, fastest_angular_ = 0;
   bool project_stages_ = false;
   std::vector<double> largest_pivots_;  // of every row so far

@@ -2,11 +2,12 @@
 #pragma once
 #include <array>
 
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
 
 namespace bricard {
 
-inline const std::array stabilizations{none, projection};
+inline const std::array stabilizations{none, projection, mass_projection};
 
 }  // namespace bricard
