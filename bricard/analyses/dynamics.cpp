@@ -138,10 +138,12 @@ void warn_of_impact(const EventRule& event, double t, double lost, Summary& summ
 
 void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
   if (report.singular_times.empty()) return;
-  summary.warnings.push_back(
-      fmt::format("a nearly singular position was passed at t = {:.4g} s{}; stages were projected there to keep the branch",
-                  report.singular_times.front(),
-                  report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : ""));
+  summary.warnings.push_back(fmt::format(
+      "a nearly singular position was passed at t = {:.4g} s{}; {}", report.singular_times.front(),
+      report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : "",
+      report.unprojected ? "nothing brought its stages back to the constraints, so that the motion may have gone on along "
+                           "another branch: choose stabilization mass_projection"
+                         : "stages were projected there to keep the branch"));
 }
 
 void add_warnings(const ProblemReport& report, Summary& summary) {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of singular values)
 constexpr double regular_again = 0.04;
+constexpr double false_acceleration = 1e3;  // of the largest before
 
 }  // namespace
 
@@ -112,19 +113,26 @@ StepEnd MechanicalOde::watch() {
   if (e_.rows().rows() == 0) return StepEnd::accept;
   const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
-  if (pivot < near_singular) {
-    if (!project_stages_ && projects_) {
-      project_stages_ = true;
-      report_.singular_times.push_back(state_.t);
-      return StepEnd::repeat;
-    }
-  } else if (project_stages_ && pivot > regular_again) {
-    project_stages_ = false;
+  if (pivot < near_singular && !is_near_singular_) {
+    is_near_singular_ = true;
+    project_stages_ = projects_;
+    report_.unprojected = report_.unprojected || !projects_;
+    report_.singular_times.push_back(state_.t);
+    if (projects_) return StepEnd::repeat;
+  } else if (pivot > regular_again) {
+    is_near_singular_ = project_stages_ = false;
   }
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
   for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
     largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
   return StepEnd::accept;
+}
+
+// Largest of v', in units of the model: its length and one radian, and the span.
+double MechanicalOde::acceleration(const Eigen::VectorXd& f) const {
+  double linear = 0, angular = 0;
+  largest_rates(system_, f.segment(system_.nq(), system_.nv()), linear, angular);
+  return std::max(linear / floor_linear_, angular / floor_angular_);
 }
 
 // The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
@@ -164,7 +172,14 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
   add_feedback();
-  return finish(f) ? StepEnd::accept : StepEnd::failed;
+  if (!finish(f)) return StepEnd::failed;
+  const double now = acceleration(f);
+  if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
+    failure_ = "near a singular position the accelerations are false, off the constraints: choose a stabilization that projects";
+    return StepEnd::failed;
+  }
+  if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
+  return StepEnd::accept;
 }
 
 void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) {

@@ -4,7 +4,8 @@
 // Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
 // singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So
 // once a pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage
-// projected.
+// projected. Where the stabilization cannot do that, a step there whose accelerations are a thousand times what they were before
+// is refused: the run then stops, instead of going on along another branch.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 
@@ -46,6 +47,7 @@ class MechanicalOde : public OdeProblem {
   void add_feedback();
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
+  double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot() const;
   bool choose_rows_again();
 
@@ -55,6 +57,8 @@ class MechanicalOde : public OdeProblem {
   double floor_linear_, floor_angular_, absolute_;
   double fastest_linear_ = 0, fastest_angular_ = 0;
   bool project_stages_ = false;
+  bool is_near_singular_ = false;
+  double largest_acceleration_ = 0;     // away from singular positions, relative to its scale
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;

@@ -17,6 +17,7 @@ enum class ProblemKind { ode, dae };
 struct ProblemReport {
   double smallest_pivot = 1;           // nearest approach to a singular position, 0..1
   std::vector<double> singular_times;  // when such a position was passed
+  bool unprojected = false;            // and the stages were not brought back to the constraints there
   long reselections = 0;               // other rows or coordinates were chosen as the independent ones
   std::vector<std::string> warnings;   // on what the user asked of the method
 };

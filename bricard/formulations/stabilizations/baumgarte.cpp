@@ -9,8 +9,8 @@ namespace bricard {
 
 namespace {
 
-constexpr double per_step = 0.1;  // alpha h
-constexpr int patience = 8;       // steps
+constexpr double per_step = 0.03;  // alpha h
+constexpr int patience = 8;        // steps
 
 class Baumgarte : public Stabilizer {
  public:
