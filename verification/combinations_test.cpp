@@ -77,7 +77,7 @@ double measured_order(const LegalCombination& c, const std::string& coordinates,
 
 TEST(Combinations, order_of_rk4_is_4) {
   for (const std::string& coordinates : coordinate_sets_everywhere())
-    EXPECT_NEAR(measured_order({"lagrange", "projection", "rk4"}, coordinates, 8e-3), 4, 0.4) << coordinates;
+    EXPECT_NEAR(measured_order({"lagrange", "mass_projection", "rk4"}, coordinates, 8e-3), 4, 0.4) << coordinates;
 }
 TEST(Combinations, order_of_generalized_alpha_is_2) {
   for (const std::string& coordinates : coordinate_sets_everywhere())
@@ -89,7 +89,7 @@ TEST(Combinations, error_follows_the_tolerance) {
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
     double before = 1;
     for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-      const Results results = run_with(four_bar(), {"lagrange", "projection", "dopri5"}, coordinates, 1, 0, tolerance);
+      const Results results = run_with(four_bar(), {"lagrange", "mass_projection", "dopri5"}, coordinates, 1, 0, tolerance);
       const double error = std::abs(value(results, "main.angle") - exact_angle);
       EXPECT_LT(error, std::max(before / 30, 1e-10)) << coordinates << ", tolerance " << tolerance;
       EXPECT_LT(error, 1e3 * tolerance) << coordinates << ", tolerance " << tolerance;

@@ -51,9 +51,14 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   };
   warn(options.newton != Newton::full, "analysis.newton");
   warn(options.index3.has_value(), "analysis.index3");
-  warn(options.baumgarte.has_value(), "analysis.baumgarte");
   warn(options.penalty.has_value(), "analysis.penalty");
-  warn(!options.independent.empty(), "analysis.independent");
+  const auto warn_without = [&](bool given, const std::string& key, const std::string& method) {
+    if (given) summary.warnings.push_back("the key `analysis." + key + "` has no effect without " + method);
+  };
+  warn_without(options.baumgarte && options.stabilization != "baumgarte", "baumgarte", "stabilization: baumgarte");
+  warn_without(!options.independent.empty() && options.stabilization != "coordinate_partitioning" &&
+                   options.formulation != "coordinate_partitioning",
+               "independent", "coordinate_partitioning as formulation or stabilization");
   for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
   for (const Body& body : model.bodies) warn(body.cut.has_value(), "bodies." + body.name + ".cut");
 }

@@ -53,6 +53,7 @@ class OutputRows {
  public:
   OutputRows(const MethodChoice& methods, const AnalysisOptions& options, Results& results)
       : methods_(methods),
+        options_(options),
         tolerance_(options.tolerance.relative),
         bearable_(options.step ? unlimited : tolerance_),  // the errors of fixed steps have nothing to do with a tolerance
         duration_(*options.duration),
@@ -64,12 +65,18 @@ class OutputRows {
     momentum_.begin(system);
     projected_.emplace(system);
     projected_->kernel.set_selected(selected);
+    ProblemSettings settings;
+    settings.system = &system;
+    settings.options = &options_;
+    settings.tolerance = tolerance_;
+    settings.span = duration_;
+    stabilizer_ = methods_.stabilization->make(settings);
   }
 
   void write(State state) {
     if (methods_.stabilization->projects) {
       State closed = state;
-      if (methods_.stabilization->apply(*system_, *projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
+      if (stabilizer_->apply(*projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_->record(state, results_.values);
     if (finite) momentum_.look(*recorder_, state.t);
@@ -109,12 +116,14 @@ class OutputRows {
  private:
   const System* system_ = nullptr;
   const MethodChoice& methods_;
+  const AnalysisOptions& options_;
   double tolerance_, bearable_, duration_, next_sample_ = 0;
   DoctorAlongRun doctor_;
   MomentumWatch momentum_;
   Conditioning condition_;
   std::optional<Recorder> recorder_;
   std::optional<Equations> projected_;
+  std::unique_ptr<Stabilizer> stabilizer_;
   Results& results_;
   State last_;
   bool warned_ = false;
@@ -139,10 +148,18 @@ void warn_of_impact(const EventRule& event, double t, double lost, Summary& summ
 
 void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
   if (report.singular_times.empty()) return;
-  summary.warnings.push_back(
-      fmt::format("a nearly singular position was passed at t = {:.4g} s{}; stages were projected there to keep the branch",
-                  report.singular_times.front(),
-                  report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : ""));
+  summary.warnings.push_back(fmt::format(
+      "a nearly singular position was passed at t = {:.4g} s{}; {}", report.singular_times.front(),
+      report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : "",
+      report.unprojected ? "nothing brought its stages back to the constraints, so that the motion may have gone on along "
+                           "another branch: choose stabilization mass_projection"
+                         : "stages were projected there to keep the branch"));
+}
+
+void add_warnings(const ProblemReport& report, Summary& summary) {
+  for (const std::string& warning : report.warnings)
+    if (std::find(summary.warnings.begin(), summary.warnings.end(), warning) == summary.warnings.end())
+      summary.warnings.push_back(warning);
 }
 
 // Balances that do not close are told, with the limit that they pass.
@@ -318,6 +335,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   if (is_conservative(model)) summary.energy_drift = output.drift();
   add_balances(energy, output, options, summary);
   summary.condition->smallest_pivot = report.smallest_pivot;
+  add_warnings(report, summary);
   warn_of_singular_positions(report, summary);
   summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);

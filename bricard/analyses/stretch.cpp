@@ -146,7 +146,7 @@ Impact take_over(const System& before, const State& at, const System& after) {
   const double energy = system.kinetic_energy(e);
   system.fill(e);
   e.kernel.select();
-  if (!projection.apply(system, e, state, unlimited, 0)) {
+  if (!project(system, e, state, unlimited, 0)) {
     impact.outcome = Outcome::failure("its constraints cannot be closed");
     return impact;
   }

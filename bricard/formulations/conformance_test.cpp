@@ -24,7 +24,7 @@ struct Prepared {
     system.fill(e);
     e.kernel.select();
     settings.system = &system;
-    settings.stabilization = &projection;
+    settings.stabilization = &mass_projection;
     settings.start = state;
     settings.selected = e.kernel.selected();
     settings.report = &report;

@@ -17,13 +17,6 @@
 
 namespace bricard {
 
-// What a Problem noticed along the way, for the Summary.
-struct ProblemReport {
-  double smallest_pivot = 1;           // nearest approach to a singular position, 0..1
-  std::vector<double> singular_times;  // when such a position was passed
-  long reselections = 0;               // other rows were chosen as the independent ones
-};
-
 struct ProblemSettings {
   const System* system = nullptr;
   const Stabilization* stabilization = nullptr;

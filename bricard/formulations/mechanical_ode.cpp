@@ -5,7 +5,6 @@
 
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
-#include "bricard/formulations/stabilizations/projection.hpp"
 
 namespace bricard {
 
@@ -13,16 +12,19 @@ namespace {
 
 constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of singular values)
 constexpr double regular_again = 0.04;
+constexpr double false_acceleration = 1e3;  // of the largest before
 
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
-      stabilization_(*settings.stabilization),
-      report_(*settings.report),
       state_(settings.start),
       tolerance_(settings.tolerance),
+      projects_(settings.stabilization->projects),
+      closes_all_stages_(stages == Stages::closed),
+      stabilizer_(settings.stabilization->make(settings)),
+      report_(*settings.report),
       floor_linear_(system_.layout().length / settings.span),
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
@@ -49,6 +51,21 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
   return false;
 }
 
+// What the rows of the motion in e_ ask of the accelerations, with the answer to what is open: once after each motion.
+void MechanicalOde::add_feedback() {
+  const Feedback rates = feedback();
+  if (rates.alpha == 0 && rates.beta == 0) return;
+  Values<double>& values = e_.values();
+  const Layout& layout = system_.layout();
+  for (const int row : system_.active_rows()) {
+    const bool velocity_only = row < layout.rows && layout.is_rate_row[row];
+    const double answer = velocity_only ? rates.alpha * values.Phi_rate[row]
+                                        : 2 * rates.alpha * values.Phi_rate[row] + rates.beta * rates.beta * values.Phi[row];
+    values.gamma[row] -= answer;
+    if (row < layout.rows) values.second[row] -= answer;  // where a driver's row is one coordinate
+  }
+}
+
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
@@ -69,8 +86,8 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return false;
   bool factorized;
-  if (project_stages_) {
-    factorized = project_once(system_, e_, state_);
+  if (project_stages_ || closes_all_stages_) {
+    factorized = stabilizer_->apply_once(e_, state_);
   } else {
     system_.motion(state_, e_);
     factorized = system_.factor(e_);
@@ -80,6 +97,7 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     return false;
   }
   step_pivot_ = std::min(step_pivot_, relative_pivot());
+  add_feedback();
   return finish(f);
 }
 
@@ -96,19 +114,26 @@ StepEnd MechanicalOde::watch() {
   if (e_.rows().rows() == 0) return StepEnd::accept;
   const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
-  if (pivot < near_singular) {
-    if (!project_stages_ && stabilization_.projects) {
-      project_stages_ = true;
-      report_.singular_times.push_back(state_.t);
-      return StepEnd::repeat;
-    }
-  } else if (project_stages_ && pivot > regular_again) {
-    project_stages_ = false;
+  if (pivot < near_singular && !is_near_singular_) {
+    is_near_singular_ = true;
+    project_stages_ = projects_;
+    report_.unprojected = report_.unprojected || !projects_;
+    report_.singular_times.push_back(state_.t);
+    if (projects_) return StepEnd::repeat;
+  } else if (pivot > regular_again) {
+    is_near_singular_ = project_stages_ = false;
   }
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
   for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
     largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
   return StepEnd::accept;
+}
+
+// Largest of v', in units of the model: its length and one radian, and the span.
+double MechanicalOde::acceleration(const Eigen::VectorXd& f) const {
+  double linear = 0, angular = 0;
+  largest_rates(system_, f.segment(system_.nq(), system_.nv()), linear, angular);
+  return std::max(linear / floor_linear_, angular / floor_angular_);
 }
 
 // The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
@@ -129,8 +154,8 @@ bool MechanicalOde::choose_rows_again() {
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  const bool closes = project_stages_ ? stabilization_.apply(system_, e_, state_, tolerance_, 0)
-                                      : stabilization_.apply(system_, e_, state_, unlimited, 1e-3 * tolerance_);
+  const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
+                                      : stabilizer_->apply(e_, state_, unlimited, 1e-3 * tolerance_);
   if (!closes) {
     failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;
@@ -147,7 +172,15 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   system_.update_angles(e_, state_);
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
-  return finish(f) ? StepEnd::accept : StepEnd::failed;
+  add_feedback();
+  if (!finish(f)) return StepEnd::failed;
+  const double now = acceleration(f);
+  if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
+    failure_ = "near a singular position the accelerations are false, off the constraints: choose a stabilization that projects";
+    return StepEnd::failed;
+  }
+  if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
+  return StepEnd::accept;
 }
 
 void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) {
@@ -198,7 +231,7 @@ bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::V
     linearized_rows_ = e_.rows().selected();
     linearization_ = std::make_shared<Linearization>(system_, kept_rows(system_, e_.rows(), linearized_rows_));
   }
-  if (linearization_->take(state_, f.segment(system_.nq(), system_.nv()), e_.values(), Feedback{})) return true;
+  if (linearization_->take(state_, f.segment(system_.nq(), system_.nv()), e_.values(), feedback())) return true;
   failure_ = "the equations of motion have no derivative here: a singular position, or a force that is not finite";
   return false;
 }

@@ -4,7 +4,8 @@
 // Near a singular position the stages of an explicit step lie off the constraints by the local error, which divided by the small
 // singular value is a large false acceleration: the run turns onto another branch, and neither energy nor residuals show it. So
 // once a pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage
-// projected.
+// projected. Where the stabilization cannot do that, a step there whose accelerations are a thousand times what they were before
+// is refused: the run then stops, instead of going on along another branch.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/shifted_matrix.hpp"
@@ -13,7 +14,9 @@ namespace bricard {
 
 class MechanicalOde : public OdeProblem {
  public:
-  explicit MechanicalOde(const ProblemSettings& settings);
+  // Which stages of a step are brought back to the constraints.
+  enum class Stages { near_singular, closed };
+  explicit MechanicalOde(const ProblemSettings& settings, Stages stages = Stages::near_singular);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -22,10 +25,13 @@ class MechanicalOde : public OdeProblem {
   void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
                    const Eigen::VectorXd& f1, Eigen::VectorXd& y) override;
   bool in_passage() const override { return project_stages_; }
+  void begin_step(double h) override { stabilizer_->begin_step(h); }
   State lift(double t, const Eigen::VectorXd& y) override;
   std::string failure() const override { return failure_; }
   bool linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) override;
   std::unique_ptr<ShiftedMatrix> shifted() override;
+  // The rates of feedback at present; zero without it. They change between steps only.
+  Feedback feedback() const { return stabilizer_->feedback(); }
 
  protected:
   // v' is that of Lagrange's equations with the selected rows, so that its derivative is known (shifted_matrix.hpp). Where it is
@@ -34,23 +40,31 @@ class MechanicalOde : public OdeProblem {
   // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
   virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
+  Stabilizer& stabilizer() { return *stabilizer_; }
+
   const System& system_;
   Equations e_;
+  State state_;  // whose motion stands in e_
+  double tolerance_;
   std::string failure_;
 
  private:
   bool read(double t, const Eigen::VectorXd& y);
+  void add_feedback();
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
+  double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot() const;
   bool choose_rows_again();
 
-  const Stabilization& stabilization_;
+  bool projects_, closes_all_stages_;
+  std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;
-  State state_;
-  double tolerance_, floor_linear_, floor_angular_, absolute_;
+  double floor_linear_, floor_angular_, absolute_;
   double fastest_linear_ = 0, fastest_angular_ = 0;
   bool project_stages_ = false;
+  bool is_near_singular_ = false;
+  double largest_acceleration_ = 0;     // away from singular positions, relative to its scale
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;

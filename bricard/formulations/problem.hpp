@@ -6,6 +6,7 @@
 #include <complex>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bricard/core/outcome.hpp"
 #include "bricard/system/state.hpp"
@@ -13,6 +14,15 @@
 namespace bricard {
 
 enum class ProblemKind { ode, dae };
+
+// What a Problem noticed along the way, for the Summary.
+struct ProblemReport {
+  double smallest_pivot = 1;           // nearest approach to a singular position, 0..1
+  std::vector<double> singular_times;  // when such a position was passed
+  bool unprojected = false;            // and the stages were not brought back to the constraints there
+  long reselections = 0;               // other rows or coordinates were chosen as the independent ones
+  std::vector<std::string> warnings;   // on what the user asked of the method
+};
 
 // What the end of a step says.
 enum class StepEnd {

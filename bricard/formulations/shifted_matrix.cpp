@@ -162,8 +162,9 @@ void Linearization::write_equations(const Feedback& feedback) {
         }
       }
     }
-    if (feedback.alpha != 0) g += 2 * feedback.alpha * k_.Phi_rate[row];
-    if (feedback.beta != 0 && !(group && layout.is_rate_row[row])) g += feedback.beta * feedback.beta * k_.Phi[row];
+    const bool velocity_only = group && layout.is_rate_row[row];
+    if (feedback.alpha != 0) g += (velocity_only ? 1 : 2) * feedback.alpha * k_.Phi_rate[row];
+    if (feedback.beta != 0 && !velocity_only) g += feedback.beta * feedback.beta * k_.Phi[row];
   }
 }
 

@@ -15,16 +15,12 @@
 #include <optional>
 
 #include "bricard/formulations/problem.hpp"
+#include "bricard/formulations/stabilizations/stabilization.hpp"
 #include "bricard/math/dual.hpp"
 #include "bricard/math/linear_solver.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
-
-// What a stabilization adds to the constraints of accelerations: Phi'' + 2 alpha Phi' + beta² Phi = 0.
-struct Feedback {
-  double alpha = 0, beta = 0;
-};
 
 // The derivatives at one state.
 class Linearization {

@@ -185,7 +185,7 @@ ReferencePage stabilizations_page() {
   page.equation = "Phi(t, q) = 0        Phi_v v = nu";
   page.note = markdown_table({"`stabilization`", "effect"}, rows);
   page.note.pop_back();
-  page.example = example_of_method("coordinates: absolute, stabilization: projection");
+  page.example = example_of_method("coordinates: absolute, stabilization: mass_projection");
   return make_page(page);
 }
 

@@ -68,7 +68,7 @@ Summary full_summary() {
   s.model = "Four-bar linkage";
   s.analysis = "dynamics";
   s.outcome = {Status::stopped, "event `touch`"};
-  s.methods = {"relative", "lagrange", "projection", "dopri5", "a small closed loop"};
+  s.methods = {"relative", "lagrange", "mass_projection", "dopri5", "a small closed loop"};
   s.bodies = 3;
   s.joints = 4;
   s.mobility_counted = -2;

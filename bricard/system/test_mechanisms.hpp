@@ -4,7 +4,7 @@
 #include <random>
 
 #include "bricard/analyses/assembly.hpp"
-#include "bricard/formulations/stabilizations/projection.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard::test {

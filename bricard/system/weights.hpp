@@ -32,6 +32,14 @@ inline Weights inertial_weights(const Layout& layout) {
 
 // After System::fill, before the kernel is factorized.
 inline void weigh(const Weights& weights, Equations& e) {
+  if (e.plane) {
+    auto& matrices = e.plane->kernel.matrices();
+    for (std::size_t b = 1; b < weights.mass.size(); ++b) {
+      matrices.mass[b] = weights.mass[b];
+      matrices.inertia[b] = weights.inertia[b](2, 2);
+    }
+    return;
+  }
   KernelMatrices& matrices = e.kernel.matrices();
   for (std::size_t b = 1; b < weights.mass.size(); ++b) {
     matrices.mass[b] = weights.mass[b];

@@ -4,8 +4,8 @@
 
 namespace bricard {
 
-bool apply_none(const System& system, Equations& e, State& state, double tolerance, double closed);
+std::unique_ptr<Stabilizer> make_none(const ProblemSettings& settings);
 
-inline constexpr Stabilization none{"none", "constraints drift with the integration error", false, apply_none};
+inline constexpr Stabilization none{"none", "constraints drift with the integration error", false, make_none};
 
 }  // namespace bricard

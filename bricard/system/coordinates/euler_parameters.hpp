@@ -79,7 +79,7 @@ struct EulerParametersChart : PlainRates<7> {
       v[i] = k.v[b][i];
     }
   }
-  // The part along e closes the row of its own, at each order.
+  // The part along e closes the row of its own, at each order; its gamma may hold an answer to what is open.
   static void increment(const Kinematics<double>& k, int b, Order order, const Vec6<double>& A, double* d) {
     const Vec4<double>&e = k.turn[b], &rate = k.turn_rate[b];
     const double square = e.squaredNorm(), s = e.dot(rate) / square;
@@ -87,7 +87,10 @@ struct EulerParametersChart : PlainRates<7> {
     on_e = quaternion_rate<double>(e, A.tail<3>());
     if (order == Order::position) on_e -= 0.5 * (square - 1) / square * e;
     if (order == Order::velocity) on_e -= s * e;
-    if (order == Order::acceleration) on_e += quaternion_rate<double>(rate, k.w[b]) + s * rate - 2 * s * s * e;
+    if (order == Order::acceleration) {
+      const double answer = k.gamma[k.gamma.size() - k.turn.size() + b] + rate.squaredNorm();
+      on_e += quaternion_rate<double>(rate, k.w[b]) + s * rate - 2 * s * s * e + answer / square * e;
+    }
     for (int i = 0; i < 3; ++i) d[i] = A[i];
   }
 

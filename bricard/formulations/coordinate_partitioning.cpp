@@ -1,0 +1,44 @@
+#include "bricard/formulations/coordinate_partitioning.hpp"
+
+#include "bricard/formulations/mechanical_ode.hpp"
+#include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
+
+namespace bricard {
+
+namespace {
+
+ProblemSettings closing_by_partition(ProblemSettings settings) {
+  settings.stabilization = &coordinate_partitioning;
+  return settings;
+}
+
+class Partitioned : public MechanicalOde {
+ public:
+  explicit Partitioned(const ProblemSettings& settings)
+      : MechanicalOde(closing_by_partition(settings), Stages::closed),
+        partition_(static_cast<PartitionStabilizer&>(stabilizer()).partition()) {}
+
+  // Values between steps are off the constraints by the error of interpolation.
+  State lift(double t, const Eigen::VectorXd& y) override {
+    const State between = MechanicalOde::lift(t, y);
+    State state = between;
+    return partition_.close(state, e_.rows(), unlimited, 1e-3 * tolerance_) ? state : between;
+  }
+
+ protected:
+  bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
+    partition_.equations(state_, true, &e_.values());
+    if (partition_.accelerations(a)) return true;
+    failure_ = "no inertia resists a motion that the constraints leave free: give the bodies mass and inertia";
+    return false;
+  }
+
+ private:
+  Partition& partition_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_partitioned(const ProblemSettings& settings) { return std::make_unique<Partitioned>(settings); }
+
+}  // namespace bricard

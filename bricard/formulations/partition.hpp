@@ -1,0 +1,76 @@
+// A partition of the velocities into independent ones and ones that follow from the constraints:
+//   Phi_d v_d + Phi_i v_i = nu,       v_d = Phi_d⁺ (nu - Phi_i v_i),
+// and of positions likewise, along increments d whose independent components are zero (R.A. Wehage, E.J. Haug: Generalized
+// coordinate partitioning for dimension reduction in analysis of constrained dynamic systems, J. Mech. Design 104 (1982)
+// 247-255).
+//
+// The dependent columns are chosen by pivoting: of those that are left the one with the largest part outside the span of those
+// taken, with lengths in units of the characteristic length. A choice is good where what it multiplies errors of the independent
+// velocities with, the largest entry of Phi_d⁺ Phi_i, is small; it is made again where that exceeds 10 and another choice halves
+// it. Redundant rows are kept: Phi_d has as many columns as the constraints have rank, and least squares close all rows.
+#pragma once
+#include <Eigen/Dense>
+#include <vector>
+
+#include "bricard/formulations/formulation.hpp"
+#include "bricard/system/matrices.hpp"
+
+namespace bricard {
+
+class Partition {
+ public:
+  // Wishes of the user are in settings.options->independent, for relative coordinates; what becomes of them is in
+  // settings.report.
+  explicit Partition(const ProblemSettings& settings);
+
+  // Recomputes the dependent positions and velocities. `rows`: whose selected rows are independent. `tolerance`, `closed`: as in
+  // Stabilizer::apply.
+  bool close(State& state, const KernelRows& rows, double tolerance, double closed);
+  // Chooses again at a closed state where the present choice has become bad.
+  void review(const State& state, const KernelRows& rows);
+
+  // By velocity coordinate: it follows from the others.
+  const std::vector<char>& is_dependent() const { return is_dependent_; }
+
+  // The equations of motion at a state, dense.
+  const Matrices<double>& equations(const State& state, bool with_forces, const Values<double>* decisions = nullptr);
+  // v' = (a_i, Phi_d⁺ (gamma - Phi_i a_i)) with  Rᵀ M R a_i = Rᵀ (Q - M g),  R = (1, -Phi_d⁺ Phi_i),  g = (0, Phi_d⁺ gamma), at
+  // the last equations() with forces. False: motion that no inertia resists.
+  bool accelerations(Eigen::Ref<Eigen::VectorXd> a);
+
+ private:
+  // Rows of an order and the dependent columns they determine.
+  struct Level {
+    std::vector<int> rows;  // in active_rows()
+    std::vector<int> dependent, independent;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors;  // of Phi_d, scaled
+  };
+
+  struct Ranks {
+    int position = 0, velocity = 0;
+    friend bool operator==(const Ranks&, const Ranks&) = default;
+  };
+  Ranks ranks(const KernelRows& rows) const;
+  void choose(Ranks ranks);
+  void take(Level& level, const std::vector<int>& dependent) const;
+  Eigen::MatrixXd scaled(const Level& level, const std::vector<int>& columns) const;
+  void factor(Level& level, double truncate) const;
+  Eigen::VectorXd solve(const Level& level, const Eigen::VectorXd& right) const;  // of all active rows; the size of v
+  double amplification() const;                                                   // largest entry of Phi_d⁺ Phi_i
+  double open(Order order) const;
+  void warn_of_wishes();
+
+  const System& system_;
+  ProblemReport* report_;
+  Equations e_;  // in space
+  Matrices<double> m_;
+  Eigen::VectorXd row_scale_, column_scale_;
+  std::vector<char> wished_, is_dependent_;
+  std::vector<std::string> names_;  // of the velocity coordinates, where joints have them
+  std::vector<std::pair<std::string, std::vector<int>>> wishes_;
+  std::vector<std::string> notes_;  // on wishes that no choice can fulfil
+  Ranks ranks_{-1, -1};
+  Level position_, velocity_;
+};
+
+}  // namespace bricard
