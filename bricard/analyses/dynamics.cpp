@@ -215,7 +215,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   const auto take = [&](const State& start) {
     energy.begin(stretch->system(), stretch->selected(), start);
     contradictions.emplace(stretch->system(), start, options.tolerance.relative);
-    return contradictions->ahead(start, *options.duration);
+    return contradictions->ahead(start, 0);
   };
   if (const auto found = take(assembly.state)) return ended(Outcome::failure("at the start " + found->words));
 
