@@ -177,10 +177,10 @@ TEST(Balance, ADriverWorksWhatItsMotionTakes) {
   EXPECT_NEAR(balance_of(model, implicit).work_drivers, work, 1e-4 * std::abs(work));
 }
 
-// The closing joint is driven, in space with three redundant rows and in the plane; and a point of the coupler.
+// A joint within the loop is driven, in space with three redundant rows and in the plane; and a point of the coupler.
 TEST(Balance, DriversOfLoopsAndOfPointsAreWeighed) {
   Model hinge = four_bar(), point = four_bar();
-  hinge.drivers = {driver_of("motor", "pivot", "0.4*sin(3*t)")};
+  hinge.drivers = {driver_of("motor", "wrist", "0.1*sin(3*t)")};
   Driver lift;
   lift.name = "lift";
   lift.body = "coupler";
@@ -212,7 +212,7 @@ TEST(Balance, TwoDriversOfOneJointShareItsWork) {
   Model model;
   model.gravity = {0, 0, -9.81};
   Body body = bar("sleeve", {-0.1, 0, 0}, {0.1, 0, 0}, m);
-  body.inertia.matrix = Vector3(0.1, 0.1, 0.4).asDiagonal();
+  body.inertia.matrix = Vector3(0.3, 0.3, 0.4).asDiagonal();
   model.bodies = {body};
   model.joints = {joint<Cylindrical>("guide", "ground", "sleeve", {0, 0, 0})};
   Driver turn = driver_of("turn", "guide", "1.5*t^2"), lift;

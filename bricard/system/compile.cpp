@@ -353,11 +353,7 @@ class Compiler {
         const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
         entry.pair = coordinate.pair;
         functions_.read_measured(entry.measured);
-        const bool is_driven = std::any_of(layout_.groups.begin(), layout_.groups.end(), [&](const RowGroup& group) {
-          return group.driven_column == coordinate.which && group.edge == coordinate.tree_body;
-        });
-        // Else the coordinate is none of the tree's own; or a driver holds it already, and this one is a row that depends on it.
-        if (coordinate.tree_body && !is_driven) {
+        if (coordinate.tree_body) {  // else the coordinate is none of the tree's own
           edge = coordinate.tree_body;
           driven_column = coordinate.which;
         }
