@@ -2,6 +2,7 @@
 // method and the spacing of the rows.
 #include "bricard/analyses/balance.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bricard/analyses/run.hpp"
@@ -184,8 +185,8 @@ TEST(Balance, DriversOfLoopsAndOfPointsAreWeighed) {
   Driver lift;
   lift.name = "lift";
   lift.body = "coupler";
-  lift.coordinate = DrivenCoordinate::y;
-  lift.value = Function(std::to_string(point.bodies[1].position->at[1]) + " + 0.2*sin(2*t)");
+  lift.coordinate = DrivenCoordinate::x;
+  lift.value = Function(fmt::format("{:.17g} + 0.2*sin(2*t)", point.bodies[1].position->at[0]));
   point.drivers = {lift};
   Model planar = hinge;
   planar.dimension = 2;

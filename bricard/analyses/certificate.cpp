@@ -185,7 +185,7 @@ void add_evidence(const Model& model, Results& results) {
   if (results.rows() < 2 || !(most > 0)) return;  // nothing is loaded at all
   std::vector<std::string> names;
   for (const Quiet& each : quiet)
-    if (each.effort <= nothing * most)
+    if (each.effort <= nothing * most && summary.elements[each.element].section != "joint")  // guides often carry nothing
       names.push_back(fmt::format("{} '{}'", summary.elements[each.element].section, summary.elements[each.element].name));
   if (!names.empty())
     summary.warnings.push_back(fmt::format("{} stayed without effort: nothing acts through {}; is that meant?", shortened(names),
