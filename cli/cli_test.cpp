@@ -117,7 +117,7 @@ TEST_F(CliTest, ACertifiedRunTellsItsError) {
   EXPECT_EQ(estimate["tolerance"], 5e-7);
   const double error = std::abs(Table(path("o/results.csv")).at(1000, "bob.x") - -0.275087462576117);
   EXPECT_GT(estimate["position"].get<double>(), 0.5 * error);
-  EXPECT_NE(ended.out.find("by a second run with tolerance 5e-07"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("5e-07"), std::string::npos) << ended.out;
   ASSERT_EQ(bricard({"run", models + "pendulum.bricard.yaml", "--out", "plain"}).code, 0);
   EXPECT_TRUE(summary("plain")["error_estimate"].is_null());
 }

@@ -2,6 +2,7 @@
 // method and the spacing of the rows.
 #include "bricard/analyses/balance.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bricard/analyses/run.hpp"
@@ -177,15 +178,15 @@ TEST(Balance, ADriverWorksWhatItsMotionTakes) {
   EXPECT_NEAR(balance_of(model, implicit).work_drivers, work, 1e-4 * std::abs(work));
 }
 
-// The closing joint is driven, in space with three redundant rows and in the plane; and a point of the coupler.
+// A joint within the loop is driven, in space with three redundant rows and in the plane; and a point of the coupler.
 TEST(Balance, DriversOfLoopsAndOfPointsAreWeighed) {
   Model hinge = four_bar(), point = four_bar();
-  hinge.drivers = {driver_of("motor", "pivot", "0.4*sin(3*t)")};
+  hinge.drivers = {driver_of("motor", "wrist", "0.1*sin(3*t)")};
   Driver lift;
   lift.name = "lift";
   lift.body = "coupler";
-  lift.coordinate = DrivenCoordinate::y;
-  lift.value = Function(std::to_string(point.bodies[1].position->at[1]) + " + 0.2*sin(2*t)");
+  lift.coordinate = DrivenCoordinate::x;
+  lift.value = Function(fmt::format("{:.17g} + 0.2*sin(2*t)", point.bodies[1].position->at[0]));
   point.drivers = {lift};
   Model planar = hinge;
   planar.dimension = 2;
@@ -212,7 +213,7 @@ TEST(Balance, TwoDriversOfOneJointShareItsWork) {
   Model model;
   model.gravity = {0, 0, -9.81};
   Body body = bar("sleeve", {-0.1, 0, 0}, {0.1, 0, 0}, m);
-  body.inertia.matrix = Vector3(0.1, 0.1, 0.4).asDiagonal();
+  body.inertia.matrix = Vector3(0.3, 0.3, 0.4).asDiagonal();
   model.bodies = {body};
   model.joints = {joint<Cylindrical>("guide", "ground", "sleeve", {0, 0, 0})};
   Driver turn = driver_of("turn", "guide", "1.5*t^2"), lift;

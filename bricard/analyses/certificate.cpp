@@ -114,6 +114,9 @@ double relative(double error, double scale) { return scale > 0 ? error / scale :
 
 std::vector<ElementActivity> list_elements(const System& system) {
   const auto names = evaluated(system);
+  std::unordered_set<std::string> idle;
+  for (const RowGroup& group : system.layout().groups)
+    if (group.rows == 0) idle.insert(system.name_of(group));
   std::vector<ElementActivity> list;
   for_each_element(system.model(), [&](const auto& element, const char* section, const auto&) {
     ElementActivity& added = list.emplace_back();
@@ -122,6 +125,7 @@ std::vector<ElementActivity> list_elements(const System& system) {
     added.section = section;
     added.type = type_of(element);
     added.evaluated = element.active && names.count(element.name) > 0;
+    added.has_effort = idle.count(element.name) == 0;
   });
   return list;
 }
@@ -145,6 +149,8 @@ void add_evidence(const Model& model, Results& results) {
         "the equations leave out {}: results without it would be wrong; this is a fault of the program", shortened(missing)));
 
   const std::size_t count = results.columns.size();
+  const Model& m = model;
+  if (summary.elements.size() != m.joints.size() + m.drivers.size() + m.constraints.size() + m.forces.size()) return;
   std::vector<double> largest(count, 0.0);
   for (std::size_t i = 0; i < results.values.size(); ++i)
     if (std::abs(results.values[i]) > largest[i % count]) largest[i % count] = std::abs(results.values[i]);
@@ -173,13 +179,13 @@ void add_evidence(const Model& model, Results& results) {
       effort = std::max(effort, largest[found->second]);
     }
     most = std::max(most, effort);
-    const bool has_rows = activity.type != Free::type;
-    if (activity.active && has_rows && !activity.efforts.empty() && !is_meant_zero(element)) quiet.push_back({next - 1, effort});
+    if (activity.active && activity.has_effort && !activity.efforts.empty() && !is_meant_zero(element))
+      quiet.push_back({next - 1, effort});
   });
   if (results.rows() < 2 || !(most > 0)) return;  // nothing is loaded at all
   std::vector<std::string> names;
   for (const Quiet& each : quiet)
-    if (each.effort <= nothing * most)
+    if (each.effort <= nothing * most && summary.elements[each.element].section != "joint")  // guides often carry nothing
       names.push_back(fmt::format("{} '{}'", summary.elements[each.element].section, summary.elements[each.element].name));
   if (!names.empty())
     summary.warnings.push_back(fmt::format("{} stayed without effort: nothing acts through {}; is that meant?", shortened(names),

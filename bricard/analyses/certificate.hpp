@@ -21,8 +21,9 @@ std::vector<ElementActivity> list_elements(const System& system);
 // columns are marked, everything is evaluated once, and what still has its mark was left out.
 std::vector<std::string> never_evaluated(const Model& model, const System& system);
 
-// The largest efforts of all elements from the columns of the results; a warning names the active ones whose effort stayed zero.
-// A run in which an active element was not evaluated becomes a failed one.
+// The largest efforts of all elements from the columns of the results; a warning names the active forces, drivers and constraints
+// whose effort stayed zero (joints that guide often carry nothing: there the numbers alone tell). A run in which an active element
+// was not evaluated becomes a failed one.
 void add_evidence(const Model& model, Results& results);
 
 class MomentumWatch {

@@ -97,6 +97,7 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
     double largest = 0;
     for (int row = 0; row < system_.layout().rows; ++row) largest = std::max(largest, system_.scaled(row, e_.k.nu[row]));
     if (rates.largest > of_rates * largest) return Contradiction{state.t, words(rates)};
+    if (moment == 0) break;
   }
   return {};
 }

@@ -27,7 +27,7 @@ class ContradictionWatch {
   bool idle() const { return idle_; }
   // Between two accepted points of the motion; the first contradiction.
   std::optional<Contradiction> look(double from, double to, const std::function<State(double)>& state_at);
-  // Rates or accelerations that cannot hold, here or in a moment: where a step failed, and at the start.
+  // Rates that cannot hold here or, where a step has failed, a small part of `moment` later.
   std::optional<Contradiction> ahead(const State& state, double moment);
 
  private:

@@ -25,6 +25,16 @@ Driver driver_of(const std::string& name, const std::string& joint, const std::s
   return driver;
 }
 
+Driver point_of(const std::string& name, const std::string& x) {
+  Driver driver;
+  driver.name = name;
+  driver.body = "rod";
+  driver.coordinate = DrivenCoordinate::x;
+  driver.value = Function(x);
+  return driver;
+}
+
+// From hanging the center of the rod is at x = sin(angle)/2.
 Model pendulum() {
   Model model;
   model.gravity = {0, -9.81, 0};
@@ -60,9 +70,9 @@ void expect_parting(const Model& model, const char* first, const char* second) {
   }
 }
 
-TEST(Contradiction, TwoDriversOfOneHingeStopWhereTheyPart) {
+TEST(Contradiction, TwoDriversOfOnePendulumStopWhereTheyPart) {
   Model model = pendulum();
-  model.drivers = {driver_of("first", "hinge", "t"), driver_of("second", "hinge", parts)};
+  model.drivers = {driver_of("first", "hinge", "t"), point_of("second", "0.5*sin(" + parts + ")")};
   expect_parting(model, "first", "second");
 }
 
@@ -75,7 +85,7 @@ TEST(Contradiction, DriversOfTwoJointsOfAFourBarStopWhereTheyPart) {
 TEST(Contradiction, DriversThatAgreeRunToTheEnd) {
   for (const char* coordinates : {"relative", "absolute"}) {
     Model hinge = pendulum(), linkage = parallelogram();
-    hinge.drivers = {driver_of("first", "hinge", "sin(3*t)"), driver_of("second", "hinge", "sin(3*t)")};
+    hinge.drivers = {driver_of("first", "hinge", "sin(3*t)"), point_of("second", "0.5*sin(sin(3*t))")};
     linkage.drivers = {driver_of("first", "a", "0.5*sin(3*t)"), driver_of("second", "d", "0.5*sin(3*t)")};
     for (const Model& model : {hinge, linkage}) {
       const Results results = run(model, one_second(coordinates));
@@ -86,7 +96,7 @@ TEST(Contradiction, DriversThatAgreeRunToTheEnd) {
 
 TEST(Contradiction, RatesThatDifferAreFoundAtTheStart) {
   Model model = pendulum();
-  model.drivers = {driver_of("first", "hinge", "t"), driver_of("second", "hinge", "2*t")};
+  model.drivers = {driver_of("first", "hinge", "t"), point_of("second", "0.5*sin(2*t)")};
   for (const char* coordinates : {"relative", "absolute"}) {
     const Results results = run(model, one_second(coordinates));
     const std::string& message = results.summary.outcome.message;
@@ -105,13 +115,31 @@ TEST(Contradiction, ADriverAgainstJointsNamesThem) {
   for (const char* part : {"'motor'", "'stop'", "contradict"}) EXPECT_NE(message.find(part), std::string::npos) << message;
 }
 
+// An event that switches a second driver of the same coordinate on: what was computed until then is kept.
+TEST(Contradiction, AnEventThatSwitchesASecondDriverOnStopsTheRun) {
+  Model model = pendulum();
+  model.drivers = {driver_of("first", "hinge", "t"), driver_of("second", "hinge", "2*t")};
+  model.drivers[1].active = false;
+  EventRule on;
+  on.name = "on";
+  on.when = Function("t > 0.5");
+  on.action = EventAction::change;
+  on.activate = {"second"};
+  model.events = {on};
+  const Results results = run(model, one_second("relative"));
+  const std::string& message = results.summary.outcome.message;
+  EXPECT_EQ(results.summary.outcome.status, Status::failed);
+  for (const char* part : {"event 'on'", "second", "first"}) EXPECT_NE(message.find(part), std::string::npos) << message;
+  EXPECT_NEAR(results.series("t").back(), 0.5, 1e-9);
+}
+
 // Independent rows have nothing to contradict, and cost nothing.
 TEST(Contradiction, IndependentRowsAreNotWatched) {
   Model model = pendulum();
   model.drivers = {driver_of("motor", "hinge", "t")};
   const System system(model, "relative");
   EXPECT_TRUE(ContradictionWatch(system, assemble(system).state, 1e-6).idle());
-  model.drivers.push_back(driver_of("second", "hinge", "t"));
+  model.drivers.push_back(point_of("second", "0.5*sin(t)"));
   const System doubled(model, "relative");
   EXPECT_FALSE(ContradictionWatch(doubled, assemble(doubled).state, 1e-6).idle());
 }

@@ -234,7 +234,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   const auto take = [&](const State& start) {
     energy.begin(stretch->system(), stretch->selected(), start);
     contradictions.emplace(stretch->system(), start, options.tolerance.relative);
-    return contradictions->ahead(start, *options.duration);
+    return contradictions->ahead(start, 0);
   };
   if (const auto found = take(assembly.state)) return ended(Outcome::failure("at the start " + found->words));
 
@@ -266,7 +266,12 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
                  : Outcome{Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
     }
     const State state = switched(present, hit.event, *stretch, at);
-    auto after = std::make_unique<Stretch>(present, methods, options, report);
+    std::unique_ptr<Stretch> after;
+    try {
+      after = std::make_unique<Stretch>(present, methods, options, report);
+    } catch (const Error& error) {  // with what is switched on now the model is wrong; the run until here is not
+      return failed_at(event, hit.t, error.what());
+    }
     const Impact impact = take_over(stretch->system(), state, after->system());
     if (impact.outcome.failed()) {
       output.write(at);

@@ -185,7 +185,8 @@ void describe_energy(Report& report, const Summary& s) {
   const Balance& b = *s.balance;
   std::string text = fmt::format("{:.6g} at the start", b.energy_start / factor);
   const auto term = [&](double value, const char* what) {
-    if (value != 0) text += fmt::format(" {} {:.6g} {}", value < 0 ? "-" : "+", std::abs(value) / factor, what);
+    if (std::abs(value) > 1e-12 * b.moved)
+      text += fmt::format(" {} {:.6g} {}", value < 0 ? "-" : "+", std::abs(value) / factor, what);
   };
   term(b.work_drivers, "by drivers");
   term(b.work_forces, "by forces");

@@ -139,6 +139,7 @@ struct ElementActivity {
     double largest = 0;  // over the run and the components
   };
   std::vector<Effort> efforts;  // where they were computed
+  bool has_effort = true;       // false: a joint that constrains nothing
 };
 
 struct Event {
