@@ -67,11 +67,14 @@ template <class Member>
 constexpr bool is_option =
     std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
 
+// The choice of methods: keys of `analysis` that bench takes.
+constexpr std::array method_keys{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
+
 // Every key of `analysis` that is one word or number, but its type, which is the verb.
-void add_analysis_options(CLI::App& app, std::map<std::string, std::string>& values) {
+void add_analysis_options(CLI::App& app, std::map<std::string, std::string>& values, bool methods_only = false) {
   for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
     if constexpr (is_option<Member>) {
-      if (field.name == "type") return;
+      if (field.name == "type" || (methods_only && !std::count(method_keys.begin(), method_keys.end(), field.name))) return;
       const std::string key(field.name);
       const auto keep = [&values, key](const std::string& text) { values[key] = text; };
       app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
@@ -139,6 +142,11 @@ Arguments parse_arguments(std::vector<std::string> words) {
     add_analysis_options(app, arguments.analysis);
   }
   if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
+  if (verb.run == bench) {
+    app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
+    app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
+    add_analysis_options(app, arguments.analysis, true);
+  }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
   app.add_flag("--json", arguments.json, "machine-readable report on standard output");
   try {

@@ -17,6 +17,7 @@ struct Arguments {
   std::map<std::string, std::string> analysis;           // options that are keys of `analysis`: "output_step" to "5 ms"
   bool quiet = false;
   bool json = false;
+  std::vector<std::string> cases;  // of bench; empty: all
   std::string help;  // not empty: the text that was asked for instead of a run
 };
 

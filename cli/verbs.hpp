@@ -14,6 +14,7 @@ int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
+int bench(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -34,6 +35,7 @@ inline constexpr std::array verbs{
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
+    Verb{"bench", "the built-in benchmark suite: speed and accuracy of this program on this machine", bench, false},
     Verb{"version", "the version of the program", version, false},
     Verb{"compare", "the same problem through many methods"},
     Verb{"generate", "code of the equations"},
@@ -42,7 +44,6 @@ inline constexpr std::array verbs{
     Verb{"report", "one HTML file of a run"},
     Verb{"plot", "curves of a run"},
     Verb{"render", "pictures of a run"},
-    Verb{"bench", "the built-in benchmark suite"},
 };
 
 // Null pointer: there is no such verb.

@@ -13,12 +13,12 @@ using Vector = std::array<double, 3>;
 struct Link {
   int parent = -1;  // -1: ground
   bool slides = false;
-  Vector joint{}, axis{};             // a point on the axis; unit vector
+  Vector joint{}, axis{};  // a point on the axis; unit vector
   double mass = 1;
   Vector center{};
-  std::array<double, 6> inertia{};    // about the center: xx yy zz xy xz yz
-  double rate = 0;                    // of the joint at the start
-  double effort = 0;                  // constant, on the joint coordinate
+  std::array<double, 6> inertia{};  // about the center: xx yy zz xy xz yz
+  double rate = 0;                  // of the joint at the start
+  double effort = 0;                // constant, on the joint coordinate
 };
 
 struct Loop {

@@ -110,9 +110,10 @@ Mechanism governor() {
   for (const double side : {1.0, -1.0}) {
     const double c = std::cos(alpha), n = std::sin(alpha);
     // Along (side c, 0, -n): thick along it, arm across it.
-    const std::array<double, 6> inertia{arm + (thick - arm) * c * c, arm, arm + (thick - arm) * n * n, 0, -side * (thick - arm) * c * n,
-                                        0};
-    m.links.push_back(hinge(0, {side * hinge_at, 0, 1}, {0, side, 0}, mass, {side * (hinge_at + center * c), 0, 1 - center * n}, inertia));
+    const std::array<double, 6> inertia{arm + (thick - arm) * c * c,   arm, arm + (thick - arm) * n * n, 0,
+                                        -side * (thick - arm) * c * n, 0};
+    m.links.push_back(
+        hinge(0, {side * hinge_at, 0, 1}, {0, side, 0}, mass, {side * (hinge_at + center * c), 0, 1 - center * n}, inertia));
     const Vector middle{side * (hinge_at + c / 2), 0, 1 - n / 2};
     m.springs.push_back({1, static_cast<int>(m.links.size()) - 1, {side * hinge_at, 0, s}, middle, 8e5, 4e4, 0.5});
   }

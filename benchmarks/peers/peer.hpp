@@ -5,9 +5,9 @@
 namespace peer {
 
 struct Run {
-  std::vector<double> values;  // the monitors at T/10, 2T/10, ... T
-  double cpu_seconds = 0;
-  double reached = 0;  // time, s
+  std::vector<double> values;        // the monitors at T/10, 2T/10, ... T
+  double loading = 0, stepping = 0;  // CPU time, s
+  double reached = 0;                // time, s
   long steps = 0, evaluations = 0;
   std::string failure;  // empty: it says that it is done
 };

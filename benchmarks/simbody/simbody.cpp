@@ -1,7 +1,7 @@
 // Simbody's side, written as its manual advises: pin and slider mobilizers for the tree, constraints for the loops, projection
 // forced after every step. A loop is closed by a ball (and, in space, angles between axes); in a plane also by two points in
-// planes, which has no redundant row. CPODES gives up or crawls on loops (its projection), and is used for trees only. Time is counted
-// from the built system on.
+// planes, which has no redundant row. CPODES gives up or crawls on loops (its projection), and is used for trees only. Time is
+// counted from the built system on.
 #include <Simbody.h>
 
 #include <algorithm>
@@ -80,10 +80,14 @@ struct World {
 
 std::unique_ptr<Integrator> make_integrator(const MultibodySystem& system, int choice) {
   switch (choice) {
-    case feldberg: return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
-    case cpodes_adams: return std::make_unique<CPodesIntegrator>(system, CPodes::Adams, CPodes::Functional);
-    case cpodes_bdf: return std::make_unique<CPodesIntegrator>(system, CPodes::BDF, CPodes::Newton);
-    default: return std::make_unique<RungeKuttaMersonIntegrator>(system);
+    case feldberg:
+      return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+    case cpodes_adams:
+      return std::make_unique<CPodesIntegrator>(system, CPodes::Adams, CPodes::Functional);
+    case cpodes_bdf:
+      return std::make_unique<CPodesIntegrator>(system, CPodes::BDF, CPodes::Newton);
+    default:
+      return std::make_unique<RungeKuttaMersonIntegrator>(system);
   }
 }
 
@@ -102,6 +106,7 @@ Run run(const Mechanism& m, const Method& method, double accuracy, double longes
     // Runge-Kutta steps end on the output times, because interpolation is less accurate; CPODES has its own polynomial.
     integrator->setAllowInterpolation(method.integrator >= cpodes_adams);
     integrator->setReturnEveryInternalStep(true);
+    run.loading = cpu_time() - start;
     start = cpu_time();
     integrator->initialize(state);
     for (int row = 1; row <= 10 && run.failure.empty(); ++row) {
@@ -121,7 +126,7 @@ Run run(const Mechanism& m, const Method& method, double accuracy, double longes
   } catch (const std::exception& error) {
     run.failure = error.what();
   }
-  run.cpu_seconds = cpu_time() - start;
+  run.stepping = cpu_time() - start;
   if (integrator) {
     run.steps = integrator->getNumStepsTaken();
     run.evaluations = integrator->getNumRealizations();

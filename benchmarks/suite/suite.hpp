@@ -1,5 +1,5 @@
-// The benchmark suite: problems whose solution is known from elsewhere. A case is a model and a reference, both inside the program; a run
-// of it is judged by the largest difference from the reference, over its times and columns.
+// The benchmark suite: problems whose solution is known from elsewhere. A case is a model and a reference, both inside the
+// program; a run of it is judged by the largest difference from the reference, over its times and columns.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace bricard::suite {
 // benchmarks/references/NAME.csv: comment lines with the source, columns of the results, rows at equal steps of time.
 struct Reference {
   std::string source;
-  std::vector<std::string> columns;  // without t
+  std::vector<std::string> columns;   // without t
   std::vector<double> times, values;  // SI; values row by row
 };
 Reference parse_reference(std::string_view text, const std::string& name);
@@ -47,5 +47,7 @@ Measurement measure(const Model& model, const Reference& reference, const Analys
 // Largest difference between rows at the times of the reference.
 double difference(const Results& results, const Reference& reference);
 
+// CPU time of this thread, s.
+double cpu_time();
 
 }  // namespace bricard::suite
