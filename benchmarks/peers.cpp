@@ -1,174 +1,365 @@
-// bricard beside Simbody in one run: A01 (pendulum) and A02 (N = 2 and 40 coupled four-bars), 10 s, at equal achieved error. Each
-// code is run over a row of tolerances; for each error limit the cheapest run that keeps it counts. A run is given up after 20 s
-// of CPU time. A run of A02 that says "done" with verticals no longer parallel has left the branch at a singular position.
+// bricard beside Simbody and MuJoCo in one run, at equal achieved error: A01, A02 (N = 2, 40, 400), A03, A04, A05. Every method
+// of every code runs over a row of tolerances or steps; its cost at an error of 1e-3, 1e-5, 1e-8 is interpolated between the two
+// runs on both sides of it (log of time over log of error), or is that of the coarsest run where that is better already. Error:
+// largest difference from the reference at ten times (benchmarks/references/; m, or rad for the angles of A03 and A05).
+//
+//   bench_peers [CASE...]                  all, or those named
+//   bench_peers --once CASE METHOD VALUE   one run, for the peak memory of a process
+//
+// Times are CPU times, the least of several runs. bricard's is that of a user's whole run: assembly, diagnosis and output with
+// the steps; a peer's begins when its model is loaded.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <functional>
-#include <string>
-#include <vector>
+#include <map>
+#include <memory>
+#include <optional>
 
-#include "verification/exact.hpp"
-#include "verification/n_four_bar.hpp"
-#ifdef BRICARD_HAVE_SIMBODY
-#include "benchmarks/simbody/peer.hpp"
-#endif
+#include "benchmarks/peers/peer.hpp"
+#include "benchmarks/suite/suite.hpp"
+#include "bricard/core/error.hpp"
+#include "bricard/integrators/integrators.hpp"
+#include "verification/planar_twin.hpp"
 
 using namespace bricard;
 
 namespace {
 
-struct Cost {
-  double tolerance = 0, error = 0, seconds = 0;
+constexpr double levels[] = {1e-3, 1e-5, 1e-8};
+
+struct Point {
+  double setting = 0;  // tolerance, or share of the output interval that a step takes
+  double error = 0, seconds = 0, reached = 0;
+  double once = 0;  // of the seconds: what is done before the first step
   long steps = 0, evaluations = 0;
-  bool failed = false;
-  double spread = 0;  // A02: how far the last vertical is from parallel to the first
+  std::string failure;  // empty: it says "done"
+  std::string methods;  // what auto chose
 };
 
-constexpr double duration = 10, longest = 20;  // of one run, s of CPU time
+struct Method {
+  std::string name;
+  bool ours = false, fixed_step = false;
+  std::function<Point(double setting)> run;
+};
 
-Cost bricard_run(const Model& model, const std::string& point, const std::string& coordinates, double tolerance,
-                 const exact::Plane& expected) {
-  AnalysisOptions options;
-  options.duration = options.output_step = duration;
-  options.coordinates = coordinates;
-  options.tolerance.relative = tolerance;
-  std::atomic<bool> stop = false;
-  const std::clock_t start = std::clock();
-  Control control;
-  control.interrupt = &stop;
-  control.progress = [&](double) { stop = double(std::clock() - start) / CLOCKS_PER_SEC > longest; };
-  const Results results = run(model, options, control);
-  const int last = results.rows() - 1;
-  const auto at = [&](const std::string& column) { return results.at(last, results.column(column)); };
-  double spread = 0;
-  if (model.bodies.size() > 1) {
-    const int windows = static_cast<int>(model.bodies.size()) / 2;
-    const std::string far = "v" + std::to_string(windows);
-    spread = 2 * std::hypot(at(far + ".x") - windows - at("v0.x"), at(far + ".y") - at("v0.y"));
+struct Level {
+  double seconds, steps, evaluations, setting, once;
+};
+
+struct Series {
+  const Method* method;
+  std::vector<Point> points;
+
+  // The cheapest way to this error.
+  std::optional<Level> at(double error) const {
+    std::optional<Level> best;
+    const auto take = [&](const Level& level) {
+      if (!best || level.seconds < best->seconds) best = level;
+    };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Point& p = points[i];
+      if (!p.failure.empty() || !(p.error <= error)) continue;
+      const Point* coarser = i > 0 ? &points[i - 1] : nullptr;
+      if (coarser && coarser->failure.empty() && coarser->error > error && coarser->seconds < p.seconds) {
+        const double x = std::log(error / p.error) / std::log(coarser->error / p.error);
+        const auto between = [&](double tight, double coarse) { return tight * std::pow(coarse / tight, x); };
+        take({between(p.seconds, coarser->seconds), between(double(p.steps), double(coarser->steps)),
+              between(double(p.evaluations), double(coarser->evaluations)), p.setting, p.once});
+      } else {
+        take({p.seconds, double(p.steps), double(p.evaluations), p.setting, p.once});
+      }
+    }
+    return best;
   }
-  const auto& s = results.summary;
-  return {tolerance,     std::hypot(at(point + ".x") - expected.x, at(point + ".y") - expected.y),
-          s.cpu_seconds, s.steps,
-          s.evaluations, s.outcome.status != Status::done,
-          spread};
-}
-
-using Runner = std::function<Cost(double tolerance)>;
+};
 
 // Several times where it is fast: the least CPU time counts.
-Cost measured(const Runner& run_once, double tolerance) {
-  Cost best = run_once(tolerance);
-  for (int i = 0; i < 4 && best.seconds < 0.3; ++i) best.seconds = std::min(best.seconds, run_once(tolerance).seconds);
+Point measured(const Method& method, double setting) {
+  Point best = method.run(setting);
+  double spent = best.seconds;
+  for (int i = 0; i < 15 && spent < 0.2; ++i) {
+    const Point again = method.run(setting);
+    spent += again.seconds;
+    if (again.seconds < best.seconds) best.seconds = again.seconds;
+    best.once = std::min(best.once, again.once);
+  }
   return best;
 }
 
-std::vector<Cost> scan(const char* name, const Runner& run_once, int per_decade) {
-  std::vector<Cost> runs;
-  int lost = 0, failed = 0;
-  for (int i = 0; i <= 10 * per_decade; ++i) {
-    runs.push_back(measured(run_once, std::pow(10, -2 - static_cast<double>(i) / per_decade)));
-    lost += !runs.back().failed && runs.back().spread > 0.01;
-    failed += runs.back().failed;
-    if (runs.back().seconds > longest) break;
+Series scan(const Method& method, const std::vector<double>& settings, double longest) {
+  Series series{&method, {}};
+  static const bool on_terminal = isatty(STDERR_FILENO);
+  int enough = 0;
+  for (const double setting : settings) {
+    if (on_terminal) std::fprintf(stderr, "\r  %s %.1e\033[K", method.name.c_str(), setting);
+    series.points.push_back(measured(method, setting));
+    const Point& p = series.points.back();
+    if (p.seconds >= longest) break;
+    enough += p.failure.empty() && p.error < 5e-9;
+    if (enough == 2) break;
   }
-  std::printf("  %-22s %2d tolerances: %d left the branch without saying so, %d failed\n", name, static_cast<int>(runs.size()),
-              lost, failed);
-  for (const double limit : {1e-3, 1e-5, 1e-8}) {
-    const Cost* best = nullptr;
-    for (const Cost& c : runs)
-      if (!c.failed && c.error <= limit && (!best || c.seconds < best->seconds)) best = &c;
-    if (best)
-      std::printf("    error <= %.0e: %9.4f s, tolerance %.0e, error %.1e, %ld steps, %ld evaluations\n", limit, best->seconds,
-                  best->tolerance, best->error, best->steps, best->evaluations);
-    else
-      std::printf("    error <= %.0e: not reached\n", limit);
+  if (on_terminal) std::fprintf(stderr, "\r\033[K");
+  return series;
+}
+
+std::string time_text(double seconds) {
+  return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
+}
+
+std::string cell(const std::optional<Level>& level) {
+  if (!level) return "not reached";
+  return fmt::format("{} {:.0f} ev {:.0f} st", time_text(level->seconds), level->evaluations, level->steps);
+}
+
+// What a table of times does not show.
+void print_troubles(const Series& series) {
+  int failed = 0, wrong = 0, asked = 0;
+  double least = INFINITY, last = 0;
+  std::string why;
+  const Point* late = nullptr;
+  for (const Point& p : series.points) {
+    if (!p.failure.empty()) {
+      ++failed;
+      if (why.empty()) why = p.failure;
+      if (p.failure == "out of time") late = &p;
+      continue;
+    }
+    least = std::min(least, p.error);
+    last = p.error;
+    const bool fine = series.method->fixed_step ? p.setting < 0.01 : p.setting <= 1e-4;
+    asked += fine;
+    wrong += fine && p.error > 0.05;
   }
+  const std::string& name = series.method->name;
+  if (wrong > 0)
+    fmt::print("  ! {}: {} of {} runs with fine {} end elsewhere (error above 0.05) and say nothing\n", name, wrong, asked,
+               series.method->fixed_step ? "steps" : "tolerances");
+  if (std::isfinite(least) && last > 3 * least)
+    fmt::print("  ! {}: no better than {:.1e}; at its finest setting the error is {:.1e}, without a word\n", name, least, last);
+  if (late)
+    fmt::print("  ! {}: given up after {} at t = {:.3g} s with {} {:.1e} (whole run about {})\n", name, time_text(late->seconds),
+               late->reached, series.method->fixed_step ? "step share" : "tolerance", late->setting,
+               late->reached > 0 ? time_text(late->seconds * series.points[0].reached / late->reached) : "?");
+  else if (failed > 0)
+    fmt::print("  ! {}: {} of {} runs stop: {}\n", name, failed, series.points.size(), why.substr(0, 120));
+}
+
+// ---- the codes
+
+// A run that is over almost before it begins.
+double seconds_before_steps(const Model& model, const AnalysisOptions& asked, double duration) {
+  AnalysisOptions options = asked;
+  options.duration = options.output_step = 1e-9 * duration;
+  double least = INFINITY, spent = 0;
+  for (int i = 0; i < 10 && spent < 0.1; ++i) {
+    const double start = suite::cpu_time();
+    run(model, options);
+    const double seconds = suite::cpu_time() - start;
+    least = std::min(least, seconds);
+    spent += seconds;
+  }
+  return least;
+}
+
+std::vector<Method> our_methods(const suite::Case& problem, double longest, bool all) {
+  const auto reference = std::make_shared<suite::Reference>(suite::reference_of(problem));
+  const auto of = [&](const std::string& name, Model model, const std::string& coordinates, const std::string& integrator) {
+    auto kept = std::make_shared<Model>(std::move(model));
+    auto once = std::make_shared<double>(0);
+    Method method{"bricard " + name, true, false, {}};
+    method.run = [=](double tolerance) {
+      AnalysisOptions asked;
+      asked.tolerance.relative = tolerance;
+      asked.coordinates = coordinates;
+      asked.integrator = integrator;
+      if (*once == 0) *once = seconds_before_steps(*kept, asked, reference->times.back());
+      std::atomic<bool> stop = false;
+      const double start = suite::cpu_time();
+      double fraction = 0;
+      Control control;
+      control.interrupt = &stop;
+      control.progress = [&](double done) {
+        fraction = done;
+        stop = suite::cpu_time() - start > longest;
+      };
+      const suite::Measurement m = suite::measure(*kept, *reference, asked, control);
+      Point p{tolerance, m.error, m.cpu_seconds, fraction * reference->times.back(), *once, m.steps, m.evaluations, {}, {}};
+      p.methods = fmt::format("{}, {}, {}, {}", m.methods.coordinates, m.methods.formulation, m.methods.stabilization,
+                              m.methods.integrator);
+      if (m.outcome.status != Status::done) p.failure = stop ? "out of time" : m.outcome.message;
+      return p;
+    };
+    return method;
+  };
+  const Model model = suite::model_of(problem);
+  std::vector<Method> methods{of("auto", model, "auto", "auto")};
+  if (!all) return methods;
+  methods.push_back(of("auto, absolute", model, "absolute", "auto"));
+  if (problem.name == "a01" || problem.name.starts_with("a02"))
+    methods.push_back(of("auto, planar model", in_the_plane(model), "auto", "auto"));
+  for (const IntegratorEntry& entry : integrators())
+    if (entry.accepts == ProblemKind::ode && !entry.fixed_step)
+      methods.push_back(of(std::string(entry.name), model, "auto", std::string(entry.name)));
+  return methods;
+}
+
+std::vector<Method> peer_methods(const suite::Case& problem, double longest) {
+  const auto mechanism = std::make_shared<peer::Mechanism>(peer::mechanism(std::string(problem.name)));
+  const auto reference = std::make_shared<suite::Reference>(suite::reference_of(problem));
+  std::vector<peer::Method> all;
+#ifdef BRICARD_HAVE_SIMBODY
+  for (const peer::Method& each : peer::simbody_methods()) all.push_back(each);
+#endif
+#ifdef BRICARD_HAVE_MUJOCO
+  for (const peer::Method& each : peer::mujoco_methods()) all.push_back(each);
+#endif
+  std::vector<Method> methods;
+  for (const peer::Method& each : all) {
+    const bool loops = !mechanism->loops.empty(), many = mechanism->loops.size() > 10;
+    if (loops ? each.tree_only : each.loops_only) continue;
+    if (each.stiff_only && problem.name != "a05") continue;
+    if (many && each.name.find("balls") != std::string::npos) continue;  // redundant rows cost it the cube of their number
+    Method method{each.name, false, each.fixed_step, {}};
+    method.run = [=](double setting) {
+      const peer::Run run = each.run(*mechanism, each, setting, longest);
+      Point p{setting, 0, run.loading + run.stepping, run.reached, run.loading, run.steps, run.evaluations, run.failure, {}};
+      p.failure = p.failure.substr(0, p.failure.find('\n'));
+      for (std::size_t i = 0; i < run.values.size() && i < reference->values.size(); ++i)
+        p.error = std::max(p.error, std::abs(run.values[i] - reference->values[i]));
+      if (run.values.size() < reference->values.size() || !std::isfinite(p.error)) p.error = INFINITY;
+      return p;
+    };
+    methods.push_back(method);
+  }
+  return methods;
+}
+
+// From coarse to fine.
+std::vector<double> settings_of(const Method& method, const suite::Case& problem) {
+  std::vector<double> settings;
+  const int per_decade = problem.windows >= 40 ? 1 : 2;
+  if (method.fixed_step)
+    for (int i = 0; i < 15; ++i) settings.push_back(1.0 / (5L << i));
+  else
+    for (int i = 0; i <= 10 * per_decade; ++i) settings.push_back(std::pow(10, -1.5 - double(i) / per_decade));
+  return settings;
+}
+
+// ---- peak memory of one run, in a process of its own
+
+std::string program;
+
+double peak_memory(const std::vector<std::string>& words) {
+  std::vector<std::string> kept{program};
+  kept.insert(kept.end(), words.begin(), words.end());
+  std::vector<char*> pointers;
+  for (std::string& word : kept) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  pid_t child = 0;
+  if (posix_spawn(&child, program.c_str(), nullptr, nullptr, pointers.data(), environ) != 0) return NAN;
+  int status = 0;
+  rusage usage{};
+  if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return NAN;
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void print_memory(const suite::Case& problem, const std::vector<const Series*>& shown) {
+  const std::string name(problem.name);
+  fmt::print("  peak memory at 1e-5, MiB (the program alone {:.1f}):", peak_memory({"--once", name, "nothing", "1"}));
+  for (const Series* series : shown) {
+    const auto level = series->at(1e-5);
+    if (level)
+      fmt::print("  {} {:.1f}", series->method->name,
+                 peak_memory({"--once", name, series->method->name, fmt::format("{:.17g}", level->setting)}));
+  }
+  fmt::print("\n");
+}
+
+// ---- one problem
+
+void compare(const suite::Case& problem) {
+  const bool big = problem.windows >= 40;
+  const double longest = problem.windows >= 400 ? 60 : big ? 40 : 4;
+  fmt::print("{} {}\n", problem.name, problem.title);
+  fmt::print("  {:<34} {:<28} {:<28} {:<28} {}\n", "", "error 1e-3", "error 1e-5", "error 1e-8", "once");
+  std::vector<Method> methods = our_methods(problem, longest, problem.windows < 400);
+  for (Method& each : peer_methods(problem, longest)) methods.push_back(std::move(each));
+  std::vector<Series> all;
+  for (const Method& method : methods) {
+    all.push_back(scan(method, settings_of(method, problem), longest));
+    const Series& series = all.back();
+    fmt::print("  {:<34} {:<28} {:<28} {:<28} {:.3g} ms\n", method.name, cell(series.at(1e-3)), cell(series.at(1e-5)),
+               cell(series.at(1e-8)), 1e3 * series.points.back().once);
+    std::fflush(stdout);
+  }
+  const Series& ours = all.front();
+  std::map<std::string, int> chosen;
+  for (const Point& p : ours.points) ++chosen[p.methods];
+  for (const auto& [what, times] : chosen) fmt::print("  auto chose {} ({} of {} runs)\n", what, times, ours.points.size());
+  std::vector<const Series*> remembered{&ours};
+  const auto print_ratios = [&](const char* title, const auto& cost) {
+    fmt::print("  {:<34}", title);
+    for (const double level : levels) {
+      const Series* best = nullptr;
+      for (const Series& each : all)
+        if (!each.method->ours && each.at(level) && (!best || cost(*each.at(level)) < cost(*best->at(level)))) best = &each;
+      const auto own = ours.at(level);
+      std::string text = !own && !best ? "none gets there" : !own ? "only " + best->method->name : "only bricard gets there";
+      if (own && best) text = fmt::format("{:.1f} ({})", cost(*best->at(level)) / cost(*own), best->method->name);
+      fmt::print(" {:<28}", text);
+      if (level == 1e-5 && best && remembered.size() == 1) remembered.push_back(best);
+    }
+    fmt::print("\n");
+  };
+  print_ratios("best peer / bricard auto", [](const Level& level) { return level.seconds; });
+  print_ratios("the same, steps only", [](const Level& level) { return level.seconds - level.once; });
+  for (const Series& each : all)
+    if (!each.method->ours || &each == &ours) print_troubles(each);
+  print_memory(problem, remembered);
+  fmt::print("\n");
   std::fflush(stdout);
-  return runs;
 }
 
-double least_seconds(const std::vector<Cost>& runs, double limit) {
-  double best = INFINITY;
-  for (const Cost& c : runs)
-    if (!c.failed && c.error <= limit) best = std::min(best, c.seconds);
-  return best;
-}
-
-void compare(const char* title, const Runner& relative, const Runner& absolute, const Runner& merson, const Runner& cpodes,
-             int per_decade) {
-  std::printf("%s\n", title);
-  const auto ours = scan("bricard relative", relative, per_decade);
-  scan("bricard absolute", absolute, per_decade);
-  if (!merson) return;
-  const auto theirs = scan("Simbody RK Merson", merson, per_decade);
-  const auto adams = cpodes ? scan("Simbody CPODES Adams", cpodes, per_decade) : theirs;
-  for (const double limit : {1e-3, 1e-5, 1e-8}) {
-    const double peer = std::min(least_seconds(theirs, limit), least_seconds(adams, limit)), own = least_seconds(ours, limit);
-    if (std::isfinite(peer) && std::isfinite(own))
-      std::printf("  ratio at error %.0e: Simbody's better method / bricard relative = %.2f\n", limit, peer / own);
-    else
-      std::printf("  ratio at error %.0e: %s\n", limit,
-                  std::isfinite(own)    ? "only bricard gets there"
-                  : std::isfinite(peer) ? "only Simbody gets there"
-                                        : "neither gets there");
+const suite::Case& find(const std::string& name) {
+  std::string known;
+  for (const suite::Case& each : suite::cases()) {
+    if (each.name == name) return each;
+    known += " " + std::string(each.name);
   }
-  std::printf("\n");
+  throw Error(name, "there is no such case", "there are:" + known);
 }
 
-#ifdef BRICARD_HAVE_SIMBODY
-Cost of(const peer::Run& run, double tolerance, const exact::Plane& expected) {
-  return {tolerance,       std::hypot(run.x - expected.x, run.y - expected.y),
-          run.cpu_seconds, run.steps,
-          run.evaluations, !run.failure.empty(),
-          run.spread};
-}
-#endif
-
-void pendulum() {
-  Model model;
-  model.gravity = {0, -9.81, 0};
-  Body bob;
-  bob.name = "bob";
-  bob.mass = 1;
-  bob.position = Point{{-1, 0, 0}, ""};
-  model.bodies.push_back(bob);
-  model.joints.push_back(hinge("pivot", "ground", "bob", {0, 0, 0}, {0, 0, 1}));
-  const auto expected = exact::pendulum(duration);
-  const auto ours = [&](const char* coordinates) {
-    return [=, &model](double tolerance) { return bricard_run(model, "bob", coordinates, tolerance, expected); };
-  };
-  Runner merson, cpodes;
-#ifdef BRICARD_HAVE_SIMBODY
-  merson = [=](double tolerance) { return of(peer::pendulum(tolerance, duration, peer::Method::merson), tolerance, expected); };
-  cpodes = [=](double tolerance) { return of(peer::pendulum(tolerance, duration, peer::Method::cpodes), tolerance, expected); };
-#endif
-  compare("A01 pendulum, 10 s", ours("relative"), ours("absolute"), merson, cpodes, 2);
-}
-
-void four_bars(int windows, int per_decade) {
-  const Model model = n_four_bar(windows);
-  const auto expected = exact::four_bars(windows, duration);
-  const auto ours = [&](const char* coordinates) {
-    return [=, &model](double tolerance) { return bricard_run(model, "tip", coordinates, tolerance, expected); };
-  };
-  Runner merson;  // CPODES gives up or crawls on these loops: its projection does not get through the first singular position
-#ifdef BRICARD_HAVE_SIMBODY
-  merson = [=](double tolerance) {
-    return of(peer::four_bars(windows, tolerance, duration, peer::Method::merson), tolerance, expected);
-  };
-#endif
-  compare(("A02 with " + std::to_string(windows) + " four-bars, 10 s").c_str(), ours("relative"), ours("absolute"), merson, {},
-          per_decade);
+int run_once(const std::string& name, const std::string& method_name, double setting) {
+  const suite::Case& problem = find(name);
+  std::vector<Method> methods = our_methods(problem, 60, true);
+  for (Method& each : peer_methods(problem, 60)) methods.push_back(std::move(each));
+  if (method_name == "nothing") return 0;
+  for (const Method& method : methods)
+    if (method.name == method_name) return method.run(setting).failure.empty() ? 0 : 1;
+  return 2;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const std::string which = argc > 1 ? argv[1] : "all";
-  if (which == "all" || which == "a01") pendulum();
-  if (which == "all" || which == "a02") four_bars(2, 2);
-  if (which == "all" || which == "a02_40") four_bars(40, 1);
+int main(int count, char** words) {
+  program = "/proc/self/exe";
+  const std::vector<std::string> arguments(words + 1, words + count);
+  try {
+    if (arguments.size() == 4 && arguments[0] == "--once") return run_once(arguments[1], arguments[2], std::stod(arguments[3]));
+    if (arguments.empty())
+      for (const suite::Case& each : suite::cases())
+        if (each.name.starts_with("a0")) compare(each);
+    for (const std::string& name : arguments) compare(find(name));
+  } catch (const Error& error) {
+    for (const Fault& fault : error.faults()) fmt::print(stderr, "{}\n", to_string(fault));
+    return 2;
+  }
   return 0;
 }

@@ -67,16 +67,20 @@ template <class Member>
 constexpr bool is_option =
     std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
 
-bool is_replaced(const Verb& verb, std::string_view key) {
-  return verb.run == compare &&
-         std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
+// Keys of `analysis` that a verb does not take: compare has lists of methods in their place, bench takes the choice of methods
+// only.
+bool is_left_out(const Verb& verb, std::string_view key) {
+  if (verb.run == compare)
+    return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
+  constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
+  return verb.run == bench && std::find(methods.begin(), methods.end(), key) == methods.end();
 }
 
 // Every key of `analysis` that is one word or number, but its type, which is the verb.
 void add_analysis_options(const Verb& verb, CLI::App& app, std::map<std::string, std::string>& values) {
   for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
     if constexpr (is_option<Member>) {
-      if (field.name == "type" || is_replaced(verb, field.name)) return;
+      if (field.name == "type" || is_left_out(verb, field.name)) return;
       const std::string key(field.name);
       const auto keep = [&values, key](const std::string& text) { values[key] = text; };
       app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
@@ -156,6 +160,11 @@ Arguments parse_arguments(std::vector<std::string> words) {
     if (verb.run == compare) add_compare_options(app, arguments.compare);
   }
   if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
+  if (verb.run == bench) {
+    app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
+    app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
+    add_analysis_options(verb, app, arguments.analysis);
+  }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
   app.add_flag("--json", arguments.json, "machine-readable report on standard output");
   try {

@@ -20,6 +20,7 @@ struct Arguments {
   bool certify = false;
   bool quiet = false;
   bool json = false;
+  std::vector<std::string> cases;  // of bench; empty: all
   std::string help;  // not empty: the text that was asked for instead of a run
 };
 

@@ -15,6 +15,7 @@ int check(const Arguments& arguments);
 int compare(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
+int bench(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -36,6 +37,7 @@ inline constexpr std::array verbs{
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
+    Verb{"bench", "the built-in benchmark suite: speed and accuracy of this program on this machine", bench, false},
     Verb{"version", "the version of the program", version, false},
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
@@ -43,7 +45,6 @@ inline constexpr std::array verbs{
     Verb{"report", "one HTML file of a run"},
     Verb{"plot", "curves of a run"},
     Verb{"render", "pictures of a run"},
-    Verb{"bench", "the built-in benchmark suite"},
 };
 
 // Null pointer: there is no such verb.
