@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "bricard/formulations/index3.hpp"
+
 namespace bricard {
 
 std::string amount(double value, Dimension dimension, const UnitSystem& units) {
@@ -50,8 +52,12 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   const auto warn = [&](bool given, const std::string& key) {
     if (given) summary.warnings.push_back("the key `" + key + "` has no effect in this version");
   };
-  warn(options.newton != Newton::full, "analysis.newton");
-  warn(options.index3.has_value(), "analysis.index3");
+  const auto warn_without_index3 = [&](bool given, const std::string& key) {
+    if (given && summary.methods.formulation != index3.name)
+      summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");
+  };
+  warn_without_index3(options.newton != Newton::full, "analysis.newton");
+  warn_without_index3(options.index3.has_value(), "analysis.index3");
   warn(options.baumgarte.has_value(), "analysis.baumgarte");
   warn(options.penalty.has_value(), "analysis.penalty");
   warn(!options.independent.empty(), "analysis.independent");

@@ -60,7 +60,7 @@ void Stretch::make_integrator(const State& start) {
   settings.tolerance = options_.tolerance.relative;
   settings.step = options_.step;
   settings.max_step = options_.max_step;
-  settings.newton = options_.newton;
+  if (options_.newton != Newton::full || getenv("NEWTON_FULL")) settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     ode_ = methods_.formulation->make_ode(problem);
     Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());
@@ -68,7 +68,9 @@ void Stretch::make_integrator(const State& start) {
     integrator_ = methods_.integrator->make_ode(*ode_, y, settings);
   } else {
     dae_ = methods_.formulation->make_dae(problem);
-    integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
+    Eigen::VectorXd v(start.v.size() + start.z.size());
+    v << start.v, start.z;
+    integrator_ = methods_.integrator->make_dae(*dae_, start.q, v, settings);
   }
   if (holds_decisions_) switches_.start(start);
 }
