@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "bricard/analyses/certificate.hpp"
+#include "bricard/formulations/index3.hpp"
 
 namespace bricard {
 
@@ -49,8 +50,12 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   const auto warn = [&](bool given, const std::string& key) {
     if (given) summary.warnings.push_back("the key `" + key + "` has no effect in this version");
   };
-  warn(options.newton != Newton::full, "analysis.newton");
-  warn(options.index3.has_value(), "analysis.index3");
+  const auto warn_without_index3 = [&](bool given, const std::string& key) {
+    if (given && summary.methods.formulation != index3.name)
+      summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");
+  };
+  warn_without_index3(options.newton != Newton::full, "analysis.newton");
+  warn_without_index3(options.index3.has_value(), "analysis.index3");
   warn(options.penalty.has_value(), "analysis.penalty");
   const auto warn_without = [&](bool given, const std::string& key, const std::string& method) {
     if (given) summary.warnings.push_back("the key `analysis." + key + "` has no effect without " + method);

@@ -34,19 +34,6 @@ void check_times(const AnalysisOptions& options, std::size_t columns) {
     throw Error("analysis.start", "a start from equilibrium is not available in this version", "start: design");
 }
 
-// What index 3 cannot take: it closes positions, and its unknowns are those of the bodies.
-void check_methods(const System& system, const MethodChoice& methods) {
-  if (methods.formulation->yields == ProblemKind::ode) return;
-  const auto refuse = [&](const std::string& what) {
-    throw Error("analysis.formulation", "the formulation '" + std::string(methods.formulation->name) + "' does not take " + what,
-                "choose formulation lagrange");
-  };
-  if (system.nz() > 0) refuse("user states");
-  for (const RowGroup& group : system.layout().groups)
-    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (system.layout().is_rate_row[row]) refuse("rolling joints ('" + system.name_of(group) + "')");
-}
-
 // Rows at the output times that a step has passed, brought back to the constraints where the stabilization does that. The System
 // may change between rows, where an event switches elements.
 class OutputRows {
@@ -146,14 +133,15 @@ void warn_of_impact(const EventRule& event, double t, double lost, Summary& summ
     summary.warnings.push_back(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", event.name, t, lost));
 }
 
-void warn_of_singular_positions(const ProblemReport& report, Summary& summary) {
+void warn_of_singular_positions(const ProblemReport& report, const MethodChoice& methods, Summary& summary) {
   if (report.singular_times.empty()) return;
   summary.warnings.push_back(fmt::format(
-      "a nearly singular position was passed at t = {:.4g} s{}; {}", report.singular_times.front(),
+      "a nearly singular position was passed at t = {:.4g} s{}{}", report.singular_times.front(),
       report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : "",
-      report.unprojected ? "nothing brought its stages back to the constraints, so that the motion may have gone on along "
+      report.unprojected ? "; nothing brought its stages back to the constraints, so that the motion may have gone on along "
                            "another branch: choose stabilization mass_projection"
-                         : "stages were projected there to keep the branch"));
+      : methods.stabilization->projects ? "; stages were projected there to keep the branch"
+                                        : ""));
 }
 
 void add_warnings(const ProblemReport& report, Summary& summary) {
@@ -209,7 +197,6 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   auto stretch = std::make_unique<Stretch>(model, methods, options, report);
   check_times(options, stretch->system().layout().columns.size());
   methods = choose_methods(options, traits_of(stretch->system()));
-  check_methods(stretch->system(), methods);
 
   Results results;
   results.columns = result_columns(stretch->system());
@@ -341,7 +328,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   add_balances(energy, output, options, summary);
   summary.condition->smallest_pivot = report.smallest_pivot;
   add_warnings(report, summary);
-  warn_of_singular_positions(report, summary);
+  warn_of_singular_positions(report, methods, summary);
   summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);
   results.state = state_text(stretch->system(), output.last());

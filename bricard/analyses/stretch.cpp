@@ -97,10 +97,13 @@ void Stretch::make_integrator(const State& start) {
   settings.step = options_.step;
   settings.max_step = options_.max_step;
   settings.newton = options_.newton;
-  if (methods_.formulation->yields == ProblemKind::ode)
+  if (methods_.formulation->yields == ProblemKind::ode) {
     integrator_ = integrator_entry().make_ode(*ode_, stacked(start), settings);
-  else
-    integrator_ = methods_.integrator->make_dae(*dae_, start.q, start.v, settings);
+  } else {
+    Eigen::VectorXd v(start.v.size() + start.z.size());
+    v << start.v, start.z;
+    integrator_ = methods_.integrator->make_dae(*dae_, start.q, v, settings);
+  }
   if (holds_decisions_) switches_.start(start);
 }
 

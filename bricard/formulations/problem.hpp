@@ -76,21 +76,27 @@ class OdeProblem {
   Eigen::VectorXd moved_, f_moved_;
 };
 
-// The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v),  Phi(t, q) = 0  with q on a manifold: q ∘ d means q moved along
-// the velocity-like increment d (d has the size of v; rotations are turned, not added to).
+// The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v, z),  Phi(t, q) = 0,  z' = g(t, q, v, z)  with q on a manifold:
+// q ∘ d means q moved along the velocity-like increment d (rotations are turned, not added to). User states stand behind the
+// velocities, their derivatives behind the accelerations: v = (v, z), a = (v', z'), r = (.., z' - g); an increment d has that size
+// too, and moves q with its first part. A row that has no position equation (rolling) counts with Phi' instead of Phi.
 class DaeProblem {
  public:
   virtual ~DaeProblem() = default;
   virtual int nq() const = 0;
-  virtual int nv() const = 0;  // size of v, a and of increments
-  virtual int nl() const = 0;  // rows of Phi
+  virtual int nv() const = 0;  // velocities
+  virtual int nl() const = 0;  // rows of Phi; may change where after_step asks to repeat a step
   virtual int nz() const { return 0; }
-  // r = M a + Phi_vᵀ lambda - Q, c = Phi. False if it cannot be evaluated.
+  // r = M a + Phi_vᵀ lambda - Q, c = Phi. False if it cannot be evaluated. Rows at velocity level: Phi' c_q / c_v, with the
+  // constants of the last factorization, so that all of c are lengths or angles.
   virtual bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
                         const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) = 0;
-  // Factorizes [c_a M + c_v C + c_q K, Phi_vᵀ; Phi_v, 0] at the given point, where C = dr/dv and K = dr/dq along increments.
-  virtual bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
-                         const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) = 0;
+  // Factorizes [c_a M + c_v C + c_q K T, Phi_vᵀ; Phi_v T, 0] at the point q = q_n ∘ d, where C = dr/dv and K = dr/dq along
+  // increments from q; T = I + O(d) turns a change of d into one from q (the tangent operator, I without rotations).
+  virtual bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& d, const Eigen::VectorXd& v,
+                         const Eigen::VectorXd& a, const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) = 0;
+  // The same without C, K and T - I (Newton::quasi): [c_a M, Phi_vᵀ; Phi_v, 0]; slope: c_v / c_q.
+  virtual bool factorize_mass(double t, const Eigen::VectorXd& q, double c_a, double slope) = 0;
   // Solves with the last factorization: right side (r, c) to (d, lambda); in place.
   virtual bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) = 0;
   // q ∘ d.
@@ -103,7 +109,8 @@ class DaeProblem {
                            Eigen::VectorXd& scale_v) = 0;
   // Magnitude below which |Phi| counts as zero in Newton's iteration, per row.
   virtual double constraint_scale() const = 0;
-  virtual StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
+  // After a step that passed error control: may correct v and a (project).
+  virtual StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v, Eigen::VectorXd& a) = 0;
   // q and v between two accepted points; theta in [0, 1].
   virtual void interpolate(double theta, double h, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
                            const Eigen::VectorXd& a0, const Eigen::VectorXd& q1, const Eigen::VectorXd& v1,

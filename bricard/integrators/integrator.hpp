@@ -23,7 +23,7 @@ struct IntegratorSettings {
   double tolerance = 1e-6;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
-  Newton newton = Newton::full;  // how implicit fixed-step methods renew their matrix
+  std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit
 };
 
 struct IntegratorStatistics {

@@ -3,9 +3,12 @@
 #include <span>
 
 #include "bricard/integrators/adams.hpp"
+#include "bricard/integrators/bdf1.hpp"
+#include "bricard/integrators/bdf2.hpp"
 #include "bricard/integrators/dop853.hpp"
 #include "bricard/integrators/dopri5.hpp"
 #include "bricard/integrators/generalized_alpha.hpp"
+#include "bricard/integrators/hht.hpp"
 #include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
 
@@ -22,6 +25,9 @@ inline std::span<const IntegratorEntry> integrators() {
       radau,
       // of differential-algebraic equations
       generalized_alpha,
+      hht,
+      bdf1,
+      bdf2,
   };
   return list;
 }

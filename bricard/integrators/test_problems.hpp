@@ -110,13 +110,16 @@ class PendulumDae : public DaeProblem {
     c[0] = (q.squaredNorm() - 1) / 2;
     return script_.possible(t);
   }
-  bool factorize(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, const Eigen::VectorXd&, const Eigen::VectorXd& lambda,
-                 double c_a, double, double c_q) override {
+  bool factorize(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                 const Eigen::VectorXd& lambda, double c_a, double, double c_q) override {
     Eigen::Matrix3d matrix = (c_a + c_q * lambda[0]) * Eigen::Matrix3d::Identity();
     matrix.row(2) << q[0], q[1], 0;
     matrix.col(2) = matrix.row(2).transpose().eval();
     matrix_.compute(matrix);
     return true;
+  }
+  bool factorize_mass(double t, const Eigen::VectorXd& q, double c_a, double) override {
+    return factorize(t, q, q, q, q, Eigen::VectorXd::Zero(1), c_a, 0, 0);
   }
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) override {
     const Eigen::Vector3d x = matrix_.solve(Eigen::Vector3d(r[0], r[1], c[0]));
@@ -137,7 +140,7 @@ class PendulumDae : public DaeProblem {
     scale_v.setConstant(2);
   }
   double constraint_scale() const override { return 1e-12; }
-  StepEnd after_step(double t, Eigen::VectorXd&, Eigen::VectorXd&) override { return script_.judge(t); }
+  StepEnd after_step(double t, Eigen::VectorXd&, Eigen::VectorXd&, Eigen::VectorXd&) override { return script_.judge(t); }
   void interpolate(double theta, double h, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const Eigen::VectorXd& a0,
                    const Eigen::VectorXd& q1, const Eigen::VectorXd& v1, const Eigen::VectorXd& a1, Eigen::VectorXd& q,
                    Eigen::VectorXd& v) override {
