@@ -39,7 +39,7 @@ bool Recorder::accelerations() {
   if (source_ == MotionFrom::forces) {
     if (!system_.factor(e_)) return false;
     system_.accelerations(e_, a_);
-    reactions(system_, e_, redundant_, reactions_);
+    bricard::reactions(system_, e_, redundant_, reactions_);
     return true;
   }
   system_.fill(e_);
@@ -50,7 +50,7 @@ bool Recorder::accelerations() {
   if (source_ == MotionFrom::drivers_alone) return true;
   // The multipliers of equal weights mean nothing: efforts follow from the accelerations and the true inertia.
   system_.fill(e_);
-  reactions(system_, e_, true, reactions_);
+  bricard::reactions(system_, e_, true, reactions_);
   return true;
 }
 
