@@ -44,6 +44,7 @@ TEST_P(IntegratorLaws, EntryIsComplete) {
 }
 
 TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
+  if (method().variable_order) GTEST_SKIP() << "the order is chosen in every step";
   double previous = 0;
   for (int steps : {160, 320, 640}) {
     PendulumRun run(method(), fixed(8, 8. / steps));
@@ -57,6 +58,7 @@ TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
 }
 
 TEST_P(IntegratorLaws, InterpolatedValuesHaveTheOrder) {
+  if (method().variable_order) GTEST_SKIP() << "the order is chosen in every step";
   double previous = 0;
   for (int steps : {160, 320, 640}) {
     PendulumRun run(method(), fixed(8, 8. / steps));

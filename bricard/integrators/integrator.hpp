@@ -57,6 +57,7 @@ struct IntegratorEntry {
   ProblemKind accepts;
   bool fixed_step;  // has no error control: settings.step is required. The others take a fixed step where one is given
   int order;
+  bool variable_order = false;  // then `order` is the highest
   std::unique_ptr<Integrator> (*make_ode)(OdeProblem&, const Eigen::VectorXd& y0, const IntegratorSettings&) = nullptr;
   std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
                                           const IntegratorSettings&) = nullptr;
