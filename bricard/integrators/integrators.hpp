@@ -3,6 +3,7 @@
 #include <span>
 
 #include "bricard/integrators/adams.hpp"
+#include "bricard/integrators/bdf.hpp"
 #include "bricard/integrators/bdf1.hpp"
 #include "bricard/integrators/bdf2.hpp"
 #include "bricard/integrators/dop853.hpp"
@@ -11,6 +12,7 @@
 #include "bricard/integrators/hht.hpp"
 #include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
+#include "bricard/integrators/rosenbrock.hpp"
 
 namespace bricard {
 
@@ -23,6 +25,8 @@ inline std::span<const IntegratorEntry> integrators() {
       adams,
       // implicit
       radau,
+      rosenbrock,
+      bdf,
       // of differential-algebraic equations
       generalized_alpha,
       hht,

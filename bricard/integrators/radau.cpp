@@ -1,6 +1,6 @@
 #include "bricard/integrators/radau.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,27 +35,32 @@ struct Basis {
   std::array<Complex, 3> w, l1;
 };
 
+// 1/gamma = (6 + 81^(1/3) - 9^(1/3)) / 30; the other two eigenvalues of A follow from its trace 3/5 and determinant 1/60, and
+// eigenvectors, which are orthogonal to the rows of A - lambda I, as cross products of two of them, scaled to 1 in the last
+// stage.
 Basis make_basis() {
-  Eigen::Matrix3d A;
+  Eigen::Matrix3cd A;
   A << (88 - 7 * root6) / 360, (296 - 169 * root6) / 1800, (-2 + 3 * root6) / 225,  //
       (296 + 169 * root6) / 1800, (88 + 7 * root6) / 360, (-2 - 3 * root6) / 225,   //
       (16 - root6) / 36, (16 + root6) / 36, 1. / 9;
-  const Eigen::EigenSolver<Eigen::Matrix3d> solver(A);
-  int real = 0, complex = 0;  // the real eigenvalue, and one of the two others
-  for (int i = 0; i < 3; ++i) {
-    if (std::abs(solver.eigenvalues()[i].imag()) < 1e-10) real = i;
-    if (solver.eigenvalues()[i].imag() < -1e-10) complex = i;
-  }
+  const double lambda = (6 + std::cbrt(81) - std::cbrt(9)) / 30;
+  const double half_sum = (0.6 - lambda) / 2, product = 1 / (60 * lambda);
+  const Complex pair(half_sum, -std::sqrt(product - half_sum * half_sum));
+  const auto eigenvector = [&](Complex value) {
+    const Eigen::Matrix3cd shifted = A - value * Eigen::Matrix3cd::Identity();
+    Eigen::Vector3cd v;
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      v[i] = shifted(0, j) * shifted(1, k) - shifted(0, k) * shifted(1, j);
+    }
+    return Eigen::Vector3cd(v / v[2]);
+  };
   Eigen::Matrix3cd V;
-  V.col(0) = solver.eigenvectors().col(real);
-  V.col(0) /= V(2, 0);
-  V.col(1) = solver.eigenvectors().col(complex);
-  V.col(1) /= V(2, 1);
-  V.col(2) = V.col(1).conjugate();
+  V << eigenvector(lambda), eigenvector(pair), eigenvector(std::conj(pair));
   const Eigen::Matrix3cd L = V.inverse();
   Basis basis{};
-  basis.gamma = 1 / solver.eigenvalues()[real].real();
-  basis.mu = 1.0 / solver.eigenvalues()[complex];
+  basis.gamma = 1 / lambda;
+  basis.mu = 1.0 / pair;
   for (int i = 0; i < 3; ++i) {
     basis.u[i] = V(i, 0).real();
     basis.l0[i] = L(0, i).real();
@@ -82,7 +87,7 @@ std::array<double, 3> collocation(double theta) {
 
 Radau::Radau(OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
     : OneStepMethod("radau", settings,
-                    {.error_order = 3, .largest_growth = 8, .share = 0.1, .power = 0.8, .predictive = true, .keep_below = 1.2}),
+                    {.error_order = 3, .largest_growth = 8, .share = 0.015, .power = 0.8, .predictive = true, .keep_below = 1.2}),
       problem_(problem),
       real_(problem.shifted()),
       complex_(problem.shifted()),
