@@ -9,13 +9,16 @@ namespace bricard {
 namespace {
 
 constexpr int iterations = 12, averaged = 4;
-constexpr double disturbance = 1e-7;   // of the scale: above rounding, small enough to be linear
-constexpr double stability = 6;        // of the explicit methods, h |lambda|
-constexpr double most_steps = 20000;   // that stability may ask for before the system counts as stiff from the start
-constexpr double slow_step = 0.5;      // h |lambda| of an implicit step that an explicit method could take
-constexpr int looks_every = 50;        // steps of the implicit method
-constexpr int looks_to_turn_back = 2;  // in a row
-constexpr int most_turns = 20;         // then the implicit method stays
+constexpr double disturbance = 1e-7;  // of the scale: above rounding, small enough to be linear
+constexpr double stability = 6;       // of the explicit methods, h |lambda|
+constexpr double most_steps = 20000;  // that stability may ask for before the system counts as stiff from the start
+constexpr double near_border =
+    0.8;                           // h |lambda| of an explicit step that stability holds back: control keeps away from the border
+constexpr double slow_step = 0.3;  // h |lambda| of an implicit step that an explicit method could take
+constexpr int looks_of_quick = 200;  // steps
+constexpr int looks_of_stiff = 50;
+constexpr int looks_to_turn = 2;  // in a row
+constexpr int most_turns = 20;    // then the present method stays
 
 }  // namespace
 
@@ -52,26 +55,33 @@ void StiffnessSwitch::look(OdeProblem& problem, double t, const Eigen::VectorXd&
 }
 
 bool StiffnessSwitch::is_due(const Integrator& integrator) const {
-  if (present_ == quick_) return integrator.statistics().stiff_steps > 0;
-  return turns_ < most_turns && integrator.statistics().steps % looks_every == 0;
+  if (turns_ >= most_turns) return false;
+  const IntegratorStatistics& statistics = integrator.statistics();
+  return present_ == quick_ ? statistics.stiff_steps > 0 || statistics.steps % looks_of_quick == 0
+                            : statistics.steps % looks_of_stiff == 0;
 }
 
 bool StiffnessSwitch::turns(OdeProblem& problem, const Integrator& integrator, const Eigen::VectorXd& y) {
-  if (present_ == quick_) {
+  const bool quick = present_ == quick_;
+  if (quick && integrator.statistics().stiff_steps > 0) {
     turn_to(*stiff_, integrator.t(), "stiff, stability and not accuracy limited the steps");
     return true;
   }
   const auto dominant = dominant_rate(problem, integrator.t(), y, evaluations_);
-  const double h = integrator.t() - integrator.t_previous();
-  slow_ = dominant && dominant->rate * h < slow_step ? slow_ + 1 : 0;
-  if (slow_ < looks_to_turn_back) return false;
-  turn_to(*quick_, integrator.t(), fmt::format("no longer stiff, fastest rate {:.2g} 1/s", dominant->rate));
+  const double reach = dominant ? dominant->rate * (integrator.t() - integrator.t_previous()) : -1;
+  const bool other = quick ? reach > near_border && dominant->damped : reach >= 0 && reach < slow_step;
+  in_a_row_ = other ? in_a_row_ + 1 : 0;
+  if (in_a_row_ < looks_to_turn) return false;
+  if (quick)
+    turn_to(*stiff_, integrator.t(), fmt::format("stiff, with a damped rate of {:.2g} 1/s", dominant->rate));
+  else
+    turn_to(*quick_, integrator.t(), fmt::format("no longer stiff, fastest rate {:.2g} 1/s", dominant->rate));
   return true;
 }
 
 void StiffnessSwitch::turn_to(const IntegratorEntry& entry, double t, const std::string& why) {
   present_ = &entry;
-  slow_ = 0;
+  in_a_row_ = 0;
   constexpr int told = 4;
   if (turns_ < told) reasons_ += fmt::format("{}{} from t = {:.4g} s on: {}", reasons_.empty() ? "" : "; ", entry.name, t, why);
   if (turns_++ == told) reasons_ += "; and so on";

@@ -5,8 +5,9 @@
 //   u_n+1 = (f(t, y + e u_n) - f(t, y)) / (e |..|),   |lambda| ~ the mean growth,   damped where u_n+1 points against u_n
 //
 // - At the start: explicit steps of stability / |lambda| over the whole span would be more than 20 000.
-// - Along the run: the explicit method counts steps at the border of its stability region (IntegratorStatistics::stiff_steps).
-// - Back: the steps of the implicit method are shorter than 1 / (2 |lambda|), asked every 50 steps, twice in a row.
+// - Along the run: the explicit method counts steps at the border of its stability region (IntegratorStatistics::stiff_steps);
+//   at tight tolerances error control keeps it away from there, so the rate is also measured every 200 steps: h |lambda| > 0.8.
+// - Back: the steps of the implicit method are shorter than 0.3 / |lambda|, measured every 50 steps. Both twice in a row.
 //
 // Reference: E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2; B.P. Sommeijer, L.F.
 // Shampine, J.G. Verwer: RKC: an explicit solver for parabolic PDEs, J. Comput. Appl. Math. 88 (1998) 315-326 (power method).
@@ -48,7 +49,7 @@ class StiffnessSwitch {
 
   const IntegratorEntry *quick_, *stiff_, *present_;
   long evaluations_ = 0;
-  int turns_ = 0, slow_ = 0;  // slow: looks in a row that found short steps
+  int turns_ = 0, in_a_row_ = 0;  // looks in a row that speak for the other method
   std::string reasons_;
 };
 
