@@ -11,6 +11,7 @@ constexpr double round_off = 4e-15;
 constexpr double share_of_start = 0.01;  // of the tolerance, for each of the dozen steps of low order at the start
 constexpr double target = 0.25;          // of the allowed error, in the next step
 constexpr double worthwhile = 1.3;       // growth of the step: changes cost accuracy
+constexpr double steps_of_passage = 5;   // near a singular position
 constexpr int failures_to_restart = 3;
 constexpr std::string_view refused = "the derivative cannot be evaluated";
 constexpr std::string_view overflow = "the new values are not finite";
@@ -76,8 +77,12 @@ OneStepMethod::Trial Adams::attempt(double t1, double h) {
   return {.trouble = {}, .error = error * allowed(h) / most(h), .round_off = rounding};
 }
 
-// The error that a step may make: what is allowed per unit of time; at the start, where orders are low, not less than a share.
-double Adams::most(double h) const { return now_.starting ? std::max(allowed(h), share_of_start * tolerance()) : allowed(h); }
+// The error that a step may make: what is allowed per unit of time; at the start of the run, where orders are low, not less than
+// a share. The driver's share of a passage is for one long step through it.
+double Adams::most(double h) const {
+  if (in_passage()) return allowed(h) / steps_of_passage;
+  return now_.starting && statistics_.steps <= highest ? std::max(allowed(h), share_of_start * tolerance()) : allowed(h);
+}
 
 void Adams::prepare(double h) {
   const int last = now_.order + 2;
@@ -173,7 +178,7 @@ void Adams::choose_order(double h) {
 
 double Adams::growth(double, double h) const {
   if (now_.starting) return 2;
-  const double ratio = next_error_ / std::max(allowed(h), round_off * size(now_.y));
+  const double ratio = next_error_ / std::max(most(h), round_off * size(now_.y));
   const double factor = std::pow(target / std::max(ratio, 1e-10), 1.0 / (shared_by_time(h) ? now_.order : now_.order + 1));
   if (factor < 1) return std::clamp(factor, 0.5, 0.9);
   return factor < worthwhile || just_rejected() ? 1 : std::min(factor, 2.0);

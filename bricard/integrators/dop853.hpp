@@ -78,6 +78,7 @@ inline constexpr Tableau dop853{.name = "dop853",
                                 .b = dop853_coefficients::b,
                                 .e = dop853_coefficients::e,
                                 .e_low = dop853_coefficients::e_low,
+                                .order_of_e = 5,
                                 .more_c = dop853_coefficients::more_c,
                                 .more_a = dop853_coefficients::more_a,
                                 .d = dop853_coefficients::d};

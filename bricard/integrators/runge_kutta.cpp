@@ -65,7 +65,7 @@ double RungeKutta::error(double h) {
     return error_.allFinite() ? size(error_) : std::numeric_limits<double>::quiet_NaN();
   };
   const double high = weighted(tableau_.e);
-  if (tableau_.e_low.empty() || high == 0) return high;
+  if (tableau_.e_low.empty() || high == 0 || in_passage()) return high;
   return high * high / std::hypot(high, 0.1 * weighted(tableau_.e_low));
 }
 

@@ -3,7 +3,8 @@
 //   k_i = f(t + c_i h, y + h sum_j<i a_ij k_j),   y_new = y + h sum_i b_i k_i,   error = h sum_i e_i k_i
 //
 // A new method is one new tableau. The Problem's after_step returns f at the corrected y, which is the first stage of the next
-// step. With a second, lower estimate the error is |e|² / sqrt(|e|² + |e_low|² / 100), which falls faster with h than either.
+// step. With a second, lower estimate the error is |e|² / sqrt(|e|² + |e_low|² / 100), which falls faster with h than either;
+// near a singular position, where f is not as smooth as that presumes, it is |e|.
 //
 // Between the ends of a step: the Problem's interpolation, which is of order 5; a method of higher order brings its own, from
 // more stages, which are evaluated where somebody asks. With x = (t - t_n) / h, over all stages k_1 .. k_s, f_new, more stages:
@@ -34,6 +35,7 @@ struct Tableau {
   std::span<const double> b;
   std::span<const double> e;            // b minus the weights of the embedded method; empty: no estimate
   std::span<const double> e_low = {};   // the same for a second embedded method, of lower order
+  int order_of_e = 0;                   // where there are two: that of e alone
   std::span<const double> more_c = {};  // of the stages for the interpolant; empty: the Problem's interpolation serves
   std::span<const double> more_a = {};  // their rows: over the stages, f_new, and those before them
   std::span<const double> d = {};       // four rows: over the stages, f_new and these
@@ -63,6 +65,9 @@ class RungeKutta final : public OneStepMethod {
   void accept(double h) override;
   std::string failure() const override { return problem_.failure(); }
   bool in_passage() const override { return problem_.in_passage(); }
+  int error_order() const override {
+    return tableau_.e_low.empty() || !in_passage() ? tableau_.error_order : tableau_.order_of_e;
+  }
   void mark() override {
     y_marked_ = y_;
     f_marked_ = k_[0];

@@ -55,7 +55,7 @@ TEST(RungeKutta, TableausAreConsistent) {
     }
     for (int k = 0; k < tableau->order; ++k) {
       double b = 0, e = 0;
-      const int embedded = tableau->e_low.empty() ? tableau->error_order : 5;
+      const int embedded = tableau->e_low.empty() ? tableau->error_order : tableau->order_of_e;
       for (int i = 0; i < n; ++i) {
         b += tableau->b[i] * std::pow(tableau->c[i], k);
         if (!tableau->e.empty() && k < embedded) e += tableau->e[i] * std::pow(tableau->c[i], k);
