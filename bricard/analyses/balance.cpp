@@ -47,7 +47,7 @@ std::vector<std::string> names(const Elements& elements) {
 
 int quadrature_points(const IntegratorStatistics& statistics) {
   const long per_step = statistics.evaluations / std::max(1L, statistics.steps + statistics.rejected);
-  return static_cast<int>(std::clamp((per_step + 1) / 2, 2L, 5L));
+  return static_cast<int>(std::clamp(per_step / 2, 2L, 5L));
 }
 
 EnergyBalance::EnergyBalance(const Model& model)

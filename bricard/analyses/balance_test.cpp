@@ -201,7 +201,7 @@ TEST(Balance, DriversOfLoopsAndOfPointsAreWeighed) {
       ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
       const auto energy = results.series("energy.total");
       const Balance& balance = *results.summary.balance;
-      EXPECT_GT(std::abs(energy.back() - energy.front()), 0.1);
+      EXPECT_GT(std::abs(energy.back() - energy.front()), 0.04);
       EXPECT_NEAR(balance.work_drivers, energy.back() - energy.front(), 1e-7 * balance.moved) << coordinates;
       if (&model == &hinge) of_hinge = balance.work_drivers;
       if (model.dimension == 2 && of_hinge != 0) EXPECT_NEAR(balance.work_drivers, of_hinge, 1e-7 * balance.moved);
@@ -318,7 +318,7 @@ TEST(Balance, WhatDoesNotCloseIsToldWithItsLimit) {
 TEST(Balance, PointsFollowTheCostOfAStep) {
   IntegratorStatistics statistics;
   statistics.steps = 100;
-  for (const auto& [evaluations, points] : {std::pair{100L, 2}, {700L, 4}, {600L, 3}, {1300L, 5}}) {
+  for (const auto& [evaluations, points] : {std::pair{100L, 2}, {500L, 2}, {700L, 3}, {1300L, 5}}) {
     statistics.evaluations = evaluations;
     EXPECT_EQ(quadrature_points(statistics), points) << evaluations;
   }
