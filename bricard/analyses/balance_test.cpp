@@ -315,13 +315,43 @@ TEST(Balance, WhatDoesNotCloseIsToldWithItsLimit) {
   }));
 }
 
+// A driven rotor: the power J angle'' angle' of angle = t^n has the degree 2 n - 3, and n points are exact up to 2 n - 1.
+TEST(Balance, ARuleOfNPointsIsExactUpToItsDegree) {
+  for (const auto& [power, least] : {std::pair{2, 1}, {3, 2}, {4, 3}, {5, 4}, {6, 5}}) {
+    Model model = rotor();
+    model.drivers = {driver_of("motor", "shaft", "t^" + std::to_string(power))};
+    const System system(model, "relative");
+    const State start = assemble(system).state;
+    const auto state_at = [&](double t) {
+      State state = start;
+      state.t = t;
+      state.q[0] = std::pow(t, power);
+      state.v[0] = power * std::pow(t, power - 1);
+      return state;
+    };
+    const double work = 0.5 * 0.03 * power * power;  // ½ J w² at t = 1
+    for (int points = 1; points <= 5; ++points) {
+      EnergyBalance balance(model);
+      balance.begin(system, {}, start);
+      balance.add(0, 1, points, state_at);
+      const double error = std::abs(balance.found().work_drivers - work);
+      if (points >= least)
+        EXPECT_LT(error, 1e-12) << power << " with " << points;
+      else
+        EXPECT_GT(error, 1e-6) << power << " with " << points;
+    }
+  }
+}
+
 TEST(Balance, PointsFollowTheCostOfAStep) {
   IntegratorStatistics statistics;
   statistics.steps = 100;
   for (const auto& [evaluations, points] : {std::pair{100L, 2}, {500L, 2}, {700L, 3}, {1300L, 5}}) {
     statistics.evaluations = evaluations;
-    EXPECT_EQ(quadrature_points(statistics), points) << evaluations;
+    EXPECT_EQ(quadrature_points(statistics, 5), points) << evaluations;
   }
+  statistics.evaluations = 300;
+  EXPECT_EQ(quadrature_points(statistics, 2), 1);
 }
 
 }  // namespace

@@ -299,7 +299,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
     while (summary.outcome.status == Status::done && seen < until) {
       const auto hit = stretch->events().next(seen, until, state_at);
       const double before = std::exchange(seen, hit ? hit->t : until);
-      energy.add(before, seen, quadrature_points(integrator->statistics()), state_at);
+      energy.add(before, seen, quadrature_points(integrator->statistics(), methods.integrator->order), state_at);
       write_until(seen);
       if (hit) summary.outcome = act(*hit);
       if (&stretch->integrator() != integrator) break;  // the event has changed the System
