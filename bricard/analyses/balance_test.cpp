@@ -178,6 +178,25 @@ TEST(Balance, ADriverWorksWhatItsMotionTakes) {
   EXPECT_NEAR(balance_of(model, implicit).work_drivers, work, 1e-4 * std::abs(work));
 }
 
+// The elbow of a double pendulum: what a driver between two moving bodies does on their relative motion.
+TEST(Balance, ADriverBetweenMovingBodiesIsWeighed) {
+  Model model = driven_pendulum();
+  model.bodies.push_back(bar("forearm", {0, -2, 0}, {1, -2, 0}, 1));
+  model.joints.push_back(joint<Revolute>("elbow", "rod", "forearm", {0, -2, 0}));
+  model.drivers = {driver_of("motor", "elbow", "0.8*sin(3*t)")};
+  Model reversed = model;
+  std::swap(reversed.joints[1].bodies[0], reversed.joints[1].bodies[1]);
+  for (const Model& each : {model, reversed})
+    for (const char* coordinates : {"relative", "absolute"}) {
+      const Results results = run(each, for_time(1, 1e-9, coordinates));
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+      const auto energy = results.series("energy.total");
+      EXPECT_GT(std::abs(energy.back() - energy.front()), 0.1);
+      EXPECT_NEAR(results.summary.balance->work_drivers, energy.back() - energy.front(), 1e-7 * results.summary.balance->moved)
+          << coordinates;
+    }
+}
+
 // A joint within the loop is driven, in space with three redundant rows and in the plane; and a point of the coupler.
 TEST(Balance, DriversOfLoopsAndOfPointsAreWeighed) {
   Model hinge = four_bar(), point = four_bar();
