@@ -11,6 +11,7 @@ namespace {
 struct Node {
   double at, weight;  // on [-1, 1]
 };
+constexpr Node one[] = {{0, 2}};
 constexpr Node two[] = {{-0.5773502691896257645, 1}, {0.5773502691896257645, 1}};
 constexpr Node three[] = {{-0.7745966692414833770, 5. / 9}, {0, 8. / 9}, {0.7745966692414833770, 5. / 9}};
 constexpr Node four[] = {{-0.8611363115940525752, 0.3478548451374538574},
@@ -25,6 +26,8 @@ constexpr Node five[] = {{-0.9061798459386639928, 0.2369268850561890875},
 
 std::span<const Node> gauss(int points) {
   switch (points) {
+    case 1:
+      return one;
     case 2:
       return two;
     case 3:
@@ -45,9 +48,9 @@ std::vector<std::string> names(const Elements& elements) {
 
 }  // namespace
 
-int quadrature_points(const IntegratorStatistics& statistics) {
+int quadrature_points(const IntegratorStatistics& statistics, int order) {
   const long per_step = statistics.evaluations / std::max(1L, statistics.steps + statistics.rejected);
-  return static_cast<int>(std::clamp((per_step + 1) / 2, 2L, 5L));
+  return static_cast<int>(std::clamp(per_step / 2, order > 2 ? 2L : 1L, 5L));
 }
 
 EnergyBalance::EnergyBalance(const Model& model)

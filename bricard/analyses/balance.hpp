@@ -15,8 +15,9 @@
 
 namespace bricard {
 
-// Points of the quadrature per step: about half as many as the method evaluates, so that the balance stays a fraction of the run.
-int quadrature_points(const IntegratorStatistics& statistics);
+// Points of the quadrature per step: about half as many as the method evaluates, so that the balance stays a fraction of the run;
+// one where the method is of second order, as the rule then is.
+int quadrature_points(const IntegratorStatistics& statistics, int order);
 
 class EnergyBalance {
  public:

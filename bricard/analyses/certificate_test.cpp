@@ -232,6 +232,12 @@ TEST(Certificate, AMotionThatAmplifiesErrorsIsTold) {
   EXPECT_TRUE(warns(results.summary, "times the tolerance"));
 }
 
+TEST(Certificate, WhatIsNotIntegratedHasNoErrorToEstimate) {
+  AnalysisOptions options = for_time(1);
+  options.type = "assembly";
+  EXPECT_TRUE(warns(certified(pendulum(), options).summary, "only `dynamics` integrates"));
+}
+
 TEST(Certificate, TheSecondRunCanBeInterruptedAndProgressCoversBoth) {
   std::atomic<bool> interrupt = false;
   double last = 0;

@@ -27,24 +27,23 @@ constexpr std::size_t most_names = 6;
 
 ContradictionWatch::ContradictionWatch(const System& system, const State& start, double tolerance)
     : system_(system),
-      e_(system),
       given_(system.layout().groups.size(), 0),
       limit_(std::max(10 * tolerance, 1e-9) * system.layout().length),
       bearable_(limit_) {
-  const PowerMeter meter(system, e_.kernel.selected());
-  for (const auto& row : meter.rows()) given_[row.group] = 1;
+  const std::vector<int> groups = groups_that_depend_on_time(system.layout());
+  if (groups.empty()) return;
+  for (int group : groups) given_[group] = 1;
   for (std::size_t g = 0; g < given_.size(); ++g)
     if (system.layout().groups[g].kind == RowGroup::Kind::driver) given_[g] = 1;
-  if (meter.rows().empty()) return;
   Mechanism acting(system.model(), WithDrivers::yes);
   acting.place(system, start);
   acting.select();
-  idle_ = acting.redundant() == 0;
+  if (acting.redundant() > 0) e_.emplace(system);
 }
 
 double ContradictionWatch::open(const State& state) {
-  system_.motion(state, e_, RowSet::all, Measure::all);
-  return system_.violation(e_, Order::position, RowSet::all);
+  system_.motion(state, *e_, RowSet::all, Measure::all);
+  return system_.violation(*e_, Order::position, RowSet::all);
 }
 
 // What least squares leave of `open`, at the motion in e_.
@@ -54,7 +53,7 @@ ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<doub
   if (6 * layout.bodies > most_columns) {
     for (int row = 0; row < layout.rows; ++row) found.rows[row] = system_.scaled(row, open[row]);
   } else {
-    const ScaledRows rows = scaled_rows(system_, e_);
+    const ScaledRows rows = scaled_rows(system_, *e_);
     Eigen::VectorXd asked(layout.rows);
     for (int row = 0; row < layout.rows; ++row) asked[row] = open[row] * rows.scale[row];
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(rows.G)};
@@ -69,11 +68,11 @@ ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<doub
 }
 
 std::optional<Contradiction> ContradictionWatch::look(double from, double to, const std::function<State(double)>& state_at) {
-  if (idle_) return {};
+  if (idle()) return {};
   const auto at = [&](double t) {
     const double now = open(state_at(t));
     // Off the constraints dependent rows are so only up to what is open.
-    return residual(e_.k.Phi, std::max(dependent, 10 * now / system_.layout().length));
+    return residual(e_->k.Phi, std::max(dependent, 10 * now / system_.layout().length));
   };
   const double now = open(state_at(to));
   if (!(now > bearable_)) return {};
@@ -87,15 +86,15 @@ std::optional<Contradiction> ContradictionWatch::look(double from, double to, co
 }
 
 std::optional<Contradiction> ContradictionWatch::ahead(const State& state, double moment) {
-  if (idle_) return {};
+  if (idle()) return {};
   State later = state;
   later.v.setZero();
   for (double step : {0.0, 1e-9 * moment, 1e-6 * moment, 1e-3 * moment}) {
     later.t = state.t + step;
-    system_.motion(later, e_, RowSet::all, Measure::all);
-    const Residual rates = residual(e_.k.nu, dependent);
+    system_.motion(later, *e_, RowSet::all, Measure::all);
+    const Residual rates = residual(e_->k.nu, dependent);
     double largest = 0;
-    for (int row = 0; row < system_.layout().rows; ++row) largest = std::max(largest, system_.scaled(row, e_.k.nu[row]));
+    for (int row = 0; row < system_.layout().rows; ++row) largest = std::max(largest, system_.scaled(row, e_->k.nu[row]));
     if (rates.largest > of_rates * largest) return Contradiction{state.t, words(rates)};
     if (moment == 0) break;
   }

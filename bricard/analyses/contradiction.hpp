@@ -24,7 +24,7 @@ class ContradictionWatch {
   ContradictionWatch(const System& system, const State& start, double tolerance);
 
   // No row depends on time, or none depends on another: nothing can contradict.
-  bool idle() const { return idle_; }
+  bool idle() const { return !e_; }
   // Between two accepted points of the motion; the first contradiction.
   std::optional<Contradiction> look(double from, double to, const std::function<State(double)>& state_at);
   // Rates that cannot hold here or, where a step has failed, a small part of `moment` later.
@@ -40,10 +40,9 @@ class ContradictionWatch {
   std::string words(const Residual& residual) const;
 
   const System& system_;
-  Equations e_;
-  std::vector<char> given_;  // by layout group: its value is prescribed
+  std::optional<Equations> e_;  // where rows depend on each other and on time
+  std::vector<char> given_;     // by layout group: its value is prescribed
   double limit_, bearable_;
-  bool idle_ = true;
 };
 
 }  // namespace bricard

@@ -291,7 +291,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
     std::optional<Contradiction> contradiction;
     if (summary.outcome.failed()) {
       if (const auto found = contradictions->ahead(integrator->state_at(integrator->t()), end))
-        summary.outcome.message = fmt::format("{}; from t = {:.6g} s on", found->words, found->t);
+        summary.outcome.message = fmt::format("from t = {:.6g} s on {}", found->t, found->words);
     } else {
       contradiction = contradictions->look(integrator->t_previous(), integrator->t(), state_at);
     }
@@ -306,13 +306,13 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
     while (summary.outcome.status == Status::done && seen < until) {
       const auto hit = stretch->events().next(seen, until, state_at);
       const double before = std::exchange(seen, hit ? hit->t : until);
-      energy.add(before, seen, quadrature_points(integrator->statistics()), state_at);
+      energy.add(before, seen, quadrature_points(integrator->statistics(), methods.integrator->order), state_at);
       write_until(seen);
       if (hit) summary.outcome = act(*hit);
       if (&stretch->integrator() != integrator) break;  // the event has changed the System
     }
     if (contradiction && !kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator)
-      summary.outcome = Outcome::failure(fmt::format("{}; from t = {:.6g} s on", contradiction->words, contradiction->t));
+      summary.outcome = Outcome::failure(fmt::format("from t = {:.6g} s on {}", contradiction->t, contradiction->words));
     if (kink && summary.outcome.status == Status::done && &stretch->integrator() == integrator &&
         !stretch->go_on(integrator->state_at(*kink)))
       summary.warnings.push_back(fmt::format(

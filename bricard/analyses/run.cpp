@@ -41,6 +41,8 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
     if (analysis.type == options.type) {
       Results results = analysis.run(model, options, control);
       add_evidence(model, results);
+      if (control.certify && !results.summary.error_estimate && analysis.run != dynamics)
+        results.summary.warnings.push_back("there is no error to estimate by a second run: only `dynamics` integrates");
       return results;
     }
     known.emplace_back(analysis.type);

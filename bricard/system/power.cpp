@@ -77,9 +77,27 @@ Vec3<double> covector_of(const PlanarRow<double>& row, const Vec2<double>& reach
 
 }  // namespace
 
+std::vector<int> groups_that_depend_on_time(const Layout& layout) {
+  std::vector<int> groups;
+  for (const DriverEntry& driver : layout.drivers)
+    if (!layout.slots[driver.slot].is_number) groups.push_back(driver.group);
+  std::apply(
+      [&](const auto&... entries) {
+        (
+            [&] {
+              for (const auto& constraint : entries)
+                if (!layout.slots[constraint.slot].is_number) groups.push_back(constraint.group);
+            }(),
+            ...);
+      },
+      layout.constraints);
+  for (const ExpressionEntry& entry : layout.expressions)
+    if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) groups.push_back(entry.group);
+  return groups;
+}
+
 PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
     : system_(system),
-      e_(system, Purpose::stepping),
       kernel_group_(system.layout().groups.size(), -1),
       rows_on_edge_(system.layout().bodies + 1, 0),
       needed_(system.row_set()),
@@ -87,24 +105,13 @@ PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
       F_(system.layout().bodies + 1, Vec6<double>::Zero()),
       F_in_plane_(system.layout().bodies + 1, Vec3<double>::Zero()) {
   const Layout& layout = system.layout();
-  e_.rows().set_selected(selected);
   for_each_force(layout, [&](const auto& force) {
     if (!force.kind.conservative()) forces_.push_back({force.element});
   });
-  for (const DriverEntry& driver : layout.drivers)
-    if (!layout.slots[driver.slot].is_number) rows_.push_back({driver.group});
-  std::apply(
-      [&](const auto&... entries) {
-        (
-            [&] {
-              for (const auto& constraint : entries)
-                if (!layout.slots[constraint.slot].is_number) rows_.push_back({constraint.group});
-            }(),
-            ...);
-      },
-      layout.constraints);
-  for (const ExpressionEntry& entry : layout.expressions)
-    if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) rows_.push_back({entry.group});
+  for (int group : groups_that_depend_on_time(layout)) rows_.push_back({group});
+  if (idle()) return;
+  e_.emplace(system, Purpose::stepping);
+  e_->rows().set_selected(selected);
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) kernel_group_[system.loop_groups()[l]] = static_cast<int>(l);
   for (const RowPower& row : rows_) ++rows_on_edge_[layout.groups[row.group].edge];
   for (int b = 1; b <= layout.bodies; ++b)
@@ -112,19 +119,21 @@ PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
 }
 
 bool PowerMeter::measure(const State& state) {
-  system_.motion(state, e_, needed_);
-  system_.forces(e_);
-  if (e_.plane)
-    measure_forces(system_.layout(), e_.plane->k, forces_);
+  if (idle()) return true;
+  Equations& e = *e_;
+  system_.motion(state, e, needed_);
+  system_.forces(e);
+  if (e.plane)
+    measure_forces(system_.layout(), e.plane->k, forces_);
   else
-    measure_forces(system_.layout(), e_.k, forces_);
+    measure_forces(system_.layout(), e.k, forces_);
   if (!rows_.empty()) {
-    if (!system_.factor(e_)) return false;
-    system_.accelerations(e_, a_);
-    if (e_.plane)
-      measure_rows<InPlane>(*e_.plane, F_in_plane_);
+    if (!system_.factor(e)) return false;
+    system_.accelerations(e, a_);
+    if (e.plane)
+      measure_rows<InPlane>(*e.plane, F_in_plane_);
     else
-      measure_rows<InSpace>(e_, F_);
+      measure_rows<InSpace>(e, F_);
   }
   bool finite = true;
   for (const ForcePower& each : forces_) finite = finite && std::isfinite(each.power + each.dissipated + each.stored);

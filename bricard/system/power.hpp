@@ -10,6 +10,9 @@
 
 namespace bricard {
 
+// Groups of rows whose prescribed value is a function of time: drivers, constraints, expressions.
+std::vector<int> groups_that_depend_on_time(const Layout& layout);
+
 class PowerMeter {
  public:
   // `selected`: the independent loop rows (Kernel::select).
@@ -39,7 +42,7 @@ class PowerMeter {
   void measure_rows(EquationsIn<Space>& e, std::vector<typename Space::Vector>& F);
 
   const System& system_;
-  Equations e_;
+  std::optional<Equations> e_;  // where there is something to measure
   std::vector<ForcePower> forces_;
   std::vector<RowPower> rows_;
   std::vector<int> kernel_group_;  // layout group → group of the kernel; -1: a row over a tree joint
