@@ -274,7 +274,7 @@ TEST(Limits, follow_tolerance_and_step) {
   const Allowance plain = allowance_of("lagrange", "projection", "dopri5"), drifts = allowance_of("lagrange", "none", "dopri5");
   EXPECT_EQ(plain.factor, 1);
   EXPECT_GT(drifts.factor, 1);
-  EXPECT_DOUBLE_EQ(error_limit(plain, 1e-6, 2.0), 2e-3);
+  EXPECT_DOUBLE_EQ(error_limit(plain, 1e-6, 2.0), 2e-4);
   EXPECT_DOUBLE_EQ(error_limit(plain, 0.1, 1.0, 4, 1.0), step_factor * 1e-4);
 }
 

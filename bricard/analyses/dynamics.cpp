@@ -47,8 +47,9 @@ void check_methods(const System& system, const MethodChoice& methods) {
 // may change between rows, where an event switches elements.
 class OutputRows {
  public:
-  OutputRows(const MethodChoice& methods, const AnalysisOptions& options, Results& results)
+  OutputRows(const MethodChoice& methods, const AnalysisOptions& options, bool doctor, Results& results)
       : methods_(methods),
+        has_doctor_(doctor),
         tolerance_(options.tolerance.relative),
         bearable_(options.step ? unlimited : tolerance_),  // the errors of fixed steps have nothing to do with a tolerance
         duration_(*options.duration),
@@ -67,7 +68,7 @@ class OutputRows {
       if (methods_.stabilization->apply(*system_, *projected_, closed, bearable_, 1e-3 * tolerance_)) state = closed;
     }
     const bool finite = recorder_->record(state, results_.values);
-    if (rows_ == 0 || state.t >= next_sample_) {
+    if (has_doctor_ && (rows_ == 0 || state.t >= next_sample_)) {
       doctor_.sample(*system_, state);
       next_sample_ = state.t + duration_ / samples;
     }
@@ -102,6 +103,7 @@ class OutputRows {
  private:
   const System* system_ = nullptr;
   const MethodChoice& methods_;
+  bool has_doctor_;
   double tolerance_, bearable_, duration_, next_sample_ = 0;
   DoctorAlongRun doctor_;
   std::optional<Recorder> recorder_;
@@ -163,7 +165,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   if (const Outcome outcome = stretch->begin(assembly.state); outcome.failed())
     return ended(Outcome::failure("accelerations cannot be found at the start: " + outcome.message));
 
-  OutputRows output(methods, options, results);
+  OutputRows output(methods, options, control.doctor, results);
   output.take(stretch->system(), stretch->selected());
   output.write(assembly.state);
   const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
@@ -239,7 +241,7 @@ Results dynamics(const Model& model, const AnalysisOptions& options, const Contr
   add(*stretch, summary);
   if (is_conservative(model)) summary.energy_drift = output.drift();
   warn_of_singular_positions(report, summary);
-  summary.along_run = output.along_run();
+  if (control.doctor) summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);
   results.state = state_text(stretch->system(), output.last());
   clock.stop(summary);

@@ -12,6 +12,7 @@ namespace bricard {
 struct Control {
   std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1; 0 as time starts
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
+  bool doctor = true;                             // looks for changes of mobility and singular positions along the run
 };
 
 // What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the
