@@ -61,7 +61,9 @@ TEST(Trajectories, interpolation_between_rows_is_of_sixth_order) {
     const double error = distance(sine(h, 4), sine(0.037, 3.9)).value();
     EXPECT_LT(error, std::pow(h, 6) / 46080);
     EXPECT_GT(error, 0.2 * std::pow(h, 6) / 46080);
-    if (before > 0) EXPECT_NEAR(before / error, 64, 20);
+    if (before > 0) {
+      EXPECT_NEAR(before / error, 64, 20);
+    }
     before = error;
   }
 }
