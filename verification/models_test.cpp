@@ -262,9 +262,9 @@ const std::map<std::string, Expectation> expectations = {
                                                         {"gamma", 0.0408222401196458}, {"phi", -0.5347301163420796},
                                                         {"delta", 0.5244099658799541}, {"omega", 0.5347301163420796},
                                                         {"epsilon", 1.048080741041938}};
-       for (const auto& [name, angle] : angles) EXPECT_NEAR(value(r, name), angle, 1e-4) << name;
-       EXPECT_NEAR(value(r, "main.speed"), 1139.920302259106, 0.1);
-       EXPECT_NEAR(value(r, "pin.speed"), -1424.379295177540, 0.1);
+       for (const auto& [name, angle] : angles) EXPECT_NEAR(value(r, name), angle, 1e-6) << name;
+       EXPECT_NEAR(value(r, "main.speed"), 1139.920302259106, 1e-3);
+       EXPECT_NEAR(value(r, "pin.speed"), -1424.379295177540, 1e-3);
        for_each_row(r, [&](int row) {
          ASSERT_NEAR(value(r, "energy.total", row) - 0.033 * value(r, "main.angle", row), value(r, "energy.total", 0), 1e-5);
        });
@@ -272,11 +272,11 @@ const std::map<std::string, Expectation> expectations = {
      }},
     {"benchmarks/car_axis",
      [](const Model& m, const Results& r) {
-       EXPECT_NEAR(value(r, "left.x"), 0.493455784275402809e-1, 1e-5);
-       EXPECT_NEAR(value(r, "left.y"), 0.496989460230171154, 1e-5);
-       EXPECT_NEAR(value(r, "right.x"), 1.04174252488542152, 1e-5);
-       EXPECT_NEAR(value(r, "right.y"), 0.373911027265361257, 1e-5);
-       EXPECT_NEAR(value(r, "right.vy"), 0.770341043779251976, 1e-4);
+       EXPECT_NEAR(value(r, "left.x"), 0.493455784275402809e-1, 1e-6);
+       EXPECT_NEAR(value(r, "left.y"), 0.496989460230171154, 1e-6);
+       EXPECT_NEAR(value(r, "right.x"), 1.04174252488542152, 1e-6);
+       EXPECT_NEAR(value(r, "right.y"), 0.373911027265361257, 1e-6);
+       EXPECT_NEAR(value(r, "right.vy"), 0.770341043779251976, 1e-5);
        expect_closed(m, r);
      }},
     {"benchmarks/a04_bricard", expect_no_drift},

@@ -38,9 +38,10 @@ void check_times(const AnalysisOptions& options, std::size_t columns) {
 // may change between rows, where an event switches elements.
 class OutputRows {
  public:
-  OutputRows(const MethodChoice& methods, const AnalysisOptions& options, Results& results)
+  OutputRows(const MethodChoice& methods, const AnalysisOptions& options, bool doctor, Results& results)
       : methods_(methods),
         options_(options),
+        has_doctor_(doctor),
         tolerance_(options.tolerance.relative),
         bearable_(options.step ? unlimited : tolerance_),  // the errors of fixed steps have nothing to do with a tolerance
         duration_(*options.duration),
@@ -67,7 +68,7 @@ class OutputRows {
     }
     const bool finite = recorder_->record(state, results_.values);
     if (finite) momentum_.look(*recorder_, state.t);
-    if (rows_ == 0 || state.t >= next_sample_) {
+    if (has_doctor_ && (rows_ == 0 || state.t >= next_sample_)) {
       doctor_.sample(*system_, state);
       if (finite) add_condition(*system_, *recorder_, state.t, condition_);
       next_sample_ = state.t + duration_ / samples;
@@ -104,6 +105,7 @@ class OutputRows {
   const System* system_ = nullptr;
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
+  bool has_doctor_;
   double tolerance_, bearable_, duration_, next_sample_ = 0;
   DoctorAlongRun doctor_;
   MomentumWatch momentum_;
@@ -225,7 +227,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   };
   if (const auto found = take(assembly.state)) return ended(Outcome::failure("at the start " + found->words));
 
-  OutputRows output(methods, options, results);
+  OutputRows output(methods, options, control.doctor, results);
   output.take(stretch->system(), stretch->selected());
   output.write(assembly.state);
   const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
@@ -329,7 +331,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   summary.condition->smallest_pivot = report.smallest_pivot;
   add_warnings(report, summary);
   warn_of_singular_positions(report, methods, summary);
-  summary.along_run = output.along_run();
+  if (control.doctor) summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);
   results.state = state_text(stretch->system(), output.last());
   clock.stop(summary);

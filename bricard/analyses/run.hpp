@@ -13,6 +13,7 @@ struct Control {
   std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1; 0 as time starts
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
   bool certify = false;                           // dynamics: a second, finer run tells the error of the first
+  bool doctor = true;                             // looks for changes of mobility and singular positions along the run
 };
 
 // What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the

@@ -223,6 +223,8 @@ Plot work_precision(const Comparison& comparison) {
   Plot plot;
   plot.title = comparison.model;
   plot.note = fmt::format("work and precision over {:.6g} {}", comparison.duration / units.factor(dimension::time), units.time);
+  if (comparison.uncertainty)
+    plot.note += fmt::format("; the reference is sure to {:.2g} {}", *comparison.uncertainty / length(units), units.length);
   plot.x = {"CPU time", "s", Scale::logarithmic};
   plot.y = {"error of positions", units.length, Scale::logarithmic};
   if (comparison.runs.empty()) return plot;

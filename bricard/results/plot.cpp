@@ -38,6 +38,12 @@ std::string escaped(std::string_view text) {
 
 bool shows(double value, Scale scale) { return std::isfinite(value) && (scale == Scale::linear || value > 0); }
 
+// The next 1, 2 or 5 times a power of ten.
+double round_below(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  return value >= 5 * power ? 5 * power : value >= 2 * power ? 2 * power : power;
+}
+
 // From values to pixels.
 class Ruler {
  public:
@@ -46,8 +52,8 @@ class Ruler {
     const bool log = scale_ == Scale::logarithmic;
     if (!(least <= most)) least = most = 1;  // nothing to show
     if (log) {
-      from_ = axis.from.value_or(std::pow(10, std::floor(std::log10(least) - 1e-9)));
-      to_ = axis.to.value_or(std::pow(10, std::ceil(std::log10(most) + 1e-9)));
+      from_ = axis.from.value_or(round_below(0.9 * least));
+      to_ = axis.to.value_or(1 / round_below(0.9 / most));  // 1, 2, 5 times a power of ten have inverses of the same kind
     } else {
       const double margin = most > least ? 0.04 * (most - least) : 0.5 * std::max(std::abs(most), 1e-300);
       from_ = axis.from.value_or(least - margin);
