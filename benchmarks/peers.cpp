@@ -244,7 +244,7 @@ std::vector<Method> peer_methods(const suite::Case& problem, double longest) {
 // From coarse to fine.
 std::vector<double> settings_of(const Method& method, const suite::Case& problem) {
   std::vector<double> settings;
-  const int per_decade = problem.windows >= 40 ? 1 : 2;
+  const int per_decade = method.ours && problem.windows < 40 ? 2 : 1;
   if (method.fixed_step)
     for (int i = 0; i < 15; ++i) settings.push_back(1.0 / (5L << i));
   else

@@ -1,10 +1,17 @@
-// Cost of one evaluation of the equations of motion over the number of bodies, and accuracy on long chains with parallel hinges.
-//   bench_scaling                         tables; slope = log cost over log n, 1 is linear
-//   bench_scaling KIND N COORDINATES      ten evaluations of one model, for a counter of instructions (benchmarks/instructions)
-#include <chrono>
+// Cost of one evaluation of the equations of motion over the size of the problem, the memory it takes, and accuracy on long
+// chains with parallel hinges.
+//   bench_scaling                         tables; slope = log cost over log size by least squares, 1 is linear
+//   bench_scaling KIND N COORDINATES      ten evaluations of one model of N bodies, for a counter of instructions
+//                                         (benchmarks/instructions) and for the peak memory of a process
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 
+#include "benchmarks/suite/suite.hpp"
 #include "verification/beam_reference.hpp"
 #include "verification/evaluation_cost.hpp"
 
@@ -12,35 +19,52 @@ using namespace bricard;
 
 namespace {
 
+// CPU time, the least of several blocks.
 double seconds_per_evaluation(Evaluation& evaluation) {
-  using Clock = std::chrono::steady_clock;
   evaluation.run();
   double best = 1e9;
   for (int block = 0; block < 5; ++block) {
-    const auto start = Clock::now();
+    const double start = suite::cpu_time();
     int count = 0;
     double elapsed = 0;
-    while (elapsed < 0.04) {
+    while (elapsed < 0.02) {
       evaluation.run();
       ++count;
-      elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+      elapsed = suite::cpu_time() - start;
     }
     best = std::min(best, elapsed / count);
   }
   return best;
 }
 
-void print_costs(const char* kind, const char* coordinates, int most) {
-  std::printf("%-6s %-9s", kind, coordinates);
-  double first = 0, last = 0, first_bodies = 0, last_bodies = 0;
-  for (int n = 10; n <= most; n *= 10) {
-    Evaluation evaluation(kind, n, coordinates);
-    const double seconds = seconds_per_evaluation(evaluation);
-    std::printf(" %8d %10.1f", evaluation.bodies(), seconds * 1e6);
-    if (n == 100) first = seconds, first_bodies = evaluation.bodies();
-    last = seconds, last_bodies = evaluation.bodies();
+// MiB that a process with this model and its equations takes at most.
+double peak_memory(const std::string& kind, int bodies, const std::string& coordinates) {
+  std::vector<std::string> words{"bench_scaling", kind, std::to_string(bodies), coordinates};
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  pid_t child = 0;
+  int status = 0;
+  rusage usage{};
+  if (posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, pointers.data(), environ) != 0) return NAN;
+  if (wait4(child, &status, 0, &usage) != child || status != 0) return NAN;
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+// N links of a chain, or N loops of coupled four-bars (2 N + 1 bodies).
+void print_costs(const std::string& kind, const char* coordinates) {
+  const bool loops = kind == "bars";
+  std::printf("%-6s %-9s", loops ? "loops" : kind.c_str(), coordinates);
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  int bodies = 0;
+  for (const int size : {10, 100, 1000, 10000}) {
+    bodies = loops ? 2 * size + 1 : size;
+    Evaluation evaluation(kind, bodies, coordinates);
+    const double seconds = seconds_per_evaluation(evaluation), u = std::log(size), v = std::log(seconds);
+    std::printf(" %6d %9.1f", size, seconds * 1e6);
+    n += 1, x += u, y += v, xx += u * u, xy += u * v;
   }
-  std::printf("   slope from 100: %.2f\n", std::log(last / first) / std::log(last_bodies / first_bodies));
+  std::printf("   slope %.3f   peak %.0f MiB\n", (n * xy - x * y) / (n * xx - x * x), peak_memory(kind, bodies, coordinates));
   std::fflush(stdout);
 }
 
@@ -80,9 +104,11 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 10; ++i) evaluation.run();
     return 0;
   }
-  std::printf("Cost of one evaluation (positions, factorization, forces, accelerations): bodies, microseconds\n");
+  std::printf(
+      "Cost of one evaluation (positions, factorization, forces, accelerations): size, microseconds; peak memory of the "
+      "largest\n");
   for (const char* kind : {"beam", "chain", "bars"})
-    for (const char* coordinates : {"relative", "absolute"}) print_costs(kind, coordinates, 10000);
+    for (const char* coordinates : {"relative", "absolute"}) print_costs(kind, coordinates);
   std::printf("\nAccelerations of a chain with parallel hinges: largest error relative to the largest angular acceleration\n");
   for (const int n : {10, 100, 300, 1000}) print_accuracy(n);
   return 0;

@@ -49,7 +49,7 @@ std::vector<const Case*> chosen_cases(const std::vector<std::string>& names) {
       for (const std::string& each : known) all += (all.empty() ? "" : ", ") + each;
       const std::string nearest = did_you_mean(name, known);
       throw Error("", "there is no case " + quoted(name) + " in the suite",
-                  (nearest.empty() ? "" : nearest + " ") + "There are " + all);
+                  nearest.empty() ? "there are " + all : nearest + " There are " + all);
     }
     chosen.push_back(&suite::cases()[found - known.begin()]);
   }

@@ -94,10 +94,12 @@ double difference(const Results& results, const Reference& reference) {
     for (std::size_t c = 0; c < columns; ++c) {
       const int column = results.column(reference.columns[c]);
       if (column < 0) throw Error(reference.columns[c], "the reference has a column that the results do not have");
-      largest = std::max(largest, std::abs(results.at(row, column) - reference.values[i * columns + c]));
+      const double away = std::abs(results.at(row, column) - reference.values[i * columns + c]);
+      if (!std::isfinite(away)) return std::numeric_limits<double>::infinity();
+      largest = std::max(largest, away);
     }
   }
-  return std::isfinite(largest) ? largest : std::numeric_limits<double>::infinity();
+  return largest;
 }
 
 Measurement measure(const Model& model, const Reference& reference, const AnalysisOptions& asked, const Control& control) {
