@@ -7,6 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "bricard/formulations/augmented_lagrangian.hpp"
+#include "bricard/formulations/penalty.hpp"
+
 namespace bricard {
 
 std::string amount(double value, Dimension dimension, const UnitSystem& units) {
@@ -53,8 +56,10 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   warn(options.newton != Newton::full, "analysis.newton");
   warn(options.index3.has_value(), "analysis.index3");
   warn(options.baumgarte.has_value(), "analysis.baumgarte");
-  warn(options.penalty.has_value(), "analysis.penalty");
   warn(!options.independent.empty(), "analysis.independent");
+  const bool penalizes = options.formulation == penalty.name || options.formulation == augmented_lagrangian.name;
+  if (options.penalty && !penalizes)
+    summary.warnings.push_back("the key `analysis.penalty` has an effect only with the formulations penalty and augmented_lagrangian");
   for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
   for (const Body& body : model.bodies) warn(body.cut.has_value(), "bodies." + body.name + ".cut");
 }

@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -13,9 +14,22 @@ namespace {
 constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of singular values)
 constexpr double regular_again = 0.04;
 
+// A millionth of the mass on every body, as assembly does (system/weights.hpp).
+Model with_some_mass(const System& system) {
+  Model model = system.model();
+  const Weights weights = inertial_weights(system.layout());
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const int b = system.layout().tree.number[i + 1];
+    model.bodies[i].mass = weights.mass[b];
+    model.bodies[i].inertia.matrix = weights.inertia[b];
+    if (!model.bodies[i].position) model.bodies[i].position = Point{system.layout().designed[b].p, {}};
+  }
+  return model;
+}
+
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
       stabilization_(*settings.stabilization),
@@ -26,6 +40,10 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
   e_.rows().set_selected(settings.selected);
+  if (masses == Masses::any) {
+    system_.motion(state_, e_);
+    if (!system_.singular(e_.k) && !system_.factor(e_)) weighed_.emplace(with_some_mass(system_), system_.coordinates());
+  }
   largest_pivots_.assign(e_.rows().rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
@@ -69,10 +87,10 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
   if (!read(t, y)) return false;
   bool factorized;
   if (project_stages_) {
-    factorized = project_once(system_, e_, state_);
+    factorized = project_once(kernel_system(), e_, state_);
   } else {
     system_.motion(state_, e_);
-    factorized = system_.factor(e_);
+    factorized = kernel_system().factor(e_);
   }
   if (!factorized) {
     failure_ = singular_message(system_, e_);
@@ -128,8 +146,8 @@ bool MechanicalOde::choose_rows_again() {
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
-  const bool closes = project_stages_ ? stabilization_.apply(system_, e_, state_, tolerance_, 0)
-                                      : stabilization_.apply(system_, e_, state_, unlimited, 1e-3 * tolerance_);
+  const bool closes = project_stages_ ? stabilization_.apply(kernel_system(), e_, state_, tolerance_, 0)
+                                      : stabilization_.apply(kernel_system(), e_, state_, unlimited, 1e-3 * tolerance_);
   if (!closes) {
     failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;

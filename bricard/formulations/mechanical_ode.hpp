@@ -10,9 +10,13 @@
 
 namespace bricard {
 
+// What a formulation asks of the masses: the kernel's equations must be regular, or `any` will do. In the latter case, where they
+// are not, bodies weigh a little more in the kernel, which then serves projections and the watch over rows only.
+enum class Masses { regular, any };
+
 class MechanicalOde : public OdeProblem {
  public:
-  explicit MechanicalOde(const ProblemSettings& settings);
+  explicit MechanicalOde(const ProblemSettings& settings, Masses masses = Masses::regular);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -33,12 +37,14 @@ class MechanicalOde : public OdeProblem {
   std::string failure_;
 
  private:
+  const System& kernel_system() const { return weighed_ ? *weighed_ : system_; }
   bool read(double t, const Eigen::VectorXd& y);
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
   double relative_pivot() const;
   bool choose_rows_again();
 
+  std::optional<System> weighed_;  // the System, with some mass on every body
   const Stabilization& stabilization_;
   ProblemReport& report_;
   State state_;
