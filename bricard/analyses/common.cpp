@@ -8,7 +8,9 @@
 #include <numeric>
 
 #include "bricard/analyses/certificate.hpp"
+#include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/index3.hpp"
+#include "bricard/formulations/penalty.hpp"
 
 namespace bricard {
 
@@ -56,10 +58,11 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   };
   warn_without_index3(options.newton != Newton::full, "analysis.newton");
   warn_without_index3(options.index3.has_value(), "analysis.index3");
-  warn(options.penalty.has_value(), "analysis.penalty");
   const auto warn_without = [&](bool given, const std::string& key, const std::string& method) {
     if (given) summary.warnings.push_back("the key `analysis." + key + "` has no effect without " + method);
   };
+  const bool penalizes = options.formulation == penalty.name || options.formulation == augmented_lagrangian.name;
+  warn_without(options.penalty && !penalizes, "penalty", "formulation: penalty or augmented_lagrangian");
   warn_without(options.baumgarte && options.stabilization != "baumgarte", "baumgarte", "stabilization: baumgarte");
   warn_without(!options.independent.empty() && options.stabilization != "coordinate_partitioning" &&
                    options.formulation != "coordinate_partitioning",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bricard/formulations/scales.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -29,6 +30,11 @@ Outcome Stretch::begin(const State& start) {
   system_.motion(start, e);
   system_.fill(e);
   e.kernel.select();
+  if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
+    system_.fill(e);
+    weigh(inertial_weights(system_.layout()), e);
+    e.kernel.select();
+  }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
   make_problem(start);

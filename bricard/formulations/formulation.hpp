@@ -4,6 +4,7 @@
 //   yields       the kind of Problem; an integrator must accept it
 //   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal
 //   make_ode / make_dae   exactly one is set
+//   takes_massless        bodies without inertia against their free motion in the tree, where loops determine it
 //
 // The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
 #pragma once
@@ -37,6 +38,7 @@ struct Formulation {
   bool stabilizes;
   std::unique_ptr<OdeProblem> (*make_ode)(const ProblemSettings&);
   std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&);
+  bool takes_massless = false;
 };
 
 }  // namespace bricard

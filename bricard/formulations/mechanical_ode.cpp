@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -14,9 +15,22 @@ constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of
 constexpr double regular_again = 0.04;
 constexpr double false_acceleration = 1e3;  // of the largest before
 
+// A millionth of the mass on every body, as assembly does (system/weights.hpp).
+Model with_some_mass(const System& system) {
+  Model model = system.model();
+  const Weights weights = inertial_weights(system.layout());
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const int b = system.layout().tree.number[i + 1];
+    model.bodies[i].mass = weights.mass[b];
+    model.bodies[i].inertia.matrix = weights.inertia[b];
+    if (!model.bodies[i].position) model.bodies[i].position = Point{system.layout().designed[b].p, {}};
+  }
+  return model;
+}
+
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages, Masses masses)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
       state_(settings.start),
@@ -29,6 +43,15 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages)
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
   e_.rows().set_selected(settings.selected);
+  if (masses == Masses::any) {
+    system_.motion(state_, e_);
+    if (!system_.singular(e_.k) && !system_.factor(e_)) {
+      weighed_.emplace(with_some_mass(system_), system_.coordinates());
+      ProblemSettings with_weights = settings;
+      with_weights.system = &*weighed_;
+      stabilizer_ = settings.stabilization->make(with_weights);
+    }
+  }
   largest_pivots_.assign(e_.rows().rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
@@ -90,7 +113,7 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     factorized = stabilizer_->apply_once(e_, state_);
   } else {
     system_.motion(state_, e_);
-    factorized = system_.factor(e_);
+    factorized = kernel_system().factor(e_);
   }
   if (!factorized) {
     failure_ = singular_message(system_, e_);
@@ -225,7 +248,7 @@ void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y
 }
 
 bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
-  if (!solves_lagrange()) return OdeProblem::linearize(t, y, f);
+  if (!solves_lagrange() || weighed_) return OdeProblem::linearize(t, y, f);
   if (!read(t, y)) return false;
   if (!linearization_ || linearized_rows_ != e_.rows().selected()) {
     linearized_rows_ = e_.rows().selected();
@@ -237,7 +260,7 @@ bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::V
 }
 
 std::unique_ptr<ShiftedMatrix> MechanicalOde::shifted() {
-  return solves_lagrange() ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
+  return solves_lagrange() && !weighed_ ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
 }
 
 State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {

@@ -12,11 +12,15 @@
 
 namespace bricard {
 
+// What a formulation asks of the masses: the kernel's equations must be regular, or `any` will do. In the latter case, where they
+// are not, bodies weigh a little more in the kernel, which then serves projections and the watch over rows only.
+enum class Masses { regular, any };
+
 class MechanicalOde : public OdeProblem {
  public:
   // Which stages of a step are brought back to the constraints.
   enum class Stages { near_singular, closed };
-  explicit MechanicalOde(const ProblemSettings& settings, Stages stages = Stages::near_singular);
+  explicit MechanicalOde(const ProblemSettings& settings, Stages stages = Stages::near_singular, Masses masses = Masses::regular);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -49,6 +53,7 @@ class MechanicalOde : public OdeProblem {
   std::string failure_;
 
  private:
+  const System& kernel_system() const { return weighed_ ? *weighed_ : system_; }
   bool read(double t, const Eigen::VectorXd& y);
   void add_feedback();
   bool finish(Eigen::VectorXd& f);
@@ -58,6 +63,7 @@ class MechanicalOde : public OdeProblem {
   bool choose_rows_again();
 
   bool projects_, closes_all_stages_;
+  std::optional<System> weighed_;  // the System, with some mass on every body
   std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;
   double floor_linear_, floor_angular_, absolute_;

@@ -1,0 +1,74 @@
+#include "bricard/formulations/augmented_lagrangian.hpp"
+
+#include <fmt/format.h>
+
+#include "bricard/formulations/penalized.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double first_alpha = 1e5, last_alpha = 1e14;  // effective masses
+constexpr double fast = 0.1;                            // a contraction that needs no larger alpha
+constexpr double converged = 1e-11, rounding = 1e-8;    // relative change of the accelerations
+constexpr double closed = 1e-7;                         // what a constraint may miss: more shows that nothing has been iterated
+constexpr int most = 100;
+
+class AugmentedLagrangian : public Penalized {
+ public:
+  using Penalized::Penalized;
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    prepare();
+    double alpha = first_alpha;
+    if (!factor(alpha)) return false;
+    x_.setZero(system_.nv());
+    lambda_.setZero(static_cast<int>(rows_.size()));
+    missing_ = g_;
+    double change = 0, before = 0;
+    for (int i = 0; i < most; ++i) {
+      dx_ = ldlt_.solve(Q_ - M_ * x_ - Gt_ * lambda_ + Gt_ * weights_.cwiseProduct(missing_));
+      x_ += dx_;
+      missing_ = g_ - Gt_.transpose() * x_;
+      lambda_ -= weights_.cwiseProduct(missing_);
+      change = dx_.norm() / std::max(x_.norm(), 1e-300);
+      if (!(change < 1e100)) break;
+      const bool closes = missing_.norm() <= closed * (g_.norm() + x_.norm());
+      const double contraction = i == 0 ? 0 : change / before;
+      const double error = change * contraction / std::max(1 - contraction, 1e-3);  // of a geometric series
+      if (rows_.empty() || (i > 0 && closes && error <= converged)) return finished(a);
+      if (i > 1 && contraction > fast) {
+        if (contraction > 0.5 && change < rounding && closes) return finished(a);  // what is left is rounding
+        if (!alpha_is_given() && alpha < last_alpha) {
+          alpha *= 1000;
+          if (!factor(alpha)) return false;
+        }
+      }
+      before = change;
+    }
+    failure_ = fmt::format(
+        "the augmented Lagrangian iteration does not converge with {}: after {} iterations the accelerations still change by "
+        "{:.2g} "
+        "of themselves{}",
+        parameters(), most, change,
+        alpha_is_given() ? "; choose a larger alpha, or none: it is then found from the masses" : " (a singular position)");
+    return false;
+  }
+
+ private:
+  bool finished(Eigen::Ref<Eigen::VectorXd> a) const {
+    a = S_.cwiseProduct(x_);
+    return true;
+  }
+
+  Eigen::VectorXd x_, dx_, lambda_, missing_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_augmented_lagrangian(const ProblemSettings& settings) {
+  return std::make_unique<AugmentedLagrangian>(settings);
+}
+
+}  // namespace bricard

@@ -1,0 +1,81 @@
+#include "bricard/formulations/least_squares_1.hpp"
+
+#include <Eigen/QR>
+#include <Eigen/SparseCholesky>
+
+#include "bricard/formulations/mass_factor.hpp"
+#include "bricard/formulations/written_ode.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr int largest_dense = 150;            // rows
+constexpr double clearly_independent = 1e-8;  // pivot of the kernel: a singular value of 1e-4
+constexpr double dependent = 1e-14;           // a singular value squared
+
+class LeastSquares1 : public WrittenOde {
+ public:
+  explicit LeastSquares1(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    balance();
+    if (!mass_.factor(M_)) {
+      failure_ = singular_mass_message();
+      return false;
+    }
+    x_ = mass_.solve(Q_);
+    if (!rows_.empty()) {
+      mass_.see(Gt_, Dt_);
+      scale_.resize(Dt_.cols());
+      for (int l = 0; l < Dt_.cols(); ++l) {  // N with ones on its diagonal
+        scale_[l] = 1 / Dt_.col(l).norm();
+        Dt_.col(l) *= scale_[l];
+      }
+      const bool sparse = Dt_.cols() > largest_dense && e_.rows().smallest_pivot() > clearly_independent;
+      if (sparse)
+        factor_sparse();
+      else
+        factor_dense();
+      for (int pass = 0; pass < 2; ++pass) {
+        missing_ = scale_.cwiseProduct(g_ - Gt_.transpose() * x_);
+        lambda_ = sparse && ldlt_.info() == Eigen::Success ? Eigen::VectorXd(ldlt_.solve(missing_)) : pseudo_.solve(missing_);
+        x_ += mass_.back(Dt_ * lambda_);
+      }
+    }
+    a = S_.cwiseProduct(x_);
+    return true;
+  }
+
+ private:
+  void factor_dense() {
+    N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
+    pseudo_.setThreshold(dependent);
+    pseudo_.compute(N_);
+  }
+  void factor_sparse() {
+    const Eigen::SparseMatrix<double> N = Dt_.transpose() * Dt_;
+    if (choice_ != choices_) ldlt_.analyzePattern(N);
+    choice_ = choices_;
+    ldlt_.factorize(N);
+    if (ldlt_.info() != Eigen::Success) factor_dense();
+  }
+
+  MassFactor mass_;
+  Eigen::SparseMatrix<double> Dt_;
+  Eigen::MatrixXd N_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> pseudo_;
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt_;
+  long choice_ = 0;
+  Eigen::VectorXd x_, missing_, lambda_, scale_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_least_squares_1(const ProblemSettings& settings) {
+  require_regular_mass(settings, least_squares_1.name);
+  return std::make_unique<LeastSquares1>(settings);
+}
+
+}  // namespace bricard

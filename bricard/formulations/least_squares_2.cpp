@@ -1,0 +1,49 @@
+#include "bricard/formulations/least_squares_2.hpp"
+
+#include <Eigen/QR>
+
+#include "bricard/formulations/row_space.hpp"
+#include "bricard/formulations/written_ode.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double dependent = 1e-12;
+
+class LeastSquares2 : public WrittenOde {
+ public:
+  explicit LeastSquares2(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    balance();
+    constraints_.factor(Gt_);
+    constraints_.least_solution(g_, x_);
+    const Eigen::MatrixXd& Z = constraints_.free_motions();
+    E_.noalias() = Z * Z.transpose();
+    EME_.noalias() = E_ * (M_ * E_);
+    pseudo_.setThreshold(dependent);
+    pseudo_.compute(EME_);
+    if (pseudo_.rank() < Z.cols()) {
+      failure_ = undetermined_message(Z);
+      return false;
+    }
+    a = S_.cwiseProduct(x_ + pseudo_.solve(Q_ - M_ * x_));
+    return true;
+  }
+
+ private:
+  RowSpace constraints_;
+  Eigen::MatrixXd E_, EME_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> pseudo_;
+  Eigen::VectorXd x_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_least_squares_2(const ProblemSettings& settings) {
+  return std::make_unique<LeastSquares2>(settings);
+}
+
+}  // namespace bricard

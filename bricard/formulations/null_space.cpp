@@ -1,0 +1,49 @@
+#include "bricard/formulations/null_space.hpp"
+
+#include <Eigen/Cholesky>
+
+#include "bricard/formulations/row_space.hpp"
+#include "bricard/formulations/written_ode.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double singular = 1e-13;
+
+class NullSpace : public WrittenOde {
+ public:
+  explicit NullSpace(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    balance();
+    constraints_.factor(Gt_);
+    constraints_.least_solution(g_, x_);
+    const Eigen::MatrixXd& Z = constraints_.free_motions();
+    if (Z.cols() > 0) {
+      reduced_.noalias() = Z.transpose() * (M_ * Z);
+      cholesky_.compute(reduced_);
+      if (cholesky_.info() != Eigen::Success || !(cholesky_.matrixLLT().diagonal().array().square().minCoeff() > singular)) {
+        failure_ = undetermined_message(Z);
+        return false;
+      }
+      s_ = cholesky_.solve(Z.transpose() * (Q_ - M_ * x_));
+      x_ += Z * s_;
+    }
+    a = S_.cwiseProduct(x_);
+    return true;
+  }
+
+ private:
+  RowSpace constraints_;
+  Eigen::MatrixXd reduced_;
+  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Eigen::VectorXd x_, s_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_null_space(const ProblemSettings& settings) { return std::make_unique<NullSpace>(settings); }
+
+}  // namespace bricard

@@ -1,0 +1,18 @@
+// Penalty: forces proportional to the violation of the constraints, acceleration included, in place of multipliers,
+//   (M + Phi_vᵀ alpha Phi_v) v' = Q + Phi_vᵀ alpha (gamma - 2 omega mu Phi' - omega² Phi)
+// (García de Jalón and Bayo 1994, 5.1.4). The constraints give way a little: Phi'' + 2 omega mu Phi' + omega² Phi =
+// -lambda/alpha. With alpha = 1e7 effective masses (penalized.hpp) accelerations are wrong by about 1e-7 of what the constraint
+// forces do, over the smallest eigenvalue of the balanced constraints: 1e-6 in short chains, useless near singular positions. A
+// smaller alpha of the user gives way more; one above 1e10 loses digits. The augmented Lagrangian iterates the error away.
+#pragma once
+#include "bricard/formulations/formulation.hpp"
+
+namespace bricard {
+
+std::unique_ptr<OdeProblem> make_penalty(const ProblemSettings& settings);
+
+inline constexpr Formulation penalty{
+    "penalty", "stiff forces in place of constraints, which give way a little", ProblemKind::ode, true, make_penalty, nullptr,
+    true};
+
+}  // namespace bricard

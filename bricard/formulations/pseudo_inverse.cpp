@@ -1,0 +1,84 @@
+#include "bricard/formulations/pseudo_inverse.hpp"
+
+#include <Eigen/QR>
+#include <optional>
+
+#include "bricard/formulations/written_ode.hpp"
+#include "bricard/math/linear_solver.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr int largest_dense = 250;            // unknowns
+constexpr double clearly_independent = 1e-8;  // pivot of the kernel: a singular value of 1e-4
+constexpr double dependent = 1e-14;           // the matrix shows a singular value of Phi_v squared
+
+class PseudoInverse : public WrittenOde {
+ public:
+  explicit PseudoInverse(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    balance();
+    const int nv = system_.nv(), size = nv + static_cast<int>(rows_.size());
+    b_.resize(size);
+    b_ << Q_, g_;
+    if (size > largest_dense && e_.rows().smallest_pivot() > clearly_independent) {
+      if (solve_sparse(size)) {
+        a = S_.cwiseProduct(b_.head(nv));
+        return true;
+      }
+      b_ << Q_, g_;
+    }
+    K_.setZero(size, size);
+    K_.topLeftCorner(nv, nv) = M_;
+    K_.topRightCorner(nv, size - nv) = Gt_;
+    K_.bottomLeftCorner(size - nv, nv) = K_.topRightCorner(nv, size - nv).transpose();
+    decomposition_.setThreshold(dependent);
+    decomposition_.compute(K_);
+    x_ = decomposition_.solve(b_);
+    a = S_.cwiseProduct(x_.head(nv));
+    return true;
+  }
+
+ private:
+  // b_ becomes the solution.
+  bool solve_sparse(int size) {
+    const int nv = system_.nv();
+    const auto for_each_entry = [&](auto&& visit) {
+      for (int j = 0; j < nv; ++j)
+        for (Eigen::SparseMatrix<double>::InnerIterator entry(M_, j); entry; ++entry)
+          visit(static_cast<int>(entry.row()), j, entry.value());
+      for (int l = 0; l < Gt_.cols(); ++l)
+        for (Eigen::SparseMatrix<double>::InnerIterator entry(Gt_, l); entry; ++entry) {
+          visit(static_cast<int>(entry.row()), nv + l, entry.value());
+          visit(nv + l, static_cast<int>(entry.row()), entry.value());
+        }
+    };
+    if (!sparse_ || choice_ != choices_) {
+      std::vector<std::pair<int, int>> entries;
+      for_each_entry([&](int i, int j, double) { entries.emplace_back(i, j); });
+      sparse_.emplace(size, std::move(entries));
+      choice_ = choices_;
+    }
+    values_.clear();
+    for_each_entry([&](int, int, double value) { values_.push_back(value); });
+    return sparse_->factor(values_) && sparse_->solve(b_);
+  }
+
+  Eigen::MatrixXd K_;
+  Eigen::VectorXd b_, x_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
+  std::optional<LinearSolver> sparse_;
+  std::vector<double> values_;
+  long choice_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_pseudo_inverse(const ProblemSettings& settings) {
+  return std::make_unique<PseudoInverse>(settings);
+}
+
+}  // namespace bricard

@@ -1,0 +1,53 @@
+#include "bricard/formulations/udwadia_phohomsiri.hpp"
+
+#include <Eigen/QR>
+
+#include "bricard/formulations/row_space.hpp"
+#include "bricard/formulations/written_ode.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double dependent = 1e-12;
+
+class UdwadiaPhohomsiri : public WrittenOde {
+ public:
+  explicit UdwadiaPhohomsiri(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+
+ protected:
+  bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    balance();
+    const int nv = system_.nv(), rows = static_cast<int>(rows_.size());
+    constraints_.factor(Gt_);
+    const Eigen::MatrixXd& Z = constraints_.free_motions();
+    E_.noalias() = Z * Z.transpose();
+    stacked_.resize(nv + rows, nv);
+    stacked_.topRows(nv) = E_ * M_;
+    stacked_.bottomRows(rows) = Eigen::MatrixXd(Gt_).transpose();
+    right_.resize(nv + rows);
+    right_ << E_ * Q_, g_;
+    qr_.setThreshold(dependent);
+    qr_.compute(stacked_);
+    if (qr_.rank() < nv) {
+      failure_ = undetermined_message(Z);
+      return false;
+    }
+    a = S_.cwiseProduct(qr_.solve(right_));
+    return true;
+  }
+
+ private:
+  RowSpace constraints_;
+  Eigen::MatrixXd E_, stacked_;
+  Eigen::VectorXd right_;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+};
+
+}  // namespace
+
+std::unique_ptr<OdeProblem> make_udwadia_phohomsiri(const ProblemSettings& settings) {
+  return std::make_unique<UdwadiaPhohomsiri>(settings);
+}
+
+}  // namespace bricard

@@ -1,0 +1,21 @@
+// The equation of Udwadia and Phohomsiri (2006), also for singular mass matrices: with E = I - Phi_v⁺ Phi_v
+//   [E M; Phi_v] v' = (E Q; gamma)
+// (Pękal and Frączek 2016, eqs. 40–43). The solution is unique where [M; Phi_v] has full column rank: every motion has inertia or
+// is held by a constraint. E is a projector without zeros: dense matrices.
+#pragma once
+#include "bricard/formulations/formulation.hpp"
+
+namespace bricard {
+
+std::unique_ptr<OdeProblem> make_udwadia_phohomsiri(const ProblemSettings& settings);
+
+inline constexpr Formulation udwadia_phohomsiri{
+    "udwadia_phohomsiri",
+    "motion and constraints in one least-squares problem; takes singular mass matrices",
+    ProblemKind::ode,
+    false,
+    make_udwadia_phohomsiri,
+    nullptr,
+    true};
+
+}  // namespace bricard
