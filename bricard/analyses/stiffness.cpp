@@ -14,7 +14,7 @@ constexpr double stability = 6;       // of the explicit methods, h |lambda|
 constexpr double most_steps = 20000;  // that stability may ask for before the system counts as stiff from the start
 constexpr double near_border =
     0.8;                           // h |lambda| of an explicit step that stability holds back: control keeps away from the border
-constexpr double slow_step = 0.3;  // h |lambda| of an implicit step that an explicit method could take
+constexpr double slow_step = 0.1;  // h |lambda| of an implicit step that an explicit method could take
 constexpr int looks_of_quick = 200;  // steps
 constexpr int looks_of_stiff = 50;
 constexpr int looks_to_turn = 2;  // in a row
@@ -45,6 +45,13 @@ std::optional<DominantRate> dominant_rate(OdeProblem& problem, double t, const E
     u = f_off / size;
   }
   found.rate = std::exp(growth);
+  u = f.cwiseQuotient(scale);
+  if (const double speed = u.norm(); speed > 0) {
+    off = y + disturbance / speed * f;
+    if (!problem.derivative(t, off, f_off)) return {};
+    ++evaluations;
+    found.motion = (f_off - f).cwiseQuotient(scale).norm() / disturbance;
+  }
   return found;
 }
 
@@ -69,7 +76,8 @@ bool StiffnessSwitch::turns(OdeProblem& problem, const Integrator& integrator, c
   }
   const auto dominant = dominant_rate(problem, integrator.t(), y, evaluations_);
   const double reach = dominant ? dominant->rate * (integrator.t() - integrator.t_previous()) : -1;
-  const bool other = quick ? reach > near_border && dominant->damped : reach >= 0 && reach < slow_step;
+  const bool is_stiff = reach > held_back && dominant->damped && dominant->rate > much_faster * dominant->motion;
+  const bool other = quick ? is_stiff : reach >= 0 && reach < slow_step;
   in_a_row_ = other ? in_a_row_ + 1 : 0;
   if (in_a_row_ < looks_to_turn) return false;
   if (quick)

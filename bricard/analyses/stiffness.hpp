@@ -6,8 +6,9 @@
 //
 // - At the start: explicit steps of stability / |lambda| over the whole span would be more than 20 000.
 // - Along the run: the explicit method counts steps at the border of its stability region (IntegratorStatistics::stiff_steps);
-//   at tight tolerances error control keeps it away from there, so the rate is also measured every 200 steps: h |lambda| > 0.8.
-// - Back: the steps of the implicit method are shorter than 0.3 / |lambda|, measured every 50 steps. Both twice in a row.
+//   at tight tolerances error control keeps it away from there, so the rate is also measured every 200 steps: h |lambda| > 0.2
+//   with a solution that changes 30 times slower, |J f| / |f| < |lambda| / 30, does not move in that direction.
+// - Back: the steps of the implicit method are shorter than 0.1 / |lambda|, measured every 50 steps. Both twice in a row.
 //
 // Reference: E. Hairer, G. Wanner: Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2; B.P. Sommeijer, L.F.
 // Shampine, J.G. Verwer: RKC: an explicit solver for parabolic PDEs, J. Comput. Appl. Math. 88 (1998) 315-326 (power method).
@@ -22,6 +23,7 @@ namespace bricard {
 struct DominantRate {
   double rate = 0;      // |lambda|, 1/s
   bool damped = false;  // the direction decays; otherwise it oscillates or grows, and must be followed anyway
+  double motion = 0;    // |y''| / |y'|, the rate at which the solution itself changes, 1/s
 };
 
 // Nothing where f cannot be evaluated around y. Adds to `evaluations`.
