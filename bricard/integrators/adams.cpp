@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 namespace bricard {
@@ -26,8 +28,12 @@ constexpr auto moulton_constants() {
 }
 constexpr auto gamma_star = moulton_constants();
 
-// Length of the interval of absolute stability on the negative real axis, by order of the predictor (the step is constant).
-constexpr double stability[] = {0, 2, 2.4, 1.94, 1.42, 1.04, 0.77, 0.58, 0.44, 0.33, 0.26, 0.21, 0.17};
+// Half the length of the interval of absolute stability on the negative real axis, by order of the predictor, for equal steps. On
+// a stiff system the choice of order ends where the interval is long; at higher orders any vibration would seem near the border.
+constexpr double near_border(int order) {
+  constexpr double interval[] = {0, 2, 2.4, 1.94, 1.42, 1.04};
+  return order < static_cast<int>(std::size(interval)) ? 0.5 * interval[order] : std::numeric_limits<double>::infinity();
+}
 }  // namespace
 
 Adams::Adams(OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
@@ -124,7 +130,7 @@ StepEnd Adams::finish(double t1) {
 }
 
 void Adams::accept(double h) {
-  stiffness_.look(h, stability[now_.order], p_, f_p_, y_new_, f_new_, scale_);
+  stiffness_.look(h, near_border(now_.order), p_, f_p_, y_new_, f_new_, scale_);
   if (stiffness_.stiff()) ++statistics_.stiff_steps;
   update_differences();
   y_previous_.swap(now_.y);

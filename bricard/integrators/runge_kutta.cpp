@@ -8,6 +8,7 @@ namespace bricard {
 
 namespace {
 constexpr double round_off = 4e-15;
+constexpr double near_border = 0.25;  // of the stability interval
 constexpr std::string_view refused = "the derivative cannot be evaluated";
 constexpr std::string_view overflow = "the new values are not finite";
 }  // namespace
@@ -82,8 +83,8 @@ StepEnd RungeKutta::finish(double t1) {
 void RungeKutta::accept(double h) {
   if (tableau_.stability > 0) {
     const bool last = !tableau_.last_is_new();
-    stiffness_.look(h, tableau_.stability, last ? stage_ : stage_before_, last ? k_.back() : k_[k_.size() - 2], y_new_, f_new_,
-                    scale_);
+    stiffness_.look(h, near_border * tableau_.stability, last ? stage_ : stage_before_, last ? k_.back() : k_[k_.size() - 2],
+                    y_new_, f_new_, scale_);
     if (stiffness_.stiff()) ++statistics_.stiff_steps;
   }
   y_previous_.swap(y_);

@@ -11,21 +11,21 @@
 #pragma once
 #include <Eigen/Core>
 #include <cmath>
+#include <string_view>
 
 namespace bricard {
 
 class StiffnessWatch {
  public:
-  // Once per accepted step: the two points, f there, and the length of the stability interval.
+  // Once per accepted step: the two points, f there, and the h |lambda| that counts as near.
   template <class Vector>
-  void look(double h, double stability, const Vector& y0, const Vector& f0, const Vector& y1, const Vector& f1,
-            const Vector& scale) {
+  void look(double h, double near, const Vector& y0, const Vector& f0, const Vector& y1, const Vector& f1, const Vector& scale) {
     const auto dy = (y1 - y0).array() / scale.array();
     const auto df = (f1 - f0).array() / scale.array();
     const double dy_dy = dy.square().sum();
     const double df_df = df.square().sum();
     const double cosine = (dy * df).sum() / std::sqrt(dy_dy * df_df);
-    const bool near_border = h * std::sqrt(df_df / dy_dy) > share * stability && cosine < -0.9;  // false where dy = 0
+    const bool near_border = h * std::sqrt(df_df / dy_dy) > near && cosine < -0.9;  // false where dy = 0
     if (near_border) {
       ++hits_;
       misses_ = 0;
@@ -36,7 +36,6 @@ class StiffnessWatch {
   bool stiff() const { return hits_ >= hits_to_be_stiff; }
 
  private:
-  static constexpr double share = 0.25;
   static constexpr int hits_to_be_stiff = 15;
   static constexpr int misses_to_forget = 6;
   int hits_ = 0, misses_ = 0;
