@@ -8,7 +8,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double smallest_value = 1e-5;  // to which an increment is relative
+constexpr double smallest_value = 1e-3;  // to which an increment is relative
 
 class DenseShiftedMatrix final : public ShiftedMatrix {
  public:
@@ -49,15 +49,23 @@ class DenseShiftedMatrix final : public ShiftedMatrix {
 
 }  // namespace
 
-bool OdeProblem::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
+// Central differences, whose error falls with the square of the increment.
+bool OdeProblem::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd&) {
   const int n = size();
   if (!J_) J_ = std::make_shared<Eigen::MatrixXd>(n, n);
   moved_ = y;
   f_moved_.resize(n);
+  const double relative = std::cbrt(std::numeric_limits<double>::epsilon());
   for (int i = 0; i < n; ++i) {
-    moved_[i] = y[i] + std::sqrt(std::numeric_limits<double>::epsilon() * std::max(smallest_value, std::abs(y[i])));
+    const double increment = relative * std::max(smallest_value, std::abs(y[i]));
+    const double up = y[i] + increment, down = y[i] - increment;
+    moved_[i] = up;
     if (!derivative(t, moved_, f_moved_)) return false;
-    J_->col(i) = (f_moved_ - f) / (moved_[i] - y[i]);
+    J_->col(i) = f_moved_;
+    moved_[i] = down;
+    if (!derivative(t, moved_, f_moved_)) return false;
+    J_->col(i) -= f_moved_;
+    J_->col(i) /= up - down;
     moved_[i] = y[i];
   }
   return J_->allFinite();

@@ -87,7 +87,7 @@ std::array<double, 3> collocation(double theta) {
 
 Radau::Radau(OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
     : OneStepMethod("radau", settings,
-                    {.error_order = 3, .largest_growth = 8, .share = 0.015, .power = 0.8, .predictive = true, .keep_below = 1.2}),
+                    {.error_order = 3, .largest_growth = 8, .share = 0.02, .power = 0.85, .predictive = true, .keep_below = 1.2}),
       problem_(problem),
       real_(problem.shifted()),
       complex_(problem.shifted()),

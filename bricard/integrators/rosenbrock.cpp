@@ -15,7 +15,7 @@ constexpr std::string_view overflow = "the new values are not finite";
 }  // namespace
 
 Rosenbrock::Rosenbrock(OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
-    : OneStepMethod("rosenbrock", settings, {.error_order = 3, .largest_growth = 6, .share = 0.05, .predictive = true}),
+    : OneStepMethod("rosenbrock", settings, {.error_order = 3, .largest_growth = 6, .share = 0.3, .predictive = true}),
       problem_(problem),
       matrix_(problem.shifted()),
       y_(y0),

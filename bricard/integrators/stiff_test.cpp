@@ -13,13 +13,13 @@ namespace {
 class Equation : public OdeProblem {
  public:
   using F = std::function<void(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f)>;
-  Equation(int size, F f, Eigen::VectorXd scale) : size_(size), f_(std::move(f)), scale_(std::move(scale)) {}
+  Equation(int size, F f, Eigen::VectorXd smallest_scale) : size_(size), f_(std::move(f)), scale_(std::move(smallest_scale)) {}
   int size() const override { return size_; }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override {
     f_(t, y, f);
     return possible(t);
   }
-  void error_scale(const Eigen::VectorXd&, Eigen::VectorXd& scale) override { scale = scale_; }
+  void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) override { scale = scale_.cwiseMax(y.cwiseAbs()); }
   StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override {
     return derivative(t, y, f) ? StepEnd::accept : StepEnd::failed;
   }
@@ -53,12 +53,13 @@ class StiffMethods : public testing::TestWithParam<IntegratorEntry> {
 };
 
 // y' = -1e6 (y - cos t) - sin t, y = cos t: A. Prothero, A. Robinson, Math. Comp. 28 (1974) 145-162.
+// At the ends of steps it is exact for steps of any length; the values between are what limits them here.
 TEST_P(StiffMethods, ProtheroRobinson) {
   Equation problem(
       1, [](double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) { f[0] = -1e6 * (y[0] - std::cos(t)) - std::sin(t); },
       Eigen::VectorXd::Ones(1));
   for (double tolerance : {1e-3, 1e-5, 1e-7}) {
-    const auto integrator = method().make_ode(problem, Eigen::VectorXd::Ones(1), {0, 10, tolerance, {}, {}});
+    const auto integrator = method().make_ode(problem, Eigen::VectorXd::Ones(1), {0, 10, tolerance, {}, 0.05});
     double between = 0;
     while (integrator->t() < 10) {
       ASSERT_FALSE(integrator->step().failed());
@@ -105,7 +106,7 @@ TEST_P(StiffMethods, VanDerPol) {
         f[0] = y[1];
         f[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) / 1e-6;
       },
-      Eigen::Vector2d(2, 2));
+      Eigen::Vector2d(1, 1));
   const double tolerance = method().name == "rosenbrock" ? 1e-5 : 1e-7;
   const auto integrator = method().make_ode(problem, Eigen::Vector2d(2, -0.66), {0, 2, tolerance, {}, {}});
   const Outcome outcome = run(*integrator, 2);
@@ -126,7 +127,7 @@ TEST_P(StiffMethods, SaysNothingWhenItFails) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_TRUE(outcome.failed());
-  EXPECT_NE(outcome.message.find("step below"), std::string::npos) << outcome.message;
+  EXPECT_NE(outcome.message.find(" at t = "), std::string::npos) << outcome.message;
   EXPECT_NEAR(integrator->t(), 1, 1e-3);
 }
 
