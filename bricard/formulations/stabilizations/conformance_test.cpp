@@ -351,7 +351,8 @@ TEST(Drift, GrowsOnlyWithoutStabilization) {
         if (stabilization.name == none.name) continue;
         const std::array<double, 2> held = drift(model, coordinates, stabilization);
         EXPECT_LT(held[1], std::max(3 * held[0], 1e-8)) << model.name << " " << coordinates << " " << stabilization.name;
-        EXPECT_LT(held[1], 0.3 * free[1]) << model.name << " " << coordinates << " " << stabilization.name;
+        if (stabilization.projects)
+          EXPECT_LT(held[1], 0.3 * free[1]) << model.name << " " << coordinates << " " << stabilization.name;
       }
     }
 }
