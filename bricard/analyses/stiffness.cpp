@@ -12,10 +12,10 @@ constexpr int iterations = 12, averaged = 4;
 constexpr double disturbance = 1e-7;  // of the scale: above rounding, small enough to be linear
 constexpr double stability = 6;       // of the explicit methods, h |lambda|
 constexpr double most_steps = 20000;  // that stability may ask for before the system counts as stiff from the start
-constexpr double near_border =
-    0.8;                           // h |lambda| of an explicit step that stability holds back: control keeps away from the border
-constexpr double slow_step = 0.1;  // h |lambda| of an implicit step that an explicit method could take
-constexpr int looks_of_quick = 200;  // steps
+constexpr double held_back = 0.2;     // h |lambda| of an explicit step from which on stability may hold it back
+constexpr double much_faster = 30;    // than the solution changes
+constexpr double slow_step = 0.1;     // h |lambda| of an implicit step that an explicit method could take
+constexpr int looks_of_quick = 200;   // steps
 constexpr int looks_of_stiff = 50;
 constexpr int looks_to_turn = 2;  // in a row
 constexpr int most_turns = 20;    // then the present method stays

@@ -1,7 +1,9 @@
 #include "bricard/formulations/coordinate_partitioning.hpp"
 
 #include "bricard/formulations/mechanical_ode.hpp"
+#include "bricard/formulations/partition.hpp"
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
 
 namespace bricard {
 
@@ -15,17 +17,19 @@ ProblemSettings closing_by_partition(ProblemSettings settings) {
 class Partitioned : public MechanicalOde {
  public:
   explicit Partitioned(const ProblemSettings& settings)
-      : MechanicalOde(closing_by_partition(settings), Stages::closed),
-        partition_(static_cast<PartitionStabilizer&>(stabilizer()).partition()) {}
+      : MechanicalOde(closing_by_partition(settings)), partition_(static_cast<PartitionStabilizer&>(stabilizer()).partition()) {}
 
   // Values between steps are off the constraints by the error of interpolation.
   State lift(double t, const Eigen::VectorXd& y) override {
     const State between = MechanicalOde::lift(t, y);
     State state = between;
-    return partition_.close(state, e_.rows(), unlimited, 1e-3 * tolerance_) ? state : between;
+    const bool closes =
+        in_passage() ? project(system_, e_, state, tolerance_, 0) : partition_.close(state, e_.rows(), 1e-3 * tolerance_);
+    return closes ? state : between;
   }
 
  protected:
+  bool enter_stage() override { return partition_.close(state_, e_.rows(), 1e-3 * tolerance_) && MechanicalOde::enter_stage(); }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
     partition_.equations(state_, true, &e_.values());
     if (partition_.accelerations(a)) return true;

@@ -30,13 +30,12 @@ Model with_some_mass(const System& system) {
 
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings, Stages stages, Masses masses)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
       state_(settings.start),
       tolerance_(settings.tolerance),
       projects_(settings.stabilization->projects),
-      closes_all_stages_(stages == Stages::closed),
       stabilizer_(settings.stabilization->make(settings)),
       report_(*settings.report),
       floor_linear_(system_.layout().length / settings.span),
@@ -106,15 +105,14 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
   return false;
 }
 
+bool MechanicalOde::enter_stage() {
+  system_.motion(state_, e_);
+  return kernel_system().factor(e_);
+}
+
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return false;
-  bool factorized;
-  if (project_stages_ || closes_all_stages_) {
-    factorized = stabilizer_->apply_once(e_, state_);
-  } else {
-    system_.motion(state_, e_);
-    factorized = kernel_system().factor(e_);
-  }
+  const bool factorized = project_stages_ ? stabilizer_->apply_once(e_, state_) : enter_stage();
   if (!factorized) {
     failure_ = singular_message(system_, e_);
     return false;

@@ -18,9 +18,7 @@ enum class Masses { regular, any };
 
 class MechanicalOde : public OdeProblem {
  public:
-  // Which stages of a step are brought back to the constraints.
-  enum class Stages { near_singular, closed };
-  explicit MechanicalOde(const ProblemSettings& settings, Stages stages = Stages::near_singular, Masses masses = Masses::regular);
+  explicit MechanicalOde(const ProblemSettings& settings, Masses masses = Masses::regular);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -44,6 +42,10 @@ class MechanicalOde : public OdeProblem {
   // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
   virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
+  // Motion and factorization at a stage of a step, state_, which may be brought back to the constraints. Near singular positions
+  // the stabilization does that.
+  virtual bool enter_stage();
+
   Stabilizer& stabilizer() { return *stabilizer_; }
 
   const System& system_;
@@ -62,7 +64,7 @@ class MechanicalOde : public OdeProblem {
   double relative_pivot() const;
   bool choose_rows_again();
 
-  bool projects_, closes_all_stages_;
+  bool projects_;
   std::optional<System> weighed_;  // the System, with some mass on every body
   std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
 
 namespace bricard {
 
@@ -177,8 +176,9 @@ void Partition::choose(Ranks ranks) {
   for (const int j : velocity_.dependent) is_dependent_[j] = 1;
 }
 
-void Partition::factor(Level& level, double truncate) const {
-  level.factors.setThreshold(std::max(truncate, 1e-14));
+void Partition::factor(Level& level) const {
+  if (level.dependent.empty()) return;
+  level.factors.setThreshold(1e-14);
   level.factors.compute(scaled(level, level.dependent));
 }
 
@@ -206,7 +206,7 @@ double Partition::open(Order order) const {
   return largest;
 }
 
-bool Partition::close(State& state, const KernelRows& rows, double tolerance, double closed) {
+bool Partition::close(State& state, const KernelRows& rows, double closed) {
   constexpr int most = 12;
   if (system_.own_rows() == 0) system_.normalize(state);
   if (const Ranks now = ranks(rows); !(now == ranks_)) {
@@ -225,15 +225,13 @@ bool Partition::close(State& state, const KernelRows& rows, double tolerance, do
 
   // Positions; the factors serve as long as the rows close quickly.
   system_.motion(state, e_);
-  double left = open(Order::position), truncate = 0;
-  bool is_factored = false, is_truncated = false;
+  double left = open(Order::position);
+  bool is_factored = false;
   for (int i = 0; left > closed; ++i) {
     if (i == most || !std::isfinite(left) || system_.singular(e_.k)) return false;
     if (!is_factored) {
-      truncate = std::sqrt(left_alone_below(left / system_.reach(), tolerance));
       equations(state, false);
-      factor(position_, truncate);
-      is_truncated = position_.factors.rank() < static_cast<Eigen::Index>(position_.dependent.size());
+      factor(position_);
       is_factored = true;
     }
     system_.move(state.q, solve(position_, missing(Order::position)), e_.moved);
@@ -241,30 +239,29 @@ bool Partition::close(State& state, const KernelRows& rows, double tolerance, do
     system_.motion(state, e_);
     const double before = left;
     left = open(Order::position);
-    if (i > 0 && left > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
+    if (i > 0 && left > 0.5 * before) break;  // what is left is rounding
     if (left > good_contraction * before) is_factored = false;
   }
-  if (!(left < (is_truncated ? 1e-3 * system_.layout().length : 10 * closed)) || !state.q.allFinite()) return false;
+  if (!(left < 10 * closed) || !state.q.allFinite()) return false;
 
   // Velocities: linear.
-  const double relative = open(Order::velocity) / std::max(system_.speed(e_), 1e-300);
-  if (relative <= 10 * rounding) return true;
+  if (open(Order::velocity) <= 10 * rounding * system_.speed(e_)) return true;
   const Eigen::VectorXd right = missing(Order::velocity);
   equations(state, false);
-  factor(velocity_, std::max(truncate, std::sqrt(left_alone_below(relative, tolerance))));
+  factor(velocity_);
   state.v += solve(velocity_, right);
   return state.v.allFinite();
 }
 
 void Partition::review(const State& state, const KernelRows& rows) {
   equations(state, false);
-  factor(velocity_, 0);
+  factor(velocity_);
   const double before = amplification();
   if (before < bad) return;
   const Level position = position_, velocity = velocity_;
   const std::vector<char> is_dependent = is_dependent_;
   choose(ranks(rows));
-  factor(velocity_, 0);
+  factor(velocity_);
   if (amplification() < clearly_better * before) {
     if (report_) ++report_->reselections;
     return;
@@ -275,7 +272,7 @@ void Partition::review(const State& state, const KernelRows& rows) {
 }
 
 bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
-  factor(velocity_, 0);
+  factor(velocity_);
   const std::vector<int>&dependent = velocity_.dependent, &independent = velocity_.independent;
   const int free = static_cast<int>(independent.size());
   const Eigen::VectorXd g = solve(velocity_, m_.gamma);

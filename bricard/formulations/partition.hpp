@@ -23,9 +23,9 @@ class Partition {
   // settings.report.
   explicit Partition(const ProblemSettings& settings);
 
-  // Recomputes the dependent positions and velocities. `rows`: whose selected rows are independent. `tolerance`, `closed`: as in
+  // Recomputes the dependent positions and velocities. `rows`: whose selected rows are independent. `closed`: as in
   // Stabilizer::apply.
-  bool close(State& state, const KernelRows& rows, double tolerance, double closed);
+  bool close(State& state, const KernelRows& rows, double closed);
   // Chooses again at a closed state where the present choice has become bad.
   void review(const State& state, const KernelRows& rows);
 
@@ -54,7 +54,7 @@ class Partition {
   void choose(Ranks ranks);
   void take(Level& level, const std::vector<int>& dependent) const;
   Eigen::MatrixXd scaled(const Level& level, const std::vector<int>& columns) const;
-  void factor(Level& level, double truncate) const;
+  void factor(Level& level) const;
   Eigen::VectorXd solve(const Level& level, const Eigen::VectorXd& right) const;  // of all active rows; the size of v
   double amplification() const;                                                   // largest entry of Phi_d⁺ Phi_i
   double open(Order order) const;
@@ -71,6 +71,18 @@ class Partition {
   std::vector<std::string> notes_;  // on wishes that no choice can fulfil
   Ranks ranks_{-1, -1};
   Level position_, velocity_;
+};
+
+// The stabilization that works with a partition (stabilizations/coordinate_partitioning.hpp).
+class PartitionStabilizer : public Stabilizer {
+ public:
+  explicit PartitionStabilizer(const ProblemSettings& settings);
+  bool apply(Equations& e, State& state, double tolerance, double closed) override;
+  bool apply_once(Equations& e, State& state) override;
+  Partition& partition() { return partition_; }
+
+ private:
+  Partition partition_;
 };
 
 }  // namespace bricard

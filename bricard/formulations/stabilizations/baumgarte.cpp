@@ -9,8 +9,8 @@ namespace bricard {
 
 namespace {
 
-constexpr double per_step = 0.03;  // alpha h
-constexpr int patience = 8;        // steps
+constexpr double largest_per_step = 0.03;  // alpha h
+constexpr int patience = 8;                // steps
 
 class Baumgarte : public Stabilizer {
  public:
@@ -20,6 +20,7 @@ class Baumgarte : public Stabilizer {
       given_ = true;
       return;
     }
+    per_step_ = largest_per_step * std::min(1.0, std::pow(settings.tolerance / 1e-6, 0.25));
     slowest_ = 10 / settings.span;
     // beta² times the rounding of positions stays below the tolerance of accelerations, length / span².
     constexpr double rounding = 1e-15;
@@ -36,7 +37,7 @@ class Baumgarte : public Stabilizer {
 
   void begin_step(double h) override {
     if (given_) return;
-    const double wanted = std::clamp(per_step / h, slowest_, fastest_);
+    const double wanted = std::clamp(per_step_ / h, slowest_, fastest_);
     short_steps_ = wanted > 2 * rates_.alpha ? short_steps_ + 1 : 0;
     if (wanted < 0.5 * rates_.alpha || short_steps_ >= patience) {
       rates_ = {wanted, wanted};
@@ -49,7 +50,7 @@ class Baumgarte : public Stabilizer {
  private:
   Feedback rates_;
   bool given_ = false;
-  double slowest_ = 0, fastest_ = 0;
+  double per_step_ = 0, slowest_ = 0, fastest_ = 0;
   int short_steps_ = 0;  // tried in a row
 };
 

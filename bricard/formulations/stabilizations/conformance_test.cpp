@@ -3,7 +3,8 @@
 
 #include <Eigen/Dense>
 
-#include "bricard/formulations/formulation.hpp"
+#include "bricard/formulations/lagrange.hpp"
+#include "bricard/formulations/partition.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/matrices.hpp"
@@ -174,6 +175,186 @@ TEST(Projection, ChangesTheLeastInItsMetricInThePlane) {
     expect_smallest(mass_projection, model, model, coordinates);
     expect_smallest(projection, model, equal, coordinates);
   }
+}
+
+// Independent velocities, and the coordinates whose rates they are, keep every digit.
+TEST(CoordinatePartitioning, LeavesIndependentCoordinatesAlone) {
+  for (const std::string& coordinates : coordinate_names(3))
+    for (Model (*mechanism)() : {four_bar, slider_crank, bricard_linkage}) {
+      Off p(with_tilted_axes(mechanism()), coordinates, 5);
+      Partition partition(p.settings);
+      State state = p.off;
+      ASSERT_TRUE(partition.close(state, p.e.rows(), 1e-14));
+      int independent = 0;
+      for (int j = 0; j < p.system.nv(); ++j) {
+        if (partition.is_dependent()[j]) continue;
+        ++independent;
+        EXPECT_EQ(state.v[j], p.off.v[j]) << coordinates;
+        if (p.system.nq() == p.system.nv()) EXPECT_EQ(state.q[j], p.off.q[j]) << coordinates;
+      }
+      EXPECT_EQ(independent, 1) << p.model.name << " " << coordinates;  // the mobility of all three
+    }
+}
+
+TEST(CoordinatePartitioning, FollowsWishesWhereItCan) {
+  const auto chosen = [](const std::vector<std::string>& wishes, ProblemReport& report) {
+    Off p(with_tilted_axes(four_bar()), "relative", 1);
+    p.options.independent = wishes;
+    p.settings.report = &report;
+    Partition partition(p.settings);
+    State state = p.off;
+    EXPECT_TRUE(partition.close(state, p.e.rows(), 1e-14));
+    std::vector<std::string> names;
+    for (int b = 1; b <= p.system.layout().bodies; ++b)
+      if (!partition.is_dependent()[p.system.first_velocity(b)])
+        names.push_back(p.model.joints[p.system.layout().joint_of_body[b]].name);
+    return names;
+  };
+  ProblemReport report;
+  int in_tree = 0;
+  for (const char* joint : {"main", "pin", "wrist", "pivot"}) {
+    report.warnings.clear();
+    const auto names = chosen({joint}, report);
+    if (report.warnings.empty()) {
+      EXPECT_EQ(names, std::vector<std::string>{joint});
+      ++in_tree;
+    } else {
+      EXPECT_NE(report.warnings[0].find(joint), std::string::npos);
+      EXPECT_NE(report.warnings[0].find("loop"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(in_tree, 3);
+  // Two wishes for one freedom: one of them is named, with what is independent instead.
+  report.warnings.clear();
+  chosen({"main", "pin", "wrist", "pivot"}, report);
+  EXPECT_GE(report.warnings.size(), 3u);
+  EXPECT_THROW(chosen({"mian"}, report), Error);
+}
+
+// y' of a MechanicalOde, integrated with small steps of the classical Runge-Kutta method.
+void integrate(OdeProblem& problem, double t, double h, int steps, Eigen::VectorXd& y) {
+  Eigen::VectorXd k1(y.size()), k2 = k1, k3 = k1, k4 = k1;
+  for (int i = 0; i < steps; ++i, t += h) {
+    ASSERT_TRUE(problem.derivative(t, y, k1) && problem.derivative(t + h / 2, y + h / 2 * k1, k2) &&
+                problem.derivative(t + h / 2, y + h / 2 * k2, k3) && problem.derivative(t + h, y + h * k3, k4));
+    y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+}
+
+// A violation of independent rows follows Phi = (Phi_0 + (Phi_0' + alpha Phi_0) t) exp(-alpha t), beta = alpha, whatever the
+// motion.
+TEST(Baumgarte, ViolationsDieOutAsTheEquationSays) {
+  const double alpha = 20, t = 0.1;
+  for (const std::string& coordinates : coordinate_names(3)) {
+    Off p(with_tilted_axes(slider_crank()), coordinates, 6);
+    p.options.baumgarte = BaumgarteOptions{alpha, alpha};
+    p.settings.stabilization = &baumgarte;
+    State off = p.off;
+    if (p.system.own_rows() > 0) {  // the row of the Euler parameters too
+      off.q[3] += 1e-5;
+      off.v[4] += 1e-4;
+    }
+    p.settings.start = off;
+    const auto problem = lagrange.make_ode(p.settings);
+    Eigen::VectorXd y(problem->size());
+    y << off.q, off.v;
+    integrate(*problem, off.t, t / 400, 400, y);
+    State later = off;
+    later.t += t;
+    later.q = y.head(p.system.nq());
+    later.v = y.tail(p.system.nv());
+    const Matrices<double> before = matrices_at(p.system, off), after = matrices_at(p.system, later);
+    const Eigen::VectorXd rate = before.Phi_v * off.v - before.nu;
+    const Eigen::VectorXd expected = std::exp(-alpha * t) * (before.Phi + t * (rate + alpha * before.Phi));
+    EXPECT_GT(before.Phi.norm(), 1e-6);
+    EXPECT_LT((after.Phi - expected).norm(), 1e-4 * before.Phi.norm()) << coordinates;
+  }
+}
+
+// Rates from the step: they follow it in steps of two at least, down at once and up with patience.
+TEST(Baumgarte, RatesFollowTheStepSeldom) {
+  Off p(four_bar(), "relative", 1);
+  p.settings.span = 10;
+  const auto stabilizer = baumgarte.make(p.settings);
+  const double slowest = stabilizer->feedback().alpha;
+  EXPECT_DOUBLE_EQ(slowest, 1);
+  int changes = 0;
+  double before = slowest;
+  const auto try_steps = [&](double h, int count) {
+    for (int i = 0; i < count; ++i) {
+      stabilizer->begin_step(h);
+      changes += stabilizer->feedback().alpha != before;
+      before = stabilizer->feedback().alpha;
+      EXPECT_EQ(stabilizer->feedback().beta, before);
+    }
+  };
+  try_steps(1e-3, 4);
+  EXPECT_EQ(changes, 0);
+  try_steps(1e-3, 10);
+  EXPECT_EQ(changes, 1);
+  EXPECT_NEAR(before, 30, 1e-12);
+  try_steps(1.9e-3, 20);
+  EXPECT_EQ(changes, 1);
+  try_steps(4e-3, 1);
+  EXPECT_EQ(changes, 2);
+  EXPECT_LT(before * 4e-3, 0.1);
+  try_steps(1e-15, 20);
+  EXPECT_LT(before, 1e5);  // rounding of positions is not felt
+}
+
+Model pendulum() {
+  Model model;
+  model.name = "pendulum";
+  model.gravity = {0, -9.81, 0};
+  model.bodies = {bar("rod", {0, 0, 0}, {1, 0, 0})};
+  model.joints = {joint<Revolute>("pivot", "ground", "rod", {0, 0, 0})};
+  return model;
+}
+
+// The largest violation of positions in each half of 10 s, with fixed steps.
+std::array<double, 2> drift(const Model& model, const std::string& coordinates, const Stabilization& stabilization) {
+  Off p(with_tilted_axes(model), coordinates, 1);
+  p.settings.stabilization = &stabilization;
+  p.settings.span = 10;
+  const auto problem = lagrange.make_ode(p.settings);
+  Eigen::VectorXd y(problem->size()), f(problem->size());
+  y << p.exact.q, p.exact.v;
+  std::array<double, 2> largest{};
+  constexpr int steps = 1000;
+  constexpr double h = 10.0 / steps;
+  Equations e(p.system);
+  for (int i = 0; i < steps; ++i) {
+    const Eigen::VectorXd before = y;
+    StepEnd end = StepEnd::repeat;
+    for (int attempt = 0; attempt < 2 && end == StepEnd::repeat; ++attempt) {
+      y = before;
+      problem->begin_step(h);
+      integrate(*problem, p.exact.t + i * h, h, 1, y);
+      end = problem->after_step(p.exact.t + (i + 1) * h, y, f);
+    }
+    EXPECT_EQ(end, StepEnd::accept) << problem->failure();
+    p.system.motion(problem->lift(p.exact.t + (i + 1) * h, y), e);
+    double& half = largest[i < steps / 2 ? 0 : 1];
+    half = std::max(half, p.system.violation(e, Order::position, p.system.row_set()));
+  }
+  return largest;
+}
+
+TEST(Drift, GrowsOnlyWithoutStabilization) {
+  for (const std::string& coordinates : coordinate_names(3, true))
+    for (Model (*mechanism)() : {four_bar, bricard_linkage, pendulum}) {
+      const Model model = mechanism();
+      if (coordinates == RelativeCoordinates::name && model.name == "pendulum") continue;  // no rows
+      const std::array<double, 2> free = drift(model, coordinates, none);
+      EXPECT_GT(free[1], 1.5 * free[0]) << model.name << " " << coordinates;
+      for (const Stabilization& stabilization : stabilizations) {
+        if (stabilization.name == none.name) continue;
+        const std::array<double, 2> held = drift(model, coordinates, stabilization);
+        EXPECT_LT(held[1], std::max(3 * held[0], 1e-8)) << model.name << " " << coordinates << " " << stabilization.name;
+        if (stabilization.projects)
+          EXPECT_LT(held[1], 0.3 * free[1]) << model.name << " " << coordinates << " " << stabilization.name;
+      }
+    }
 }
 
 }  // namespace

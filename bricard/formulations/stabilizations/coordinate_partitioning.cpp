@@ -1,22 +1,21 @@
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
 
+#include "bricard/formulations/partition.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
+
 namespace bricard {
 
-PartitionStabilizer::PartitionStabilizer(const ProblemSettings& settings)
-    : Stabilizer(*settings.system), partition_(settings), tolerance_(settings.tolerance) {}
+PartitionStabilizer::PartitionStabilizer(const ProblemSettings& settings) : Stabilizer(*settings.system), partition_(settings) {}
 
 bool PartitionStabilizer::apply(Equations& e, State& state, double tolerance, double closed) {
-  if (!partition_.close(state, e.rows(), tolerance, closed)) return false;
+  if (tolerance < unlimited) return project(system_, e, state, tolerance, closed);
+  if (!partition_.close(state, e.rows(), closed)) return false;
   partition_.review(state, e.rows());
   system_.motion(state, e);
   return system_.factor(e);
 }
 
-bool PartitionStabilizer::apply_once(Equations& e, State& state) {
-  if (!partition_.close(state, e.rows(), unlimited, 1e-3 * tolerance_)) return false;
-  system_.motion(state, e);
-  return system_.factor(e);
-}
+bool PartitionStabilizer::apply_once(Equations& e, State& state) { return project_once(system_, e, state); }
 
 std::unique_ptr<Stabilizer> make_coordinate_partitioning(const ProblemSettings& settings) {
   return std::make_unique<PartitionStabilizer>(settings);
