@@ -112,13 +112,13 @@ double relative(double error, double scale) { return scale > 0 ? error / scale :
 
 }  // namespace
 
-std::vector<ElementActivity> list_elements(const System& system) {
+std::vector<ElementActivity> list_elements(const Model& model, const System& system) {
   const auto names = evaluated(system);
   std::unordered_set<std::string> idle;
   for (const RowGroup& group : system.layout().groups)
     if (group.rows == 0) idle.insert(system.name_of(group));
   std::vector<ElementActivity> list;
-  for_each_element(system.model(), [&](const auto& element, const char* section, const auto&) {
+  for_each_element(model, [&](const auto& element, const char* section, const auto&) {
     ElementActivity& added = list.emplace_back();
     added.name = element.name;
     added.active = element.active;
@@ -128,15 +128,6 @@ std::vector<ElementActivity> list_elements(const System& system) {
     added.has_effort = idle.count(element.name) == 0;
   });
   return list;
-}
-
-std::vector<std::string> never_evaluated(const Model& model, const System& system) {
-  const auto names = evaluated(system);
-  std::vector<std::string> missing;
-  for_each_element(model, [&](const auto& element, const char* section, const auto&) {
-    if (element.active && names.count(element.name) == 0) missing.push_back(fmt::format("{} '{}'", section, element.name));
-  });
-  return missing;
 }
 
 void add_evidence(const Model& model, Results& results) {

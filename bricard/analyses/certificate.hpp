@@ -14,16 +14,14 @@
 
 namespace bricard {
 
-// Joints, drivers, constraints and forces of the System's model, and whether it evaluates them.
-std::vector<ElementActivity> list_elements(const System& system);
-
-// Active elements of the model that the System leaves out of its equations, by name: none, unless the program is wrong. Rows and
-// columns are marked, everything is evaluated once, and what still has its mark was left out.
-std::vector<std::string> never_evaluated(const Model& model, const System& system);
+// Joints, drivers, constraints and forces of the model, and whether the System evaluates those that are active: it does, unless
+// the program is wrong. Rows and columns are marked, everything is evaluated once, and what still has its mark, or is not there,
+// was left out.
+std::vector<ElementActivity> list_elements(const Model& model, const System& system);
 
 // The largest efforts of all elements from the columns of the results; a warning names the active forces, drivers and constraints
-// whose effort stayed zero (joints that guide often carry nothing: there the numbers alone tell). A run in which an active element
-// was not evaluated becomes a failed one.
+// whose effort stayed zero (joints that guide often carry nothing: there the numbers alone tell). A run in which an active
+// element was not evaluated becomes a failed one.
 void add_evidence(const Model& model, Results& results);
 
 class MomentumWatch {

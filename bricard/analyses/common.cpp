@@ -26,7 +26,7 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.bodies = static_cast<int>(model.bodies.size());
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
-  summary.elements = list_elements(system);
+  summary.elements = list_elements(model, system);
   return summary;
 }
 

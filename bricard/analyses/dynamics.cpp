@@ -182,8 +182,8 @@ void add_balances(const EnergyBalance& energy, const OutputRows& output, const A
 }
 
 // What takes part now was active at some time.
-void add_activity(const System& system, Summary& summary) {
-  const std::vector<ElementActivity> now = list_elements(system);
+void add_activity(const Model& present, const System& system, Summary& summary) {
+  const std::vector<ElementActivity> now = list_elements(present, system);
   for (std::size_t i = 0; i < now.size(); ++i) {
     ElementActivity& element = summary.elements[i];
     if (!now[i].active) continue;
@@ -273,7 +273,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
     add(*stretch, summary);
     energy.end(at);
     stretch = std::move(after);
-    add_activity(stretch->system(), summary);
+    add_activity(present, stretch->system(), summary);
     const auto contradiction = take(impact.start);
     output.take(stretch->system(), stretch->selected());
     output.write(impact.start);
