@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "bricard/formulations/formulations.hpp"
+
 namespace bricard {
 
 inline constexpr double tolerance_factor = 100;  // a mechanism amplifies the errors of its steps
@@ -44,8 +46,10 @@ inline std::span<const Allowance> allowances() {
   return list;
 }
 
-// Of one combination; names that have no line count as 1 and 0.
+// Of one combination. A formulation that keeps its constraints by itself does not drift, though its stabilization is `none`.
 inline Allowance allowance_of(std::string_view formulation, std::string_view stabilization, std::string_view integrator) {
+  for (const Formulation& each : formulations)
+    if (each.name == formulation && each.stabilizes) stabilization = {};
   Allowance total;
   for (const Allowance& each : allowances())
     for (const std::string_view name : {formulation, stabilization, integrator}) {
