@@ -13,7 +13,8 @@ namespace bricard {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr double step = 5e-4, tolerance = 1e-8;
+constexpr double step = 5e-4;
+const double tolerance = is_long() ? 1e-8 : 1e-6;  // methods of low order pay for every digit
 
 const IntegratorEntry& entry_of(const std::string& integrator) {
   const auto list = integrators();
@@ -128,6 +129,7 @@ TEST(Combinations, error_follows_the_tolerance) {
       const Methods m = around(entry, coordinates);
       double before = 1;
       for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        if (tolerance < 1e-7 && entry.order <= 2 && !is_long()) continue;
         const double error = std::abs(value(run_with(four_bar(), m, t, {}, tolerance), "main.angle") - exact_angle);
         EXPECT_LT(error, std::max(before / 10, 1e-10)) << method_words(m) << ", tolerance " << tolerance;
         EXPECT_LT(error, error_limit(allowance_of(m.formulation, m.stabilization, m.integrator), tolerance, 1))
