@@ -161,6 +161,7 @@ void execute(const Model& model, Trial& trial, double limit, bool derivatives, c
     run.factorizations = summary.factorizations;
     run.violation = summary.violation;
     run.energy_drift = summary.energy_drift;
+    run.warnings = summary.warnings;
     trial.path = trajectories_of(results, derivatives);
   } catch (const Error& error) {
     trial.refused = reason_of(error);

@@ -105,6 +105,7 @@ Json json_of(const ComparedRun& run, const UnitSystem& units) {
   json["status"] = to_string(run.outcome.status);
   json["verdict"] = verdict(run);
   json["message"] = run.outcome.message;
+  json["warnings"] = run.warnings;
   return json;
 }
 

@@ -21,6 +21,7 @@ struct ComparedRun {
   std::optional<double> error;  // m, against the reference; none where nothing could be compared
   Violation violation;
   std::optional<double> energy_drift;
+  std::vector<std::string> warnings;
   bool doubtful = false;  // ended well, yet is further off than its method allows (analyses/limits.hpp)
 };
 
