@@ -84,7 +84,7 @@ struct Series {
 Point measured(const Method& method, double setting) {
   Point best = method.run(setting);
   double spent = best.seconds;
-  for (int i = 0; i < 15 && spent < 0.2; ++i) {
+  for (int i = 0; i < 15 && spent < 0.2 && best.failure.empty(); ++i) {
     const Point again = method.run(setting);
     spent += again.seconds;
     if (again.seconds < best.seconds) best.seconds = again.seconds;
@@ -124,7 +124,9 @@ void print_troubles(const Series& series) {
   double least = INFINITY, last = 0;
   std::string why;
   const Point* late = nullptr;
+  double whole = 0;  // duration
   for (const Point& p : series.points) {
+    whole = std::max(whole, p.reached);
     if (!p.failure.empty()) {
       ++failed;
       if (why.empty()) why = p.failure;
@@ -143,11 +145,11 @@ void print_troubles(const Series& series) {
                series.method->fixed_step ? "steps" : "tolerances");
   if (std::isfinite(least) && last > 3 * least)
     fmt::print("  ! {}: no better than {:.1e}; at its finest setting the error is {:.1e}, without a word\n", name, least, last);
-  if (late)
+  if (late && !series.at(1e-8))
     fmt::print("  ! {}: given up after {} at t = {:.3g} s with {} {:.1e} (whole run about {})\n", name, time_text(late->seconds),
                late->reached, series.method->fixed_step ? "step share" : "tolerance", late->setting,
-               late->reached > 0 ? time_text(late->seconds * series.points[0].reached / late->reached) : "?");
-  else if (failed > 0)
+               late->reached > 0 ? time_text(late->seconds * whole / late->reached) : "?");
+  else if (failed > 0 && !late)
     fmt::print("  ! {}: {} of {} runs stop: {}\n", name, failed, series.points.size(), why.substr(0, 120));
 }
 
