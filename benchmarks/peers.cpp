@@ -6,8 +6,9 @@
 //   bench_peers [CASE...]                  all, or those named
 //   bench_peers --once CASE METHOD VALUE   one run, for the peak memory of a process
 //
-// Times are CPU times, the least of several runs. bricard's is that of a user's whole run: assembly, diagnosis and output with
-// the steps; a peer's begins when its model is loaded.
+// Times are CPU times, the least of several runs, of a whole run: from the description in memory to the last value. For bricard
+// that is run(Model) with compilation, assembly, diagnosis and output; for the peers the building of their model and the steps.
+// `once` is the part before the first step.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -135,7 +136,7 @@ void print_troubles(const Series& series) {
     }
     least = std::min(least, p.error);
     last = p.error;
-    const bool fine = series.method->fixed_step ? p.setting < 0.01 : p.setting <= 1e-4;
+    const bool fine = series.method->fixed_step ? p.setting < 0.01 : p.setting <= 1e-5;
     asked += fine;
     wrong += fine && p.error > 0.05;
   }
