@@ -6,8 +6,9 @@
 //   bench_peers [CASE...]                  all, or those named
 //   bench_peers --once CASE METHOD VALUE   one run, for the peak memory of a process
 //
-// Times are CPU times, the least of several runs. bricard's is that of a user's whole run: assembly, diagnosis and output with
-// the steps; a peer's begins when its model is loaded.
+// Times are CPU times, the least of several runs, of a whole run: from the description in memory to the last value. For bricard
+// that is run(Model) with compilation, assembly, diagnosis and output; for the peers the building of their model and the steps.
+// `once` is the part before the first step.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -84,7 +85,7 @@ struct Series {
 Point measured(const Method& method, double setting) {
   Point best = method.run(setting);
   double spent = best.seconds;
-  for (int i = 0; i < 15 && spent < 0.2; ++i) {
+  for (int i = 0; i < 15 && spent < 0.2 && best.failure.empty(); ++i) {
     const Point again = method.run(setting);
     spent += again.seconds;
     if (again.seconds < best.seconds) best.seconds = again.seconds;
@@ -124,7 +125,9 @@ void print_troubles(const Series& series) {
   double least = INFINITY, last = 0;
   std::string why;
   const Point* late = nullptr;
+  double whole = 0;  // duration
   for (const Point& p : series.points) {
+    whole = std::max(whole, p.reached);
     if (!p.failure.empty()) {
       ++failed;
       if (why.empty()) why = p.failure;
@@ -133,7 +136,7 @@ void print_troubles(const Series& series) {
     }
     least = std::min(least, p.error);
     last = p.error;
-    const bool fine = series.method->fixed_step ? p.setting < 0.01 : p.setting <= 1e-4;
+    const bool fine = series.method->fixed_step ? p.setting < 0.01 : p.setting <= 1e-5;
     asked += fine;
     wrong += fine && p.error > 0.05;
   }
@@ -143,11 +146,11 @@ void print_troubles(const Series& series) {
                series.method->fixed_step ? "steps" : "tolerances");
   if (std::isfinite(least) && last > 3 * least)
     fmt::print("  ! {}: no better than {:.1e}; at its finest setting the error is {:.1e}, without a word\n", name, least, last);
-  if (late)
+  if (late && !series.at(1e-8))
     fmt::print("  ! {}: given up after {} at t = {:.3g} s with {} {:.1e} (whole run about {})\n", name, time_text(late->seconds),
                late->reached, series.method->fixed_step ? "step share" : "tolerance", late->setting,
-               late->reached > 0 ? time_text(late->seconds * series.points[0].reached / late->reached) : "?");
-  else if (failed > 0)
+               late->reached > 0 ? time_text(late->seconds * whole / late->reached) : "?");
+  else if (failed > 0 && !late)
     fmt::print("  ! {}: {} of {} runs stop: {}\n", name, failed, series.points.size(), why.substr(0, 120));
 }
 

@@ -9,12 +9,7 @@
 namespace bricard {
 
 WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
-    : MechanicalOde(settings, Stages::near_singular, masses),
-      w_(system_),
-      S_(system_.nv()),
-      Q_(system_.nv()),
-      M_(w_.M()),
-      unit_(system_.nv()) {
+    : MechanicalOde(settings, masses), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
   velocity_scales(system_, system_.layout().length, 1, unit_);
 }
 
