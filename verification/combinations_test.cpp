@@ -34,28 +34,31 @@ void for_each_combination(Check check) {
 double free_four_bar(double t) { return double(FourBar{}.free_angle(pi / 3, 10, t, 0.03L) - pi / 3); }
 Model four_bar() { return read_model(source_file("models/mechanisms/four_bar.bricard.yaml")); }
 
-// Limit: 1e-5 m after 1 s with steps of 0.5 ms or a tolerance of 1e-8.
+// The first-order method: its errors are of the size of the step times the path.
+bool is_first_order(const LegalCombination& c) { return c.integrator == "bdf1"; }
+
+// Limit: 1e-5 m after 1 s with steps of 0.5 ms or a tolerance of 1e-8; bdf1 1e-2 m.
 TEST(Combinations, pendulum) {
   const Model model = read_model(source_file("models/mechanisms/pendulum.bricard.yaml"));
   const auto p = exact::pendulum(1);
   for_each_combination([&](const LegalCombination& c, const std::string& coordinates) {
     const Results results = run_with(model, c, coordinates, 1, 5e-4, 1e-8);
     EXPECT_DONE(results);
-    EXPECT_LT(distance(results, "bob", {p.x, p.y, 0}), 1e-5);
+    EXPECT_LT(distance(results, "bob", {p.x, p.y, 0}), is_first_order(c) ? 1e-2 : 1e-5);
     ASSERT_TRUE(results.summary.energy_drift.has_value());
-    EXPECT_LT(*results.summary.energy_drift, 1e-5);
+    EXPECT_LT(*results.summary.energy_drift, is_first_order(c) ? 0.1 : 1e-5);
   });
 }
 
-// Limit: 1e-3 rad of 2 turns after 1 s with steps of 0.5 ms, or a tolerance of 1e-8 (generalized_alpha is of order 2; the others
-// reach 1e-6).
+// Limit: 1e-3 rad of 2 turns after 1 s with steps of 0.5 ms, or a tolerance of 1e-8 (methods for index 3 are of order 2; the
+// others reach 1e-6). bdf1, of order 1: 0.5 rad.
 TEST(Combinations, free_four_bar) {
   const double angle = free_four_bar(1);
   for_each_combination([&](const LegalCombination& c, const std::string& coordinates) {
     const Results results = run_with(four_bar(), c, coordinates, 1, 5e-4, 1e-8);
     EXPECT_DONE(results);
-    EXPECT_NEAR(value(results, "main.angle"), angle, c.formulation == "index3" ? 1e-3 : 1e-6);
-    EXPECT_LT(*results.summary.energy_drift, c.formulation == "index3" ? 1e-4 : 1e-7);
+    EXPECT_NEAR(value(results, "main.angle"), angle, is_first_order(c) ? 0.5 : c.formulation == "index3" ? 1e-3 : 1e-6);
+    EXPECT_LT(*results.summary.energy_drift, is_first_order(c) ? 0.2 : c.formulation == "index3" ? 1e-4 : 1e-7);
   });
 }
 
@@ -79,9 +82,12 @@ TEST(Combinations, order_of_rk4_is_4) {
   for (const std::string& coordinates : coordinate_sets_everywhere())
     EXPECT_NEAR(measured_order({"lagrange", "projection", "rk4"}, coordinates, 8e-3), 4, 0.4) << coordinates;
 }
-TEST(Combinations, order_of_generalized_alpha_is_2) {
-  for (const std::string& coordinates : coordinate_sets_everywhere())
-    EXPECT_NEAR(measured_order({"index3", "none", "generalized_alpha"}, coordinates, 4e-3), 2, 0.2) << coordinates;
+TEST(Combinations, orders_of_index3_methods) {
+  for (const std::string& coordinates : coordinate_sets_everywhere()) {
+    for (const char* method : {"generalized_alpha", "hht", "bdf2"})
+      EXPECT_NEAR(measured_order({"index3", "none", method}, coordinates, 2e-3), 2, 0.2) << method << " " << coordinates;
+    EXPECT_NEAR(measured_order({"index3", "none", "bdf1"}, coordinates, 2e-4), 1, 0.2) << coordinates;
+  }
 }
 // A tolerance 100 times smaller gives an error at least 30 times smaller, down to 1e-10 rad.
 TEST(Combinations, error_follows_the_tolerance) {

@@ -116,10 +116,10 @@ void warn_of_impact(const EventRule& event, double t, double lost, Summary& summ
 
 void warn_of_singular_positions(const ProblemReport& report, const MethodChoice& methods, Summary& summary) {
   if (report.singular_times.empty()) return;
-  summary.warnings.push_back(fmt::format(
-      "a nearly singular position was passed at t = {:.4g} s{}{}", report.singular_times.front(),
-      report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : "",
-      methods.stabilization->projects ? "; stages were projected there to keep the branch" : ""));
+  summary.warnings.push_back(
+      fmt::format("a nearly singular position was passed at t = {:.4g} s{}{}", report.singular_times.front(),
+                  report.singular_times.size() > 1 ? fmt::format(" and {} more times", report.singular_times.size() - 1) : "",
+                  methods.stabilization->projects ? "; stages were projected there to keep the branch" : ""));
 }
 
 }  // namespace

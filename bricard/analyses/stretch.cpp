@@ -60,7 +60,7 @@ void Stretch::make_integrator(const State& start) {
   settings.tolerance = options_.tolerance.relative;
   settings.step = options_.step;
   settings.max_step = options_.max_step;
-  if (options_.newton != Newton::full || getenv("NEWTON_FULL")) settings.newton = options_.newton;
+  settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     ode_ = methods_.formulation->make_ode(problem);
     Eigen::VectorXd y(start.q.size() + start.v.size() + start.z.size());

@@ -69,8 +69,8 @@ class Index3 : public DaeProblem {
     return false;
   }
 
-  bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& d, const Eigen::VectorXd& v,
-                 const Eigen::VectorXd& a, const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) override {
+  bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& d, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                 const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) override {
     rate_weight_ = c_q / c_v;
     return factorized(matrix_->factor(t, q, v, a, lambda, state_.angles, c_a, c_v, c_q, &d));
   }
@@ -207,8 +207,7 @@ class Index3 : public DaeProblem {
     }
     near_ = pivot < near_singular;
     if (report_) report_->smallest_pivot = std::min(report_->smallest_pivot, pivot);
-    for (std::size_t i = 0; i < selected.size(); ++i)
-      largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
+    for (std::size_t i = 0; i < selected.size(); ++i) largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
     return StepEnd::accept;
   }
 

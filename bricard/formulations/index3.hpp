@@ -1,7 +1,7 @@
 // Index 3: the formulation that changes nothing. The differential-algebraic equations
 //   M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v, z),   Phi(t, q) = 0,   z' = g(t, q, v, z)
-// go to the integrator as they are; rows that have no position equation (rolling) as Phi'(t, q, v) = 0. Rows that depend on others
-// are left out (their multipliers are zero here; reported reactions are found afterwards), so that the iteration matrix is
+// go to the integrator as they are; rows that have no position equation (rolling) as Phi'(t, q, v) = 0. Rows that depend on
+// others are left out (their multipliers are zero here; reported reactions are found afterwards), so that the iteration matrix is
 // regular. Where a row that was left out opens, or the kept ones become nearly dependent, they are chosen again. The columns of
 // the iteration matrix are exact directional derivatives by dual numbers, several bodies at a time where no row sees two of them
 // (Curtis, Powell and Reid 1974).

@@ -62,8 +62,8 @@ class IterationMatrix {
   std::vector<Sweep> sweeps_;
   std::vector<Probe> mass_probes_, row_probes_;
   std::vector<std::vector<Probe::Entry>> mass_entries_, row_entries_;  // per velocity coordinate, per row
-  std::vector<int> state_entries_;  // on the diagonal
-  bool has_rate_rows_ = false, turns_ = false;  // turns_: T is not I
+  std::vector<int> state_entries_;                                     // on the diagonal
+  bool has_rate_rows_ = false, turns_ = false;                         // turns_: T is not I
   std::vector<double> values_;
   std::optional<LinearSolver> solver_;
   Kinematics<Number> k_;

@@ -46,8 +46,8 @@ class OdeProblem {
 
 // The index-3 equations  M(q) a + Phi_v(q)ᵀ lambda = Q(t, q, v, z),  Phi(t, q) = 0,  z' = g(t, q, v, z)  with q on a manifold:
 // q ∘ d means q moved along the velocity-like increment d (rotations are turned, not added to). User states stand behind the
-// velocities, their derivatives behind the accelerations: v = (v, z), a = (v', z'), r = (.., z' - g); an increment d has that size
-// too, and moves q with its first part. A row that has no position equation (rolling) counts with Phi' instead of Phi.
+// velocities, their derivatives behind the accelerations: v = (v, z), a = (v', z'), r = (.., z' - g); an increment d has that
+// size too, and moves q with its first part. A row that has no position equation (rolling) counts with Phi' instead of Phi.
 class DaeProblem {
  public:
   virtual ~DaeProblem() = default;

@@ -13,12 +13,7 @@ namespace bricard {
 
 inline std::span<const IntegratorEntry> integrators() {
   static constexpr IntegratorEntry list[] = {
-      runge_kutta<dopri5>(),
-      runge_kutta<rk4>(),
-      generalized_alpha,
-      hht,
-      bdf1,
-      bdf2,
+      runge_kutta<dopri5>(), runge_kutta<rk4>(), generalized_alpha, hht, bdf1, bdf2,
   };
   return list;
 }
