@@ -22,6 +22,8 @@ class IntegratorLaws : public testing::TestWithParam<IntegratorEntry> {
  protected:
   const IntegratorEntry& method() const { return GetParam(); }
   IntegratorSettings fixed(double end, double step) const { return {0, end, 1e-11, step, {}}; }
+  // Steps over 8 s from which on halving them shows the order.
+  int coarse() const { return method().order == 1 ? 3200 : 160; }
   // Settings with which every method runs.
   IntegratorSettings usual(double end) const {
     IntegratorSettings settings{0, end, 1e-6, {}, {}};
@@ -45,11 +47,11 @@ TEST_P(IntegratorLaws, EntryIsComplete) {
 
 TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
   double previous = 0;
-  for (int steps : {160, 320, 640}) {
+  for (int steps : {coarse(), 2 * coarse(), 4 * coarse()}) {
     PendulumRun run(method(), fixed(8, 8. / steps));
     const double error = run.run(8);
     EXPECT_EQ(run.integrator->statistics().steps, steps);
-    if (steps > 160) {
+    if (steps > coarse()) {
       EXPECT_NEAR(std::log2(previous / error), method().order, 0.3) << steps << " steps";
     }
     previous = error;
@@ -58,7 +60,7 @@ TEST_P(IntegratorLaws, MeasuredOrderIsTheStatedOne) {
 
 TEST_P(IntegratorLaws, InterpolatedValuesHaveTheOrder) {
   double previous = 0;
-  for (int steps : {160, 320, 640}) {
+  for (int steps : {coarse(), 2 * coarse(), 4 * coarse()}) {
     PendulumRun run(method(), fixed(8, 8. / steps));
     double error = 0;
     while (run.integrator->t() < 8) {
@@ -66,7 +68,7 @@ TEST_P(IntegratorLaws, InterpolatedValuesHaveTheOrder) {
       const double t0 = run.integrator->t_previous(), h = run.integrator->t() - t0;
       for (double theta : {0.0, 0.1, 0.5, 0.9, 1.0}) error = std::max(error, run.error_at(t0 + theta * h));
     }
-    if (steps > 160) {
+    if (steps > coarse()) {
       EXPECT_GT(std::log2(previous / error), method().order - 0.3) << steps << " steps";
     }
     previous = error;
@@ -166,11 +168,13 @@ TEST_P(IntegratorLaws, NotFiniteOnceShortensTheStep) {
   PendulumRun run(method(), usual(1), script);
   EXPECT_FALSE(this->run(*run.integrator, 1).failed());
   EXPECT_TRUE(spoiled);
-  // It costs at least one attempt: the step again, or, where Newton's iteration gets over it, a fresh matrix.
+  // It costs at least one attempt more. (Implicit methods may win it back: a matrix renewed there serves later steps.)
   PendulumRun clean(method(), usual(1), Script{});
   EXPECT_FALSE(this->run(*clean.integrator, 1).failed());
   const auto attempts = [](const Integrator& i) { return i.statistics().rejected + i.statistics().factorizations; };
-  EXPECT_GT(attempts(*run.integrator), attempts(*clean.integrator));
+  if (method().accepts == ProblemKind::ode) {
+    EXPECT_GT(attempts(*run.integrator), attempts(*clean.integrator));
+  }
   EXPECT_LT(run.error_at(1), 1e-5);
 }
 
@@ -190,7 +194,8 @@ TEST_P(IntegratorLaws, WallFailsWithTimeAndReason) {
     EXPECT_NE(outcome.message.find("wall reached"), std::string::npos) << outcome.message;
     EXPECT_LT(run.integrator->t(), 0.5);
     EXPECT_GT(run.integrator->t(), 0.49);
-    EXPECT_LT(run.error_at(run.integrator->t()), 1e-5);
+    const double error_of_steps = method().fixed_step ? 5 * std::pow(0.0025, method().order) : 0;
+    EXPECT_LT(run.error_at(run.integrator->t()), std::max(1e-5, error_of_steps));
   }
 }
 
