@@ -96,7 +96,7 @@ TEST_P(IntegratorLaws, NothingIsAskedBeyondTheEnd) {
     Script script;
     script.possible = [&](double t) { return latest = std::max(latest, t), true; };
     IntegratorSettings settings = usual(end);
-    if (settings.step) settings.step = 0.3 * end;  // does not divide the span
+    if (settings.step) settings.step = (method().order == 1 ? 0.07 : 0.3) * end;  // does not divide the span
     PendulumRun run(method(), settings, script);
     ASSERT_FALSE(this->run(*run.integrator, end).failed());
     EXPECT_EQ(run.integrator->t(), end);
