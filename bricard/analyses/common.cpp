@@ -56,7 +56,7 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
     if (given && summary.methods.formulation != index3.name)
       summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");
   };
-  warn_without_index3(options.newton != Newton::full, "analysis.newton");
+  warn_without_index3(options.newton.has_value(), "analysis.newton");
   warn_without_index3(options.index3.has_value(), "analysis.index3");
   const auto warn_without = [&](bool given, const std::string& key, const std::string& method) {
     if (given) summary.warnings.push_back("the key `analysis." + key + "` has no effect without " + method);

@@ -57,12 +57,16 @@ TEST(Run, EveryLegalCombinationRunsAndTheyAgree) {
       options.stabilization = legal.stabilization;
       options.integrator = legal.integrator;
       options.tolerance.relative = 1e-7;
-      if (legal.integrator == "rk4") options.step = 2e-3;
+      const bool first_order = legal.integrator == "bdf1", fixed_bdf = first_order || legal.integrator == "bdf2";
+      if (legal.integrator == "rk4" || fixed_bdf) options.step = 2e-3;
       const Results results = run(with_tilted_axes(four_bar()), options);
       EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
       EXPECT_EQ(results.rows(), 11);
       ends.push_back(results.series("coupler.x").back());
-      EXPECT_NEAR(ends.back(), ends.front(), 2e-6)
+      EXPECT_NEAR(ends.back(), ends.front(),
+                  first_order ? 5e-2
+                  : fixed_bdf ? 2e-3
+                              : 2e-6)
           << coordinates << " " << legal.formulation << " " << legal.stabilization << " " << legal.integrator;
     }
   EXPECT_EQ(ends.size(), coordinate_sets().size() * legal_combinations().size());

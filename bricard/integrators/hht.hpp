@@ -25,8 +25,6 @@ inline constexpr IntegratorEntry hht{
     .fixed_step = false,
     .order = 2,
     .make_dae = [](DaeProblem& problem, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0, const IntegratorSettings& settings)
-        -> std::unique_ptr<Integrator> {
-      return std::make_unique<AlphaMethod>(hht_with(-0.3), problem, q0, v0, settings);
-    }};
+        -> std::unique_ptr<Integrator> { return std::make_unique<AlphaMethod>(hht_with(-0.3), problem, q0, v0, settings); }};
 
 }  // namespace bricard

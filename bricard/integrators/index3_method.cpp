@@ -95,10 +95,9 @@ bool Index3Method::factorize(double t1, double h) {
   ++statistics_.factorizations;
   matrix_step_ = 0;
   const double s = slopes_.scale;
-  const bool factorized = variant_ == Newton::quasi
-                              ? problem_.factorize_mass(t1, trial_.q, s * slopes_.a, slopes_.v)
-                              : problem_.factorize(t1, trial_.q, trial_.d, trial_.v, trial_.vdot, trial_.lambda,
-                                                   s * slopes_.a, s * slopes_.v, s);
+  const bool factorized = variant_ == Newton::quasi ? problem_.factorize_mass(t1, trial_.q, s * slopes_.a, slopes_.v)
+                                                    : problem_.factorize(t1, trial_.q, trial_.d, trial_.v, trial_.vdot,
+                                                                         trial_.lambda, s * slopes_.a, s * slopes_.v, s);
   if (!factorized) return false;
   matrix_step_ = h;
   matrix_fresh_ = true;
@@ -171,9 +170,7 @@ std::string Index3Method::advice() const {
 }
 
 // The correction (r_), as a change of positions and of velocities.
-double Index3Method::increment_size() const {
-  return std::max(largest(r_, scale_q_), slopes_.v * largest(r_, scale_v_));
-}
+double Index3Method::increment_size() const { return std::max(largest(r_, scale_q_), slopes_.v * largest(r_, scale_v_)); }
 
 // Positions have an error of a unit in the last place, which velocities see divided by h.
 double Index3Method::position_round_off() const {
@@ -184,8 +181,7 @@ double Index3Method::position_round_off() const {
 double Index3Method::round_off() const {
   const int nv = problem_.nv();
   if (nv == 0) return 0;
-  return position_round_off() *
-         std::max(1.0, slopes_.v * scale_q_.head(nv).minCoeff() / scale_v_.head(nv).minCoeff());
+  return position_round_off() * std::max(1.0, slopes_.v * scale_q_.head(nv).minCoeff() / scale_v_.head(nv).minCoeff());
 }
 
 }  // namespace bricard

@@ -12,8 +12,8 @@
 // User states stand behind the velocities in v, their derivatives behind v'; every method integrates them like velocities.
 //
 // The matrix, by the key `newton`: none given: kept over steps while the iteration converges fast; full: new at each iteration;
-// modified: new in each step; quasi: new in each step, with M and Phi_v alone (C, K and T - I left out). The variants are those of
-// simEngine3D; quasi leaves out what is small against M/h², so that it suits short steps and soft forces.
+// modified: new in each step; quasi: new in each step, with M and Phi_v alone (C, K and T - I left out). The variants are those
+// of simEngine3D; quasi leaves out what is small against M/h², so that it suits short steps and soft forces.
 //
 // References: C.L. Bottasso, D. Dopico, L. Trainelli: On the optimal scaling of index three DAEs in multibody dynamics, Multibody
 // Syst. Dyn. 19 (2008) 3-20; E.J. Haug: Computer Aided Kinematics and Dynamics of Mechanical Systems, Allyn and Bacon 1989.

@@ -112,7 +112,7 @@ struct AnalysisOptions {
   StartAt start = StartAt::design;
   std::vector<std::pair<std::string, double>> weights;  // of bodies in assembly, times their inertia
   std::vector<std::string> independent;                 // joints whose coordinates shall be the independent ones
-  Newton newton = Newton::full;
+  std::optional<Newton> newton;
   std::optional<BaumgarteOptions> baumgarte;
   std::optional<PenaltyOptions> penalty;
   std::optional<Index3Options> index3;
@@ -136,7 +136,7 @@ struct AnalysisOptions {
         field("start", &AnalysisOptions::start, "design or equilibrium"),
         field("weights", &AnalysisOptions::weights, "of bodies in assembly, relative to their inertia: {rod: 10}"),
         field("independent", &AnalysisOptions::independent, "joints whose coordinates shall be the independent ones"),
-        field("newton", &AnalysisOptions::newton, "full, modified or quasi"),
+        field("newton", &AnalysisOptions::newton, "full, modified or quasi: how methods for index3 renew their matrix"),
         field("baumgarte", &AnalysisOptions::baumgarte, "{alpha: , beta: }"),
         field("penalty", &AnalysisOptions::penalty, "{alpha: , omega: , mu: }"),
         field("index3", &AnalysisOptions::index3, "{projections: true}"),
