@@ -183,7 +183,7 @@ void Adams::choose_order(double h) {
 }
 
 double Adams::growth(double, double h) const {
-  if (now_.starting) return 2;
+  if (now_.starting) return just_rejected() ? 1 : 2;
   const double ratio = next_error_ / std::max(most(h), round_off * size(now_.y));
   const double factor = std::pow(target / std::max(ratio, 1e-10), 1.0 / (shared_by_time(h) ? now_.order : now_.order + 1));
   if (factor < 1) return std::clamp(factor, 0.5, 0.9);

@@ -8,7 +8,8 @@ namespace bricard {
 
 namespace {
 constexpr double round_off = 4e-15;
-constexpr double near_border = 0.25;  // of the stability interval
+constexpr double noise = 10;          // stages see the rounding of y times h |lambda|, with weights of this size
+constexpr double near_border = 0.15;  // of the stability interval
 constexpr std::string_view refused = "the derivative cannot be evaluated";
 constexpr std::string_view overflow = "the new values are not finite";
 }  // namespace
@@ -55,7 +56,7 @@ OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
 
   const double estimate = error(h);
   if (!std::isfinite(estimate)) return {overflow};
-  return {.trouble = {}, .error = estimate, .round_off = round_off * size(y_)};
+  return {.trouble = {}, .error = estimate, .round_off = round_off * (1 + noise * h * stiffness_.rate()) * size(y_)};
 }
 
 double RungeKutta::error(double h) {

@@ -25,7 +25,8 @@ class StiffnessWatch {
     const double dy_dy = dy.square().sum();
     const double df_df = df.square().sum();
     const double cosine = (dy * df).sum() / std::sqrt(dy_dy * df_df);
-    const bool near_border = h * std::sqrt(df_df / dy_dy) > near && cosine < -0.9;  // false where dy = 0
+    rate_ = dy_dy > 0 && std::isfinite(df_df) ? std::sqrt(df_df / dy_dy) : 0;
+    const bool near_border = h * rate_ > near && cosine < -0.9;
     if (near_border) {
       ++hits_;
       misses_ = 0;
@@ -33,11 +34,13 @@ class StiffnessWatch {
       hits_ = 0;
     }
   }
+  double rate() const { return rate_; }  // |lambda| in the last step
   bool stiff() const { return hits_ >= hits_to_be_stiff; }
 
  private:
   static constexpr int hits_to_be_stiff = 15;
   static constexpr int misses_to_forget = 6;
+  double rate_ = 0;
   int hits_ = 0, misses_ = 0;
 };
 
