@@ -15,19 +15,19 @@ Results with(const std::string& integrator, const std::string& model, double dur
 
 // Steps and evaluations at 1e-6: an explicit method takes 90 000 evaluations for 10 s.
 TEST(StiffMethods, governor_in_relative_coordinates) {
-  for (const std::string& integrator : {"radau", "bdf"})
+  for (const std::string integrator : {"radau", "bdf"})
     for (double tolerance : {1e-4, 1e-6, 1e-8}) {
       SCOPED_TRACE(integrator + " at " + std::to_string(-std::log10(tolerance)));
       const Results results = with(integrator, "a05_flyball_governor", 10, 1, "relative", tolerance);
       EXPECT_DONE(results);
       EXPECT_NEAR(value(results, "slider.z", 1), 0.501420922379571, 10 * tolerance);
       EXPECT_NEAR(value(results, "slider.z"), 0.619622917061355, 10 * tolerance);
-      EXPECT_LT(results.summary.evaluations, 20000);
+      EXPECT_LT(results.summary.evaluations, 25000);
     }
 }
 
 TEST(StiffMethods, governor_in_all_coordinates) {
-  for (const std::string& integrator : {"radau", "rosenbrock", "bdf"})
+  for (const std::string integrator : {"radau", "rosenbrock", "bdf"})
     for (const std::string& coordinates : coordinate_sets_everywhere()) {
       SCOPED_TRACE(integrator + " in " + coordinates);
       const Results results = with(integrator, "a05_flyball_governor", 1, 0.5, coordinates, 1e-6);
@@ -38,19 +38,19 @@ TEST(StiffMethods, governor_in_all_coordinates) {
 }
 
 TEST(StiffMethods, redundant_constraints) {
-  for (const std::string& integrator : {"radau", "rosenbrock", "bdf"})
+  const Results exact = with("dopri5", "a04_bricard", 1, 0.5, "relative", 1e-11);
+  for (const std::string integrator : {"radau", "rosenbrock", "bdf"})
     for (const std::string& coordinates : coordinate_sets_everywhere()) {
       SCOPED_TRACE(integrator + " in " + coordinates);
       const Results results = with(integrator, "a04_bricard", 1, 0.5, coordinates, 1e-6);
       EXPECT_DONE(results);
-      const Results exact = with("dopri5", "a04_bricard", 1, 0.5, "relative", 1e-11);
       EXPECT_LT(distance(results, "p3", {value(exact, "p3.x"), value(exact, "p3.y"), value(exact, "p3.z")}), 1e-5);
       EXPECT_LT(results.summary.violation.position, 1e-8);
     }
 }
 
 TEST(StiffMethods, heavy_top) {
-  for (const std::string& integrator : {"radau", "bdf"}) {
+  for (const std::string integrator : {"radau", "bdf"}) {
     const Results results = with(integrator, "heavy_top", 0.2, 0.2, "absolute", 1e-7);
     EXPECT_DONE(results);
     EXPECT_LT(distance(results, "top", {0.60555056, 0.59895768, -0.52398303}), 1e-6) << integrator;

@@ -19,6 +19,7 @@ namespace {
 // is, and their errors add up (measured on undamped motion).
 constexpr double share = 5e-3;
 constexpr double power = 1.17;
+constexpr double largest_growth = 3;          // of the step: more is taken back near jumps of f
 constexpr double shortest = 1e-12;            // step, in units of the span
 constexpr int most_attempts = 200;            // for one step
 constexpr double after_trouble = 0.25;        // the factor of the step where its end is refused
@@ -136,6 +137,7 @@ void Bdf::make_solver() {
   CVodeSetStopTime(cvode_, settings_.end);
   CVodeSetMaxHnilWarns(cvode_, -1);
   CVodeSetStabLimDet(cvode_, SUNTRUE);
+  CVodeSetEtaMax(cvode_, largest_growth);
 }
 
 Outcome Bdf::step() {
