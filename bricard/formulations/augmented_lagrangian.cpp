@@ -39,10 +39,11 @@ class AugmentedLagrangian : public Penalized {
       const double error = change * contraction / std::max(1 - contraction, 1e-3);  // of a geometric series
       if (rows_.empty() || (i > 0 && closes && error <= converged)) return finished(a);
       if (i > 1 && contraction > fast) {
-        if (contraction > 0.5 && change < rounding && closes) return finished(a);  // what is left is rounding
         if (!alpha_is_given() && alpha < last_alpha) {
           alpha *= 1000;
           if (!factor(alpha)) return false;
+        } else if (contraction > 0.5 && change < rounding && closes) {
+          return finished(a);  // what is left is rounding
         }
       }
       before = change;

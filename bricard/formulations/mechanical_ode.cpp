@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/model/planar.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -22,7 +23,10 @@ Model with_some_mass(const System& system) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const int b = system.layout().tree.number[i + 1];
     model.bodies[i].mass = weights.mass[b];
-    model.bodies[i].inertia.matrix = weights.inertia[b];
+    if (model.dimension == 2)
+      model.bodies[i].inertia = planar_inertia(weights.inertia[b](2, 2));
+    else
+      model.bodies[i].inertia.matrix = weights.inertia[b];
     if (!model.bodies[i].position) model.bodies[i].position = Point{system.layout().designed[b].p, {}};
   }
   return model;

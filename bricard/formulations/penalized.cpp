@@ -4,6 +4,13 @@
 
 namespace bricard {
 
+namespace {
+
+// Of the largest: light bodies must pass on forces between heavy ones.
+constexpr double least_mass = 1e-2;
+
+}  // namespace
+
 Penalized::Penalized(const ProblemSettings& settings) : WrittenOde(settings, Masses::any), omega_(1 / settings.span), mu_(1) {
   if (!settings.options || !settings.options->penalty) return;
   const PenaltyOptions& given = *settings.options->penalty;
@@ -26,7 +33,7 @@ void Penalized::begin_step(double h) {
 }
 
 void Penalized::prepare() {
-  balance();
+  balance(least_mass);
   for (std::size_t i = 0; i < rows_.size(); ++i)
     g_[static_cast<int>(i)] -=
         row_scale_[static_cast<int>(i)] * omega_ * (2 * mu_ * w_.Phi_rate()[rows_[i]] + omega_ * w_.Phi()[rows_[i]]);

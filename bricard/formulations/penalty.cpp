@@ -6,7 +6,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double effective_masses = 1e7;
+constexpr double effective_masses = 1e9;
 
 class Penalty : public Penalized {
  public:

@@ -45,7 +45,7 @@ void WrittenOde::choose_rows() {
   g_.resize(rows);
 }
 
-void WrittenOde::balance() {
+void WrittenOde::balance(double least) {
   const int nv = system_.nv();
   double largest = 0;
   for (int i = 0; i < nv; ++i) {
@@ -53,7 +53,7 @@ void WrittenOde::balance() {
     largest = std::max(largest, S_[i] * unit_[i] * unit_[i]);
   }
   if (largest == 0) largest = 1;
-  for (int i = 0; i < nv; ++i) S_[i] = 1 / std::sqrt(std::max(S_[i], 1e-6 * largest / (unit_[i] * unit_[i])));
+  for (int i = 0; i < nv; ++i) S_[i] = 1 / std::sqrt(std::max(S_[i], least * largest / (unit_[i] * unit_[i])));
   Q_ = S_.cwiseProduct(w_.Q());
   for (int j = 0; j < nv; ++j)
     for (int at = M_.outerIndexPtr()[j]; at < M_.outerIndexPtr()[j + 1]; ++at)

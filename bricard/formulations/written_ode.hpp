@@ -3,8 +3,8 @@
 // (system/written_out.hpp): the matrices themselves, and the same in balanced units,
 //   v' = S x,   S M S x + Gᵀ mu = S Q,   G x = g,
 // where S M S has a diagonal of ones and every row of G the length one, so that decisions on rank do not depend on units or
-// masses: a row's length before is its inverse mass, as far as the diagonal of M knows it. Bodies without mass count there with a
-// millionth of the largest.
+// masses: a row's length before is its inverse mass, as far as the diagonal of M knows it. Bodies without mass count there with
+// `least` of the largest.
 //
 // Rows that the kernel has found to depend on others are left out by structure: off the constraints, in the stages of an
 // explicit step, they would seem independent and ask for huge accelerations. What is left to a decision on rank are singular
@@ -24,7 +24,7 @@ class WrittenOde : public MechanicalOde {
   virtual bool solve(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
   // Fills what stands below from the written-out equations.
-  void balance();
+  void balance(double least = 1e-6);
   // "body 'rod' has no inertia against a motion that the constraints leave free ...": Z are the free motions, balanced.
   std::string undetermined_message(const Eigen::MatrixXd& Z) const;
   std::string singular_mass_message() const;
