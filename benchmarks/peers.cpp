@@ -289,7 +289,7 @@ void print_memory(const suite::Case& problem, const std::vector<const Series*>& 
 
 void compare(const suite::Case& problem) {
   const bool big = problem.windows >= 40;
-  const double longest = problem.windows >= 400 ? 60 : big ? 40 : 4;
+  const double longest = big ? 40 : 4;
   fmt::print("{} {}\n", problem.name, problem.title);
   fmt::print("  {:<34} {:<28} {:<28} {:<28} {}\n", "", "error 1e-3", "error 1e-5", "error 1e-8", "once");
   std::vector<Method> methods = our_methods(problem, longest, problem.windows < 400);

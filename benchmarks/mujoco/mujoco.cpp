@@ -136,7 +136,7 @@ Run run(const Mechanism& m, const Method& method, double accuracy, double longes
     for (long i = 0; i < per_row && run.failure.empty(); ++i) {
       mj_step(model, data);
       ++run.steps;
-      if (i % 16 == 0 && cpu_time() - start > longest) run.failure = "out of time";
+      if ((i % 16 == 0 || m.links.size() > 60) && cpu_time() - start > longest) run.failure = "out of time";
       if (data->warning[mjWARN_BADQPOS].number || data->warning[mjWARN_BADQVEL].number || data->warning[mjWARN_BADQACC].number)
         run.failure = "unstable (it warns of values that are not finite or huge, and resets)";
     }
