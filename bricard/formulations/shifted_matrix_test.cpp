@@ -34,13 +34,15 @@ struct Prepared {
     y << state.q, state.v, state.z;
     f.resize(problem->size());
   }
-  // J x by central differences of f.
+  // J x by central differences of f of fourth order.
   Eigen::VectorXd product(const Eigen::VectorXd& x) {
-    const double h = 1e-6;
-    Eigen::VectorXd up(y.size()), down(y.size());
-    EXPECT_TRUE(problem->derivative(state.t, y + h * x, up));
-    EXPECT_TRUE(problem->derivative(state.t, y - h * x, down));
-    return (up - down) / (2 * h);
+    const double h = 1e-4;
+    const auto at = [&](double s) {
+      Eigen::VectorXd moved(y.size());
+      EXPECT_TRUE(problem->derivative(state.t, y + s * x, moved));
+      return moved;
+    };
+    return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
   }
   System relative, system;
   State state;
