@@ -3,7 +3,7 @@
 // runs on both sides of it (log of time over log of error), or is that of the coarsest run where that is better already. Error:
 // largest difference from the reference at ten times (benchmarks/references/; m, or rad for the angles of A03 and A05).
 //
-//   bench_peers [CASE...]                  all, or those named
+//   bench_peers [CASE...] [--only=TEXT...] all cases or those named; besides `bricard auto` only methods with TEXT in their name
 //   bench_peers --once CASE METHOD VALUE   one run, for the peak memory of a process
 //
 // Times are CPU times, the least of several runs, of a whole run: from the description in memory to the last value. For bricard
@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -287,7 +288,7 @@ void print_memory(const suite::Case& problem, const std::vector<const Series*>& 
 
 // ---- one problem
 
-void compare(const suite::Case& problem) {
+void compare(const suite::Case& problem, const std::vector<std::string>& only) {
   const bool big = problem.windows >= 40;
   const double longest = big ? 40 : 4;
   fmt::print("{} {}\n", problem.name, problem.title);
@@ -295,7 +296,12 @@ void compare(const suite::Case& problem) {
   std::vector<Method> methods = our_methods(problem, longest, problem.windows < 400);
   for (Method& each : peer_methods(problem, longest)) methods.push_back(std::move(each));
   std::vector<Series> all;
+  const auto left_out = [&](const Method& method) {
+    const auto has = [&](const std::string& text) { return method.name.find(text) != std::string::npos; };
+    return &method != &methods.front() && !only.empty() && std::none_of(only.begin(), only.end(), has);
+  };
   for (const Method& method : methods) {
+    if (left_out(method)) continue;
     all.push_back(scan(method, settings_of(method, problem), longest));
     const Series& series = all.back();
     fmt::print("  {:<34} {:<28} {:<28} {:<28} {:.3g} ms\n", method.name, cell(series.at(1e-3)), cell(series.at(1e-5)),
@@ -356,10 +362,16 @@ int main(int count, char** words) {
   const std::vector<std::string> arguments(words + 1, words + count);
   try {
     if (arguments.size() == 4 && arguments[0] == "--once") return run_once(arguments[1], arguments[2], std::stod(arguments[3]));
-    if (arguments.empty())
-      for (const suite::Case& each : suite::cases())
-        if (each.name.starts_with("a0")) compare(each);
-    for (const std::string& name : arguments) compare(find(name));
+    std::vector<std::string> only;
+    std::vector<const suite::Case*> chosen;
+    for (const std::string& word : arguments) {
+      if (word.starts_with("--only="))
+        only.push_back(word.substr(7));
+      else
+        chosen.push_back(&find(word));
+    }
+    for (const suite::Case& each : suite::cases())
+      if (chosen.empty() ? each.name.starts_with("a0") : std::count(chosen.begin(), chosen.end(), &each) > 0) compare(each, only);
   } catch (const Error& error) {
     for (const Fault& fault : error.faults()) fmt::print(stderr, "{}\n", to_string(fault));
     return 2;
