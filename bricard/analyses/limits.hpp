@@ -40,7 +40,7 @@ inline std::span<const Allowance> allowances() {
       {"hht", 10, rounding, "order 2 under error control of single steps"},
       {"bdf", 10, rounding, "error control of single steps, not per unit step"},
       {"adams", 10, rounding, "error control of single steps, not per unit step"},
-      {"rosenbrock", 10, rounding, "order 2 under error control of single steps"},
+      {"rosenbrock", 10, rounding, "error control of single steps, not per unit step"},
       {"radau", 10, rounding, "error control of single steps, not per unit step"},
   };
   return list;
