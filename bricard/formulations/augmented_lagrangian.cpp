@@ -10,7 +10,7 @@ namespace {
 
 constexpr double first_alpha = 1e5, last_alpha = 1e14;  // effective masses
 constexpr double fast = 0.1;                            // a contraction that needs no larger alpha
-constexpr double converged = 1e-11, rounding = 1e-8;    // relative change of the accelerations
+constexpr double converged = 1e-13, rounding = 1e-8;    // relative change of the accelerations
 constexpr double closed = 1e-7;                         // what a constraint may miss: more shows that nothing has been iterated
 constexpr int most = 100;
 
@@ -37,7 +37,7 @@ class AugmentedLagrangian : public Penalized {
       const bool closes = missing_.norm() <= closed * (g_.norm() + x_.norm());
       const double contraction = i == 0 ? 0 : change / before;
       const double error = change * contraction / std::max(1 - contraction, 1e-3);  // of a geometric series
-      if (rows_.empty() || (i > 0 && closes && error <= converged)) return finished(a);
+      if (rows_.empty() || (i > 0 && closes && (error <= converged || change <= 10 * converged))) return finished(a);
       if (i > 1 && contraction > fast) {
         if (!alpha_is_given() && alpha < last_alpha) {
           alpha *= 1000;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace bricard {
 
 namespace {
@@ -29,7 +31,8 @@ Penalized::Penalized(const ProblemSettings& settings) : WrittenOde(settings, Mas
 
 void Penalized::begin_step(double h) {
   WrittenOde::begin_step(h);
-  omega_ = given_omega_.value_or(1 / h);
+  longest_step_ = std::max(longest_step_, h);
+  omega_ = given_omega_.value_or(1 / longest_step_);
 }
 
 void Penalized::prepare() {
