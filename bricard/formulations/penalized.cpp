@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace bricard {
 
 namespace {
@@ -13,7 +11,8 @@ constexpr double least_mass = 1e-2;
 
 }  // namespace
 
-Penalized::Penalized(const ProblemSettings& settings) : WrittenOde(settings, Masses::any), omega_(1 / settings.span), mu_(1) {
+Penalized::Penalized(const ProblemSettings& settings)
+    : WrittenOde(settings, Masses::any), rate_(settings), omega_(rate_.rate()), mu_(1) {
   if (!settings.options || !settings.options->penalty) return;
   const PenaltyOptions& given = *settings.options->penalty;
   const auto check = [](const std::optional<double>& value, const char* name, bool zero_too) {
@@ -31,8 +30,8 @@ Penalized::Penalized(const ProblemSettings& settings) : WrittenOde(settings, Mas
 
 void Penalized::begin_step(double h) {
   WrittenOde::begin_step(h);
-  longest_step_ = std::max(longest_step_, h);
-  omega_ = given_omega_.value_or(1 / longest_step_);
+  rate_.begin_step(h);
+  omega_ = given_omega_.value_or(rate_.rate());
 }
 
 void Penalized::prepare() {

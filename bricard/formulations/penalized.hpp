@@ -7,15 +7,14 @@
 //   alpha  relative to the effective mass of each row, 1/(Phi_v M⁻¹ Phi_vᵀ)_ii with the diagonal of M: the same number for
 //   lengths
 //          and angles, grams and tons. The user's alpha counts for every row as it is (kg for lengths, kg m² for angles).
-//   omega  1/h, h the longest step tried so far: an error of the constraints fades within a few steps, and no explicit method is
-//          made unstable by it (omega h <= 1). Not the present step: a rejected step would make the next try stiffer, and its
-//          error, which goes with (omega h)², would never fall. Before the first step 1/duration.
+//   omega  follows the steps, as the rates of baumgarte do (feedback_rate.hpp)
 //   mu     1: critical damping.
 // (García de Jalón and Bayo 1994, 5.1.4; Bayo, García de Jalón and Serna 1988.)
 #pragma once
 #include <Eigen/SparseCholesky>
 #include <optional>
 
+#include "bricard/formulations/feedback_rate.hpp"
 #include "bricard/formulations/written_ode.hpp"
 
 namespace bricard {
@@ -41,7 +40,8 @@ class Penalized : public WrittenOde {
   void make_pattern();
 
   std::optional<double> alpha_, given_omega_;
-  double omega_, mu_, relative_ = 0, longest_step_ = 0;
+  FeedbackRate rate_;
+  double omega_, mu_, relative_ = 0;
   Eigen::SparseMatrix<double> A_;
   std::vector<int> mass_places_, row_places_;  // in A_: of the entries of M_, and of products of two entries of a row
   long choice_ = 0;
