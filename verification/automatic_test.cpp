@@ -36,17 +36,17 @@ Problem four_bars(const std::string& name, Model model, int windows, double dura
 
 std::vector<Problem> problems() {
   std::vector<Problem> list;
-  list.push_back({"A01", benchmark("a01_pendulum"), 10, {}});
+  list.push_back({"A01", benchmark("a01"), 10, {}});
   for (double t = 1; t <= 10; t += 1) {
     const auto p = exact::pendulum(t);
     list.back().expected.push_back({t, "bob.x", p.x});
     list.back().expected.push_back({t, "bob.y", p.y});
   }
-  list.push_back(four_bars("A02", benchmark("a02_two_four_bars"), 2, 10));
+  list.push_back(four_bars("A02", benchmark("a02"), 2, 10));
   list.push_back(four_bars("A02 N = 40", n_four_bar(40), 40, 10));
   if (is_long()) list.push_back(four_bars("A02 N = 400", n_four_bar(400), 400, 10));
   list.push_back({"A04",
-                  benchmark("a04_bricard"),
+                  benchmark("a04"),
                   10,
                   {{1, "p3.x", 0.2744813192646226},
                    {1, "p3.y", -0.8867079387346717},
@@ -55,7 +55,7 @@ std::vector<Problem> problems() {
                    {10, "p3.x", 0.9997309873038339},
                    {10, "p3.z", -2.689765122506e-04}}});
   list.push_back({"A05",
-                  benchmark("a05_flyball_governor"),
+                  benchmark("a05"),
                   10,
                   {{1, "slider.z", 0.501420922379571},
                    {2, "slider.z", 0.505909294296707},
@@ -117,7 +117,7 @@ TEST(Automatic, says_what_it_chose_and_why) {
   const auto methods = [](const std::string& name) {
     return run_automatically({name, benchmark(name), 1, {}}, 1e-6).summary.methods;
   };
-  const Methods tree = methods("heavy_top"), loop = methods("a04_bricard"), stiff = methods("a05_flyball_governor");
+  const Methods tree = methods("heavy_top"), loop = methods("a04"), stiff = methods("a05");
   EXPECT_EQ(tree.integrator, "dop853");
   EXPECT_EQ(tree.stabilization, "none");
   EXPECT_EQ(loop.stabilization, "mass_projection");

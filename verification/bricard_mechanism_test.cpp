@@ -16,7 +16,7 @@ const std::vector<Sample> samples = {{1, {0.2744813192646226, -0.886707938734671
                                      {10, {0.9997309873038339, -0.9999999638258171, -2.689765122506e-04}}};
 
 TEST(BricardMechanism, moves_although_counting_says_it_cannot) {
-  const Summary summary = check(benchmark("a04_bricard")).summary;
+  const Summary summary = check(benchmark("a04")).summary;
   EXPECT_EQ(summary.mobility_counted, 0);
   EXPECT_EQ(summary.mobility_actual, 1);
   ASSERT_EQ(summary.redundant.size(), 1u);
@@ -26,7 +26,7 @@ TEST(BricardMechanism, moves_although_counting_says_it_cannot) {
 
 TEST(BricardMechanism, ten_seconds_in_both_coordinate_sets) {
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
-    const Results results = run(benchmark("a04_bricard"), timed(10, 0.5, coordinates, 1e-10));
+    const Results results = run(benchmark("a04"), timed(10, 0.5, coordinates, 1e-10));
     EXPECT_DONE(results);
     for (const Sample& s : samples)
       EXPECT_LT(distance(results, "p3", s.p3, int(std::lround(s.t / 0.5))), 1e-8) << coordinates << ", t = " << s.t;
@@ -37,7 +37,7 @@ TEST(BricardMechanism, ten_seconds_in_both_coordinate_sets) {
 
 TEST(BricardMechanism, default_settings) {
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
-    const Results results = run(benchmark("a04_bricard"), timed(10, 0.01, coordinates, 1e-6));
+    const Results results = run(benchmark("a04"), timed(10, 0.01, coordinates, 1e-6));
     EXPECT_LT(distance(results, "p3", samples.back().p3), 1e-4) << coordinates;
     EXPECT_LT(energy_error(results), 1e-3) << coordinates;
   }
@@ -47,7 +47,7 @@ TEST(BricardMechanism, default_settings) {
 // one for the other.
 TEST(BricardMechanism, thin_rods_tell_a_wrong_inertia) {
   const Vector3 thin_at_10(0.999264610, -0.999999730, -7.35119511e-04);
-  Model thin = benchmark("a04_bricard");
+  Model thin = benchmark("a04");
   for (Body& rod : thin.bodies)
     for (int i = 0; i < 3; ++i) rod.inertia.matrix(i, i) = rod.inertia.matrix(i, i) < 0.01 ? 0 : 1.0 / 12;
   const Results results = run(thin, timed(10, 10, "relative", 1e-10));

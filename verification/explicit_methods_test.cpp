@@ -40,7 +40,7 @@ TEST(ExplicitMethods, error_follows_the_tolerance) {
     double previous = 1;
     for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
       SCOPED_TRACE(method + ", tolerance " + std::to_string(std::log10(tolerance)) + " (log10)");
-      const Results results = run_with(method, "a01_pendulum", 10, tolerance);
+      const Results results = run_with(method, "a01", 10, tolerance);
       EXPECT_DONE(results);
       const double error = distance(results, "bob", {exact.x, exact.y, 0});
       EXPECT_LT(error, 10 * tolerance);
@@ -57,7 +57,7 @@ TEST(ExplicitMethods, singular_positions_are_passed_or_refused) {
     for (int i = 0; i < count; ++i) {
       const double tolerance = std::pow(10, -3 - 6.0 * i / (count - 1));
       SCOPED_TRACE(method + ", tolerance " + std::to_string(std::log10(tolerance)) + " (log10)");
-      const Results results = run_with(method, "a02_two_four_bars", 10, tolerance);
+      const Results results = run_with(method, "a02", 10, tolerance);
       if (tolerance < 2e-9 && results.summary.outcome.failed()) continue;
       EXPECT_DONE(results);
       EXPECT_LT(distance(results, "tip", {exact.x, exact.y, 0}), 100 * tolerance);
@@ -67,7 +67,7 @@ TEST(ExplicitMethods, singular_positions_are_passed_or_refused) {
 TEST(ExplicitMethods, stiffness_is_noticed_early) {
   for (const std::string& method : methods)
     for (const double tolerance : {1e-3, 1e-5, 1e-6}) {
-      const long evaluations = evaluations_until_stiff(method, "a05_flyball_governor", 10, tolerance);
+      const long evaluations = evaluations_until_stiff(method, "a05", 10, tolerance);
       EXPECT_GT(evaluations, 0) << method << ", " << tolerance;
       EXPECT_LT(evaluations, 1500) << method << ", " << tolerance;
     }
@@ -75,7 +75,7 @@ TEST(ExplicitMethods, stiffness_is_noticed_early) {
 
 TEST(ExplicitMethods, no_other_benchmark_seems_stiff) {
   for (const std::string& method : methods)
-    for (const std::string name : {"a01_pendulum", "a02_two_four_bars", "a04_bricard", "free_body", "heavy_top"})
+    for (const std::string name : {"a01", "a02", "a04", "free_body", "heavy_top"})
       for (const double tolerance : {1e-3, 1e-5, 1e-7})
         EXPECT_EQ(evaluations_until_stiff(method, name, name == "heavy_top" ? 2 : 10, tolerance), 0)
             << method << ", " << name << ", " << tolerance;

@@ -53,7 +53,7 @@ TEST(FourBars, exact_solution_agrees_with_quoted_points) {
 }
 
 TEST(FourBars, mobility_and_redundancy) {
-  const Summary summary = check(benchmark("a02_two_four_bars")).summary;
+  const Summary summary = check(benchmark("a02")).summary;
   EXPECT_EQ(summary.mobility_counted, 30 - 35);
   EXPECT_EQ(summary.mobility_actual, 1);
   std::size_t redundant = 0;
@@ -64,13 +64,13 @@ TEST(FourBars, mobility_and_redundancy) {
 TEST(FourBars, file_and_generator_are_the_same_problem) {
   const AnalysisOptions options = timed(0.5, 0.1, "relative", 1e-9);
   EXPECT_LT(distance(run_briefly(n_four_bar(2), options), "tip", exact_at(2, 0.5)), 1e-7);
-  EXPECT_LT(distance(run_briefly(benchmark("a02_two_four_bars"), options), "tip", exact_at(2, 0.5)), 1e-7);
+  EXPECT_LT(distance(run_briefly(benchmark("a02"), options), "tip", exact_at(2, 0.5)), 1e-7);
 }
 
 TEST(FourBars, two_windows_through_ten_singular_positions) {
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
-    const Results results = run_briefly(benchmark("a02_two_four_bars"), timed(10, 0.25, coordinates, 1e-7));
+    const Results results = run_briefly(benchmark("a02"), timed(10, 0.25, coordinates, 1e-7));
     expect_exact(results, 2, 0.25, 1e-6);
     EXPECT_LT(energy_error(results), 1e-6);
   }
@@ -96,7 +96,7 @@ TEST(FourBars, no_tolerance_loses_the_branch) {
     for (int i = 0; i < count; ++i) {
       const double tolerance = std::pow(10, -3 - 6.0 * i / (count - 1));
       SCOPED_TRACE(coordinates + ", tolerance " + std::to_string(std::log10(tolerance)) + " (log10)");
-      const Results results = run_briefly(benchmark("a02_two_four_bars"), timed(10, 0.5, coordinates, tolerance));
+      const Results results = run_briefly(benchmark("a02"), timed(10, 0.5, coordinates, tolerance));
       if (tolerance < always_reached && results.summary.outcome.failed()) {
         ++refused;
         continue;

@@ -15,7 +15,7 @@ Results implicit(const Model& model, double duration, double step, const std::st
 }
 
 TEST(Governor, explicit_method) {
-  const Results results = run(benchmark("a05_flyball_governor"), timed(1, 0.01, "relative", 1e-8));
+  const Results results = run(benchmark("a05"), timed(1, 0.01, "relative", 1e-8));
   EXPECT_DONE(results);
   EXPECT_NEAR(height(results), 0.501420922379571, 1e-8);
   EXPECT_NEAR(height(results, 1), 0.500232383659537, 1e-8);
@@ -26,7 +26,7 @@ TEST(Governor, explicit_method) {
 
 TEST(Governor, implicit_method_with_steps_of_one_millisecond) {
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
-    const Results results = implicit(benchmark("a05_flyball_governor"), 1, 1e-3, coordinates);
+    const Results results = implicit(benchmark("a05"), 1, 1e-3, coordinates);
     EXPECT_DONE(results);
     EXPECT_NEAR(height(results), 0.501420922379571, 2e-6) << coordinates;
     EXPECT_NEAR(value(results, "left.angle"), value(results, "right.angle"), 1e-7) << coordinates;
@@ -34,13 +34,13 @@ TEST(Governor, implicit_method_with_steps_of_one_millisecond) {
 }
 
 TEST(Governor, implicit_method_at_ten_seconds) {
-  const Results results = implicit(benchmark("a05_flyball_governor"), 10, 1e-3, "relative");
+  const Results results = implicit(benchmark("a05"), 10, 1e-3, "relative");
   EXPECT_NEAR(height(results), 0.619622917061355, 1e-4);
   EXPECT_NEAR(value(results, "bearing.angle"), 55.935409909103, 1e-3);
 }
 
 TEST(Governor, sees_a_wrong_inertia) {
-  Model wrong = benchmark("a05_flyball_governor");
+  Model wrong = benchmark("a05");
   body(wrong, "arm_left").inertia.matrix *= 1.01;
   EXPECT_GT(std::abs(height(implicit(wrong, 1, 1e-3, "relative")) - 0.501420922379571), 3e-6);
 }

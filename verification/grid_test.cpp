@@ -32,10 +32,10 @@ struct Problem {
 };
 
 const std::vector<Problem> problems = {
-    {"regular", "a01_pendulum", 0.5, 2, 1e-3, 1, 0.3, {}},
-    {"redundant", "a04_bricard", 0.3, 1, 1e-3, 1, 0.3, {"redundant", "depend", "rank", "singular"}},
-    {"singular", "a02_two_four_bars", 1, 2, 1e-3, 1, 0.15, {"singular"}},
-    {"stiff", "a05_flyball_governor", 0.03, 0.2, 1e-4, 1, 0.15, {"stiff", "step"}},
+    {"regular", "a01", 0.5, 2, 1e-3, 1, 0.3, {}},
+    {"redundant", "a04", 0.3, 1, 1e-3, 1, 0.3, {"redundant", "depend", "rank", "singular"}},
+    {"singular", "a02", 1, 2, 1e-3, 1, 0.15, {"singular"}},
+    {"stiff", "a05", 0.03, 0.2, 1e-4, 1, 0.15, {"stiff", "step"}},
 };
 constexpr double tolerance = 1e-6;
 

@@ -6,7 +6,7 @@
 namespace bricard::suite {
 
 struct EmbeddedFile {
-  std::string_view name;  // path in the source tree: "models/benchmarks/a01_pendulum.bricard.yaml"
+  std::string_view name;  // path in the source tree: "models/benchmarks/a01.bricard.yaml"
   std::string_view text;
 };
 

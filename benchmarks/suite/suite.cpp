@@ -27,13 +27,13 @@ std::string_view embedded(const std::string& name) {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> list{
-      {"a01", "simple pendulum", "a01_pendulum.bricard.yaml"},
-      {"a02", "two four-bars, singular positions", "a02_two_four_bars.bricard.yaml"},
+      {"a01", "simple pendulum", "a01.bricard.yaml"},
+      {"a02", "two four-bars, singular positions", "a02.bricard.yaml"},
       {"a02_40", "40 four-bars", "", 40},
       {"a02_400", "400 four-bars", "", 400},
-      {"a03", "Andrews' squeezer", "a03_andrews_squeezer.bricard.yaml"},
-      {"a04", "Bricard's mechanism, redundant", "a04_bricard.bricard.yaml"},
-      {"a05", "flyball governor, stiff", "a05_flyball_governor.bricard.yaml"},
+      {"a03", "Andrews' squeezer", "a03.bricard.yaml"},
+      {"a04", "Bricard's mechanism, redundant", "a04.bricard.yaml"},
+      {"a05", "flyball governor, stiff", "a05.bricard.yaml"},
       {"car_axis", "car axis", "car_axis.bricard.yaml"},
       {"heavy_top", "heavy top", "heavy_top.bricard.yaml"},
   };
