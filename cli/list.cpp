@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "bricard/analyses/methods.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
@@ -111,11 +112,14 @@ std::string list_text() {
     }
     text += "\n";
   }
-  text += "legal combinations, with every set of coordinates: formulation | stabilization | integrator\n";
+  text += "legal combinations, in every set of coordinates: formulation | stabilization | integrator\n";
   for (const GridLine& line : grid_lines(grid)) {
     text += fmt::format("  {:<25} | {} | {}\n", line.formulation, fmt::join(line.stabilizations, ", "),
                         fmt::join(line.integrators, ", "));
   }
+  for (const Formulation& formulation : bricard::formulations)
+    for (const std::string& set : coordinate_sets())
+      if (!is_defined(formulation, set)) text += fmt::format("  {} is not defined in {}\n", formulation.name, set);
   return text + "\nequations, keys, columns and an example of each: docs/reference/index.md, or bricard reference DIR\n";
 }
 

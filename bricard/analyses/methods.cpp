@@ -26,6 +26,18 @@ bool is_legal(const Formulation& formulation, const Stabilization& stabilization
   return formulation.yields == integrator.accepts && (!formulation.stabilizes || stabilization.name == none.name);
 }
 
+// Rows that a set of coordinates adds for itself make its mass matrix singular; one body shows them.
+bool is_defined(const Formulation& formulation, const std::string& coordinates) {
+  if (!formulation.inverts_mass) return true;
+  Model model;
+  model.bodies.emplace_back();
+  model.bodies[0].name = "body";
+  model.bodies[0].mass = 1;
+  model.bodies[0].inertia.matrix = Matrix3::Identity();
+  model.bodies[0].position = Point{};
+  return System(model, coordinates).own_rows() == 0;
+}
+
 Methods MethodChoice::names() const {
   return {coordinates, std::string(formulation->name), std::string(stabilization->name), std::string(integrator->name), why};
 }
@@ -83,6 +95,15 @@ void check_legality(const MethodChoice& choice, const AnalysisOptions& options) 
   if (!is_legal(*choice.formulation, *choice.stabilization, *choice.integrator))
     throw Error("analysis.stabilization", "the formulation '" + formulation + "' keeps its constraints by itself",
                 "leave out the stabilization, or choose none");
+  if (!is_defined(*choice.formulation, choice.coordinates)) {
+    std::string others;
+    for (const Formulation& each : formulations)
+      if (is_defined(each, choice.coordinates)) others += (others.empty() ? "" : ", ") + std::string(each.name);
+    throw Error("analysis.formulation",
+                "the formulation '" + formulation + "' inverts the mass matrix, which is singular in the coordinates '" +
+                    choice.coordinates + "'",
+                "choose other coordinates, or one of " + others);
+  }
   if (choice.integrator->fixed_step && !options.step)
     throw Error("analysis.step", "the integrator '" + integrator + "' needs a fixed step", "give step: , for instance 1 ms");
   const auto takes_step = [](const IntegratorEntry& entry) { return entry.fixed_step || entry.accepts == ProblemKind::dae; };
@@ -140,13 +161,15 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
   return choice;
 }
 
-std::vector<LegalCombination> legal_combinations() {
+std::vector<LegalCombination> legal_combinations(const std::string& coordinates) {
   std::vector<LegalCombination> legal;
-  for (const auto& formulation : formulations)
+  for (const auto& formulation : formulations) {
+    if (!coordinates.empty() && !is_defined(formulation, coordinates)) continue;
     for (const auto& stabilization : stabilizations)
       for (const auto& integrator : integrators())
         if (is_legal(formulation, stabilization, integrator))
           legal.push_back({std::string(formulation.name), std::string(stabilization.name), std::string(integrator.name)});
+  }
   return legal;
 }
 

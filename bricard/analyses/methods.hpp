@@ -38,5 +38,6 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
 
 // The legality of a combination is this comparison.
 bool is_legal(const Formulation& formulation, const Stabilization& stabilization, const IntegratorEntry& integrator);
+bool is_defined(const Formulation& formulation, const std::string& coordinates);
 
 }  // namespace bricard

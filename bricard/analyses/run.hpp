@@ -35,7 +35,8 @@ Results check(const Model& model, const AnalysisOptions& options = {});
 struct LegalCombination {
   std::string formulation, stabilization, integrator;
 };
-std::vector<LegalCombination> legal_combinations();
+// In some coordinates; without a name: in all of them but where a formulation is not defined.
+std::vector<LegalCombination> legal_combinations(const std::string& coordinates = {});
 std::vector<std::string> coordinate_sets();
 std::vector<std::string> coordinate_sets_everywhere();  // those without singular positions
 

@@ -4,6 +4,7 @@
 //   yields       the kind of Problem; an integrator must accept it
 //   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal
 //   make_ode / make_dae   exactly one is set
+//   inverts_mass          not defined in coordinates whose mass matrix is singular by itself (System::own_rows)
 //   takes_massless        bodies without inertia against their free motion in the tree, where loops determine it
 //
 // The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
@@ -39,6 +40,7 @@ struct Formulation {
   std::unique_ptr<OdeProblem> (*make_ode)(const ProblemSettings&);
   std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&);
   bool takes_massless = false;
+  bool inverts_mass = false;
 };
 
 }  // namespace bricard

@@ -74,7 +74,6 @@ class LeastSquares1 : public WrittenOde {
 }  // namespace
 
 std::unique_ptr<OdeProblem> make_least_squares_1(const ProblemSettings& settings) {
-  require_regular_mass(settings, least_squares_1.name);
   return std::make_unique<LeastSquares1>(settings);
 }
 

@@ -15,6 +15,7 @@ inline constexpr Formulation least_squares_1{"least_squares_1",
                                              false,
                                              make_least_squares_1,
                                              nullptr,
-                                             false};
+                                             false,
+                                             true};
 
 }  // namespace bricard

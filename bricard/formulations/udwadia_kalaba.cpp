@@ -46,7 +46,6 @@ class UdwadiaKalaba : public WrittenOde {
 }  // namespace
 
 std::unique_ptr<OdeProblem> make_udwadia_kalaba(const ProblemSettings& settings) {
-  require_regular_mass(settings, udwadia_kalaba.name);
   return std::make_unique<UdwadiaKalaba>(settings);
 }
 

@@ -17,6 +17,7 @@ inline constexpr Formulation udwadia_kalaba{
     false,
     make_udwadia_kalaba,
     nullptr,
-    false};
+    false,
+    true};
 
 }  // namespace bricard

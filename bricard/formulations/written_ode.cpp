@@ -90,13 +90,4 @@ std::string WrittenOde::singular_mass_message() const {
          "least_squares_2 or null_space";
 }
 
-void require_regular_mass(const ProblemSettings& settings, std::string_view formulation) {
-  if (settings.system->own_rows() == 0) return;
-  throw Error("analysis.formulation",
-              "the formulation '" + std::string(formulation) +
-                  "' inverts the mass matrix, which is singular in the coordinates '" +
-                  std::string(settings.system->coordinates()) + "'",
-              "choose other coordinates, or the formulation least_squares_2, udwadia_phohomsiri or null_space");
-}
-
 }  // namespace bricard

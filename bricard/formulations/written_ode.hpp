@@ -46,7 +46,4 @@ class WrittenOde : public MechanicalOde {
   std::vector<char> selected_;  // for which rows_ were made
 };
 
-// Refuses coordinates in which M is singular by itself: Error.
-void require_regular_mass(const ProblemSettings& settings, std::string_view formulation);
-
 }  // namespace bricard
