@@ -165,7 +165,7 @@ void look_at_drivers(const System& given, const State& state, Mechanism& mechani
 
 }  // namespace
 
-Diagnosis diagnose(const System& given, const State& state) {
+Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
   Diagnosis diagnosis;
   Mechanism mechanism(given.model());
   mechanism.place(given, state);
@@ -179,12 +179,11 @@ Diagnosis diagnose(const System& given, const State& state) {
   const Nearby nearby = positions_nearby(mechanism);
   const std::vector<DependentGroup> groups = dependent_groups(mechanism);
   diagnosis.singularity = singularity_of(mechanism, groups, nearby);
-  if (!groups.empty()) {
-    Releases releases(given.model(), mechanism, nearby.states);
-    for (const DependentGroup& group : groups) {
-      diagnosis.redundant.push_back(named(mechanism, group));
-      diagnosis.redundant.back().suggestions = releases.of(group);
-    }
+  std::optional<Releases> releases;
+  if (!groups.empty() && therapy == Therapy::suggested) releases.emplace(given.model(), mechanism, nearby.states);
+  for (const DependentGroup& group : groups) {
+    diagnosis.redundant.push_back(named(mechanism, group));
+    if (releases) diagnosis.redundant.back().suggestions = releases->of(group);
   }
   look_at_drivers(given, state, mechanism, diagnosis);
   int left = 0;

@@ -21,8 +21,9 @@ struct Diagnosis {
   std::vector<std::string> warnings;
 };
 
-// At an assembled state of the System.
-Diagnosis diagnose(const System& system, const State& state);
+// At an assembled state of the System. Trying what could be released takes as long as a short run: runs leave it to `check`.
+enum class Therapy { none, suggested };
+Diagnosis diagnose(const System& system, const State& state, Therapy therapy = Therapy::suggested);
 
 // Mobility and nearness to singular positions at states of a run, each about as dear as one evaluation of accelerations.
 class DoctorAlongRun {

@@ -214,7 +214,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   const Assembly assembly = assemble(stretch->system(), assembly_settings(options));
   add(assembly, summary);
   if (assembly.outcome.failed()) return ended(assembly.outcome);
-  add(diagnose(stretch->system(), assembly.state), summary);
+  add(diagnose(stretch->system(), assembly.state, Therapy::none), summary);
   if (const Outcome outcome = stretch->begin(assembly.state); outcome.failed())
     return ended(Outcome::failure("accelerations cannot be found at the start: " + outcome.message));
 

@@ -180,7 +180,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   const Assembly assembly = assemble(system, assembly_settings(options));
   add(assembly, summary);
   if (assembly.outcome.failed()) return ended(assembly.outcome);
-  const Diagnosis diagnosis = diagnose(system, assembly.state);
+  const Diagnosis diagnosis = diagnose(system, assembly.state, Therapy::none);
   add(diagnosis, summary);
   results.state = state_text(system, assembly.state);
 

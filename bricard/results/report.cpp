@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,9 @@ void describe_redundant(Report& report, const Summary& s) {
     label = "";
   }
   if (groups.size() > most_groups) report.line("", fmt::format("... and {} more groups", groups.size() - most_groups));
+  const auto untold = [](const RedundantGroup& each) { return each.suggestions.empty(); };
+  if (!groups.empty() && s.analysis != "check" && std::all_of(groups.begin(), groups.end(), untold))
+    report.line("", "- `bricard check` tries what could be released");
 }
 
 void describe_motions(Report& report, const Summary& s) {
