@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ctime>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -352,6 +353,11 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
   }
 
   std::vector<Trial> trials;
+  std::map<std::string, Traits> known;  // of the model, by coordinates
+  const auto traits = [&](const std::string& coordinates) {
+    const auto at = known.find(coordinates);
+    return at != known.end() ? at->second : known[coordinates] = traits_of(System(model, coordinates));
+  };
   std::set<std::string> seen;
   std::optional<Error> first_error;
   for (const Methods& asked : combinations) {
@@ -370,7 +376,7 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
       if (fixed) trial.step = setting;
       if (!fixed) trial.tolerance.relative = setting;
       try {
-        const Methods names = choose_methods(trial).names();
+        const Methods names = choose_methods(trial, traits(choose_methods(trial).coordinates)).names();
         if (!seen.insert(fmt::format("{} {}", method_words(names), setting)).second) continue;
         Trial& added = trials.emplace_back();
         added.options = trial;

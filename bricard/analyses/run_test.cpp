@@ -115,8 +115,8 @@ TEST(Run, TwoHingesOnOneAxisMoveAsOne) {
       options.tolerance.relative = 1e-8;
       const Results one = run(tilted ? with_tilted_axes(four_bar()) : four_bar(), options);
       const Results two = run(tilted ? with_tilted_axes(model) : model, options);
-      EXPECT_EQ(two.summary.mobility_actual, 1);
       if (one.summary.outcome.failed()) continue;  // gimbal lock
+      EXPECT_EQ(two.summary.mobility_actual, 1);
       EXPECT_NEAR(two.series("coupler.x").back(), one.series("coupler.x").back(), 1e-6) << coordinates << " " << tilted;
     }
 }
