@@ -137,16 +137,16 @@ class FormulationLaws : public testing::TestWithParam<std::tuple<int, std::strin
       EXPECT_LE(c.norm(), 1e-9);
       return a;
     }
-    try {
-      const auto problem = formulation().make_ode(p.settings);
-      Eigen::VectorXd f(problem->size());
-      EXPECT_TRUE(problem->derivative(p.state.t, p.y(), f)) << problem->failure() << " " << p.system.model().name;
-      return f.tail(p.system.nv());
-    } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("mass matrix, which is singular"), std::string::npos) << error.what();
-      EXPECT_EQ(coordinates(), "euler_parameters");
+    const auto problem = formulation().make_ode(p.settings);
+    Eigen::VectorXd f(problem->size());
+    const bool evaluated = problem->derivative(p.state.t, p.y(), f);
+    if (formulation().inverts_mass && p.system.own_rows() > 0) {  // not defined there
+      EXPECT_FALSE(evaluated);
+      EXPECT_NE(problem->failure().find("the mass matrix is singular"), std::string::npos) << problem->failure();
       return {};
     }
+    EXPECT_TRUE(evaluated) << problem->failure() << " " << p.system.model().name;
+    return f.tail(p.system.nv());
   }
   // Penalty: 1e-7 of the constraints' part over the smallest eigenvalue of the balanced constraints (penalty.hpp).
   double limit() const { return formulation().name == penalty.name ? 1e-5 : 1e-8; }
