@@ -38,6 +38,7 @@ inline std::span<const Allowance> allowances() {
       {"penalty", 10, 1e-4, "constraints are stiff springs that give"},
       {"generalized_alpha", 10, rounding, "order 2 under error control of single steps"},
       {"hht", 10, rounding, "order 2 under error control of single steps"},
+      {"bdf1", 3, rounding, "first order: it takes energy out of the motion"},
       {"bdf", 10, rounding, "error control of single steps, not per unit step"},
       {"adams", 10, rounding, "error control of single steps, not per unit step"},
       {"rosenbrock", 10, rounding, "error control of single steps, not per unit step"},

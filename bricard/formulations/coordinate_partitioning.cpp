@@ -9,6 +9,8 @@ namespace bricard {
 
 namespace {
 
+constexpr double closed = 1e-6;  // of the tolerance, as in mechanical_ode.cpp
+
 ProblemSettings closing_by_partition(ProblemSettings settings) {
   settings.stabilization = &coordinate_partitioning;
   return settings;
@@ -24,12 +26,12 @@ class Partitioned : public MechanicalOde {
     const State between = MechanicalOde::lift(t, y);
     State state = between;
     const bool closes =
-        in_passage() ? project(system_, e_, state, tolerance_, 0) : partition_.close(state, e_.rows(), 1e-3 * tolerance_);
+        in_passage() ? project(system_, e_, state, tolerance_, 0) : partition_.close(state, e_.rows(), closed * tolerance_);
     return closes ? state : between;
   }
 
  protected:
-  bool enter_stage() override { return partition_.close(state_, e_.rows(), 1e-3 * tolerance_) && MechanicalOde::enter_stage(); }
+  bool enter_stage() override { return partition_.close(state_, e_.rows(), closed * tolerance_) && MechanicalOde::enter_stage(); }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
     partition_.equations(state_, true, &e_.values());
     if (partition_.accelerations(a)) return true;

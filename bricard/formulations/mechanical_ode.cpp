@@ -204,7 +204,9 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   if (!finish(f)) return StepEnd::failed;
   const double now = acceleration(f);
   if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
-    failure_ = "near a singular position the accelerations are false, off the constraints: choose a stabilization that projects";
+    failure_ =
+        "near a singular position the accelerations are false, off the constraints: choose stabilization mass_projection, with a "
+        "formulation that takes one";
     return StepEnd::failed;
   }
   if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);

@@ -191,6 +191,14 @@ Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& righ
   return d;
 }
 
+bool Partition::is_near_singular() {
+  if (velocity_.dependent.empty()) return false;
+  const auto pivots = velocity_.factors.matrixQR().diagonal().cwiseAbs();
+  const double least = pivots.head(velocity_.factors.rank()).minCoeff() / pivots.maxCoeff();
+  best_ = std::max(best_, least);
+  return least < 0.3 * best_;
+}
+
 double Partition::amplification() const {
   if (velocity_.dependent.empty() || velocity_.independent.empty()) return 0;
   return velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs().maxCoeff();

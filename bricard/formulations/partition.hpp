@@ -26,6 +26,8 @@ class Partition {
   // Recomputes the dependent positions and velocities. `rows`: whose selected rows are independent. `closed`: as in
   // Stabilizer::apply.
   bool close(State& state, const KernelRows& rows, double closed);
+  // The dependent columns at the last close() are much nearer to dependence than they have been: no choice is good there.
+  bool is_near_singular();
   // Chooses again at a closed state where the present choice has become bad.
   void review(const State& state, const KernelRows& rows);
 
@@ -71,6 +73,7 @@ class Partition {
   std::vector<std::string> notes_;  // on wishes that no choice can fulfil
   Ranks ranks_{-1, -1};
   Level position_, velocity_;
+  double best_ = 0;  // least pivot of the dependent columns, the largest so far
 };
 
 // The stabilization that works with a partition (stabilizations/coordinate_partitioning.hpp).

@@ -9,8 +9,13 @@ PartitionStabilizer::PartitionStabilizer(const ProblemSettings& settings) : Stab
 
 bool PartitionStabilizer::apply(Equations& e, State& state, double tolerance, double closed) {
   if (tolerance < unlimited) return project(system_, e, state, tolerance, closed);
+  const State before = state;
   if (!partition_.close(state, e.rows(), closed)) return false;
   partition_.review(state, e.rows());
+  if (partition_.is_near_singular()) {
+    state = before;
+    return project(system_, e, state, tolerance, closed);
+  }
   system_.motion(state, e);
   return system_.factor(e);
 }
