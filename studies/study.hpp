@@ -123,6 +123,13 @@ inline std::string plain(double value) {
   return std::abs(value) < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
+// Two digits: 2e-5, 0.031, 4.2, 190.
+inline std::string brief(double value) {
+  if (value == 0) return "0";
+  if (std::abs(value) < 1e-2) return power(value);
+  return std::abs(value) < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
 // For a cell of a table: no line breaks or bars.
 inline std::string in_cell(std::string text) {
   for (char& c : text)

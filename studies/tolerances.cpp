@@ -158,7 +158,7 @@ std::string page(const std::filesystem::path& folder) {
   std::string worst_where;
   double worst = 0;
   for (std::size_t p = 0; p < list.size(); ++p) {
-    text += fmt::format("| {} |", list[p].title);
+    text += fmt::format("| {}, {:g} s |", list[p].title, list[p].end);
     for (const Row& row : all[p]) {
       const std::vector<double> list_of_ratios = ratios(row);
       if (list_of_ratios.empty()) {
@@ -170,13 +170,13 @@ std::string page(const std::filesystem::path& folder) {
         worst_where = fmt::format("{} with {}", list[p].title, row.integrator);
       }
       const double s = slope(row);
-      text += fmt::format(" {:.2g} / {:.2g}{}{} |", list_of_ratios[list_of_ratios.size() / 2], list_of_ratios.back(),
+      text += fmt::format(" {} / {}{}{} |", brief(list_of_ratios[list_of_ratios.size() / 2]), brief(list_of_ratios.back()),
                           std::isfinite(s) ? fmt::format(", {:.2f}", s) : "",
                           row.reached() < points ? fmt::format(" ({})", row.reached()) : "");
     }
     text += "\n";
   }
-  text += fmt::format("\nThe worst ratio is {:.2g}: {}. ", worst, worst_where);
+  text += fmt::format("\nThe worst ratio is {}: {}. ", brief(worst), worst_where);
   std::vector<std::pair<double, std::string>> careful;
   for (std::size_t n = 0; n < names.size(); ++n) {
     double largest = 0;
@@ -187,7 +187,7 @@ std::string page(const std::filesystem::path& folder) {
   std::sort(careful.begin(), careful.end());
   text += "Worst ratio by integrator:";
   for (std::size_t i = 0; i < careful.size(); ++i)
-    text += fmt::format("{} {} {:.2g}", i == 0 ? "" : ",", careful[i].second, careful[i].first);
+    text += fmt::format("{} {} {}", i == 0 ? "" : ",", careful[i].second, brief(careful[i].first));
   text += ".\n\n";
 
   Reasons reasons;
