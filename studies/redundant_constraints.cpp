@@ -267,7 +267,8 @@ std::vector<Judgement> judge(const Grid& grid, const History (&histories)[stabil
         widest = std::max(widest, static_cast<double>(most) / static_cast<double>(least));
       }
   list.push_back({"The number of evaluations is the same for all formulations (one case excepted).",
-                  fmt::format("equal in {} of {} cases, at most {:.1f} % apart", equal, cases, 100 * (widest - 1)),
+                  fmt::format("equal in {} of {} cases{}", equal, cases,
+                              equal < cases ? fmt::format(", at most {:.1f} % apart", 100 * (widest - 1)) : ""),
                   widest < 1.05});
 
   int fastest = 0, slowest = 0;
@@ -296,7 +297,7 @@ std::vector<Judgement> judge(const Grid& grid, const History (&histories)[stabil
   for (int strut = 0; strut < 2; ++strut)
     squares_over = std::max(squares_over, sum(ours, strut, -1, squares_2) / sum(ours, strut, -1, phohomsiri));
   list.push_back({"Least squares 2 is faster than Udwadia-Phohomsiri.", fmt::format("it takes {:.2f} of its time", squares_over),
-                  squares_over < 1});
+                  squares_over < 1, std::abs(squares_over - 1) < noise});
 
   const auto relative = [](const auto& time, int stabilization, int to) {
     double a = 0, b = 0;
@@ -415,9 +416,10 @@ std::string page(const std::filesystem::path& folder) {
   const auto agreed =
       std::count_if(judgements.begin(), judgements.end(), [](const Judgement& each) { return each.agrees && !each.undecided; });
   text += fmt::format(
-      "## What the paper concludes, and what is found here\n\n{} of {} conclusions are confirmed.\n\n| the paper | here | "
-      "|\n|---|---|---|\n",
-      agreed, judgements.size());
+      "## What the paper concludes, and what is found here\n\n{} of {} conclusions are confirmed; ratios of times within {:.0f} "
+      "% "
+      "of one are called undecided.\n\n| the paper | here | |\n|---|---|---|\n",
+      agreed, judgements.size(), 100 * noise);
   for (const Judgement& each : judgements)
     text += fmt::format("| {} | {} | {} |\n", in_cell(each.says), in_cell(each.here),
                         each.undecided ? "undecided"
