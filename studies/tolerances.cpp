@@ -188,7 +188,21 @@ std::string page(const std::filesystem::path& folder) {
   text += "Worst ratio by integrator:";
   for (std::size_t i = 0; i < careful.size(); ++i)
     text += fmt::format("{} {} {}", i == 0 ? "" : ",", careful[i].second, brief(careful[i].first));
-  text += ".\n\n";
+  text += ".";
+  std::string flat;  // where the tight end is worse than the rest
+  for (std::size_t p = 0; p < list.size(); ++p)
+    for (const Row& row : all[p]) {
+      const int last = points - 1;
+      const std::vector<double> each = ratios(row);
+      if (row.achieved[last] > 1e-12 && row.achieved[last] / tolerance(last) > 3 * each[each.size() / 2])
+        flat +=
+            fmt::format("{} {} with {} ({})", flat.empty() ? "" : ",", list[p].title, row.integrator, power(row.achieved[last]));
+    }
+  if (!flat.empty())
+    text +=
+        fmt::format(" At {} the ratio is more than three times its median, so that the error no longer falls as it should:{}.",
+                    power(tolerance(points - 1)), flat);
+  text += "\n\n";
 
   Reasons reasons;
   std::string stops;
