@@ -1,7 +1,5 @@
 // The error that a run achieves over the tolerance that was asked for: every error-controlled integrator, six decades, the
 // benchmark problems. Formulation, stabilization and coordinates are left to `auto`.
-#include <numeric>
-
 #include "bricard/integrators/integrators.hpp"
 #include "bricard/system/system.hpp"
 #include "studies/study.hpp"
