@@ -21,7 +21,7 @@ struct Arguments {
   bool quiet = false;
   bool json = false;
   std::vector<std::string> cases;  // of bench; empty: all
-  std::string help;  // not empty: the text that was asked for instead of a run
+  std::string help;                // not empty: the text that was asked for instead of a run
 };
 
 // What `compare` takes beside the options of an analysis; its lists stand for the keys of the methods.

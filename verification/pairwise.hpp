@@ -16,7 +16,8 @@ namespace bricard {
 inline std::vector<Methods> all_combinations(const std::vector<std::string>& coordinates) {
   std::vector<Methods> all;
   for (const std::string& set : coordinates)
-    for (const LegalCombination& c : legal_combinations(set)) all.push_back({set, c.formulation, c.stabilization, c.integrator, ""});
+    for (const LegalCombination& c : legal_combinations(set))
+      all.push_back({set, c.formulation, c.stabilization, c.integrator, ""});
   return all;
 }
 

@@ -373,8 +373,7 @@ TEST(CPrinter, CompiledElementsGiveTheNumbersOfTheElements) {
   Equivalence equivalence;
   Joints::for_each([&]<class J>() {
     equivalence.trace<Rows, J>(std::string(J::type) + "_rows", pair_size);
-    if constexpr (TreeKind<J>)
-      equivalence.trace<Motions, J>(std::string(J::type) + "_motion", J::coordinates + J::freedoms);
+    if constexpr (TreeKind<J>) equivalence.trace<Motions, J>(std::string(J::type) + "_motion", J::coordinates + J::freedoms);
   });
   Constraints::for_each(
       [&]<class C>() { equivalence.trace<ConstraintRows, C>(std::string(C::type) + "_constraint", 2 * pair_size); });
