@@ -145,7 +145,7 @@ TEST(YamlSections, ReadsEverySection) {
   EXPECT_EQ(a.equilibrium->so_that, std::vector<std::string>{"rack.x == 30 mm"});
   EXPECT_EQ(a.equilibrium->kind, EquilibriumKind::steady);
   EXPECT_EQ(a.equilibrium->starts, 3);
-  EXPECT_EQ(a.modes->about, StartAt::design);
+  EXPECT_EQ(a.modes->about, About::design);
   EXPECT_EQ(a.modes->frequencies->points, 400);
   EXPECT_EQ(a.modes->frequencies->to, 50);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bricard/core/field.hpp"
+#include "bricard/model/start_state.hpp"
 
 namespace bricard {
 
@@ -20,6 +21,7 @@ struct Tolerance {
 };
 
 enum class StartAt { design, equilibrium };
+enum class About { equilibrium, design, run };  // run: along a simulation, at every output time
 enum class Newton { full, modified, quasi };
 enum class EquilibriumKind { rest, steady };  // the file calls the first `static`
 
@@ -85,11 +87,11 @@ struct FrequencyRange {
 };
 
 struct ModesOptions {
-  StartAt about = StartAt::equilibrium;
+  About about = About::equilibrium;
   std::vector<std::string> inputs, outputs;
   std::optional<FrequencyRange> frequencies;
   static constexpr auto fields() {
-    return std::tuple{field("about", &ModesOptions::about, "equilibrium or design"),
+    return std::tuple{field("about", &ModesOptions::about, "equilibrium, design, or run: along a simulation"),
                       field("inputs", &ModesOptions::inputs, "inputs or drivers"),
                       field("outputs", &ModesOptions::outputs, "columns"),
                       field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }")};
@@ -119,6 +121,7 @@ struct AnalysisOptions {
   std::optional<EquilibriumOptions> equilibrium;
   std::optional<InverseDynamicsOptions> inverse_dynamics;
   std::optional<ModesOptions> modes;
+  std::optional<StartState> from;  // not a key: the state that another run has left (--from)
   static constexpr auto fields() {
     namespace d = dimension;
     return std::tuple{

@@ -131,7 +131,7 @@ Model good_model() {
   model.analysis->independent = {"guide", "cross.angle"};
   model.analysis->equilibrium = EquilibriumOptions{{"k"}, {"rod.x == 30 mm"}};
   model.analysis->inverse_dynamics = InverseDynamicsOptions{{"guide"}};
-  model.analysis->modes = ModesOptions{StartAt::design, {"u", "motor"}, {"tip.y", "half"}, FrequencyRange{}};
+  model.analysis->modes = ModesOptions{About::design, {"u", "motor"}, {"tip.y", "half"}, FrequencyRange{}};
   return model;
 }
 

@@ -23,6 +23,8 @@ inline constexpr std::array<std::string_view, 3> names_of<EventAction>{"stop", "
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<StartAt>{"design", "equilibrium"};
 template <>
+inline constexpr std::array<std::string_view, 3> names_of<About>{"equilibrium", "design", "run"};
+template <>
 inline constexpr std::array<std::string_view, 3> names_of<Newton>{"full", "modified", "quasi"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<EquilibriumKind>{"static", "steady"};

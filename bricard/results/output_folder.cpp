@@ -39,6 +39,7 @@ void OutputFolder::write(Results& results, std::string_view model) {
   for (std::string& warning : write_csv(results, summary.units, path_ / "results.csv"))
     summary.warnings.push_back(std::move(warning));
   write_file(path_ / "state.json", results.state.empty() ? "{}\n" : results.state);
+  for (const ResultFile& file : results.files) write_file(path_ / file.name, file.text);
   write_file(path_ / "summary.json", summary_json(summary, results.columns));
   write_file(path_ / "model.bricard.yaml", model);
 }

@@ -147,6 +147,30 @@ struct Event {
   double t = 0;
 };
 
+// A position of rest, or a steady motion.
+struct EquilibriumReport {
+  struct Position {
+    std::vector<std::pair<ResultColumn, double>> coordinates;  // of joints: "main.angle"; bodies that no joint holds: "car.x"; SI
+    std::optional<bool> stable;                                // where it is known
+    double growth = 0;                                         // the largest real part of an eigenvalue, 1/s
+  };
+  Position configuration;                             // the one that was found first, and where the results stand
+  std::vector<std::pair<std::string, double>> found;  // parameters of `find`, in the file's units
+  std::vector<std::string> left_alone;                // coordinates on which no force depends: "main.angle"
+  std::vector<Position> others;                       // distinct equilibria from further starts
+  std::string method;                                 // in words: what it took
+};
+
+// An eigenvalue of the motion near a state; of a pair the one with the positive imaginary part.
+struct Mode {
+  enum class Kind { oscillating, real, rigid };  // rigid: zero, nothing pulls back
+  double real = 0, imag = 0;                     // 1/s
+  double frequency = 0, damping = 0;             // |lambda|/2pi in Hz; -real/|lambda|
+  Kind kind = Kind::oscillating;
+  bool unstable = false;
+  int multiplicity = 1;  // how often this eigenvalue occurs; each occurrence is a Mode
+};
+
 struct Summary {
   std::string model;
   std::string analysis;
@@ -175,6 +199,13 @@ struct Summary {
   UnitSystem units;
   std::string assembly;  // what assembly did, in words
   std::vector<Event> events;
+  std::optional<EquilibriumReport> equilibrium;
+  std::vector<Mode> modes;  // of the analysis `modes`, the slowest first
+};
+
+// A file that an analysis leaves beside results.csv.
+struct ResultFile {
+  std::string name, text;
 };
 
 struct Results {
@@ -182,6 +213,7 @@ struct Results {
   std::vector<double> values;  // SI, row by row
   Summary summary;
   std::string state;  // state.json: the last state
+  std::vector<ResultFile> files;
 
   int rows() const { return columns.empty() ? 0 : static_cast<int>(values.size() / columns.size()); }
   double at(int row, int column) const { return values[static_cast<std::size_t>(row) * columns.size() + column]; }
