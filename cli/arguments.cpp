@@ -18,7 +18,7 @@
 namespace bricard::cli {
 namespace {
 
-constexpr std::array later_options{"--from", "--sweep", "--engine", "--results-into"};
+constexpr std::array later_options{"--engine", "--results-into"};
 
 std::string general_help() {
   std::string text =
@@ -153,9 +153,13 @@ Arguments parse_arguments(std::vector<std::string> words) {
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
     if (verb.run == run || verb.run == compare)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
-    if (verb.run == run)
+    if (verb.run == run) {
+      app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
+          ->take_last();
+      app.add_option("--sweep", arguments.sweep, "P=FROM:TO:STEP: run for many values of a parameter, one row each")->take_last();
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
+    }
     add_analysis_options(verb, app, arguments.analysis);
     if (verb.run == compare) add_compare_options(app, arguments.compare);
   }
@@ -180,7 +184,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
   if (verb.run == reference && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
-  if (arguments.out && arguments.out->empty()) throw Error("--out", "the value is missing");
+  for (const auto& [name, value] :
+       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--sweep", &arguments.sweep}})
+    if (*value && (*value)->empty()) throw Error(name, "the value is missing");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;
 }

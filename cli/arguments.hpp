@@ -17,6 +17,8 @@ struct Arguments {
   std::vector<std::pair<std::string, std::string>> set;  // NAME=VALUE
   std::map<std::string, std::string> analysis;           // options that are keys of `analysis`: "output_step" to "5 ms"
   std::map<std::string, std::string> compare;            // options of `compare`: "formulations" to "lagrange,index3"
+  std::optional<std::string> from;                       // folder of a run whose last state is the start
+  std::optional<std::string> sweep;                      // P=from:to:step
   bool certify = false;
   bool quiet = false;
   bool json = false;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/state_file.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"
@@ -70,6 +71,20 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
   return options;
 }
 
+// The last state of a run, from its folder or from its state.json.
+StartState start_state(const std::string& path) {
+  std::filesystem::path file = path;
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) file /= "state.json";
+  return read_state_file(file.string());
+}
+
+std::vector<std::pair<std::string, std::string>> as_text(const ParameterValues& values) {
+  std::vector<std::pair<std::string, std::string>> text;
+  for (const auto& [name, value] : values) text.emplace_back(name, fmt::format("{:.17g}", value));
+  return text;
+}
+
 }  // namespace
 
 std::filesystem::path default_folder(const std::string& model) {
@@ -84,8 +99,13 @@ std::filesystem::path default_folder(const std::string& model) {
   return name + ".out";
 }
 
-Model load(const Arguments& arguments) {
-  Model model = read_model(arguments.model, arguments.set);
+Model load(const Arguments& arguments, const ParameterValues& values) {
+  std::optional<StartState> from;
+  if (arguments.from) from = start_state(*arguments.from);
+  std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
+  set.insert(set.end(), arguments.set.begin(), arguments.set.end());
+  for (auto& each : as_text(values)) set.push_back(std::move(each));
+  Model model = read_model(arguments.model, set);
   const Verb& verb = *find_verb(arguments.verb);
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
     Fault fault;
@@ -96,6 +116,7 @@ Model load(const Arguments& arguments) {
     throw Error(std::vector{fault});
   }
   model.analysis = analysis_options(arguments, model);
+  model.analysis->from = std::move(from);
   const std::vector<Fault> faults = validate(model);
   if (!faults.empty()) throw Error(faults);
   return model;

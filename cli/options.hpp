@@ -8,8 +8,12 @@
 
 namespace bricard::cli {
 
-// The model file with its --set values; its `analysis` has the options of the command line over it and is checked with them.
-Model load(const Arguments& arguments);
+// Parameters and their values in the file's units.
+using ParameterValues = std::vector<std::pair<std::string, double>>;
+
+// The model file with its --set values, over what the run of --from has found; its `analysis` has the options of the command line
+// over it and is checked with them. `values`: further parameters, over all others.
+Model load(const Arguments& arguments, const ParameterValues& values = {});
 
 // SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model);

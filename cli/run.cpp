@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "bricard/analyses/sweep.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -47,8 +48,13 @@ int run(const Arguments& arguments) {
   Results results;
   {
     ProgressBar bar(arguments.quiet);
-    const Control control{[&](double fraction) { bar.show(fraction); }, &interrupted, arguments.certify};
-    results = bricard::run(model, options, control);
+    Control control;
+    control.progress = [&](double fraction) { bar.show(fraction); };
+    control.interrupt = &interrupted;
+    control.certify = arguments.certify;
+    control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
+    results = arguments.sweep ? sweep(parse_sweep(*arguments.sweep, model.units), options, control)
+                              : bricard::run(model, options, control);
   }
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
