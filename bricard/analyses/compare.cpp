@@ -7,12 +7,11 @@
 #include <ctime>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <set>
-#include <thread>
 #include <tuple>
 
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/crew.hpp"
 #include "bricard/analyses/limits.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/analyses/trajectories.hpp"
@@ -172,42 +171,14 @@ void execute(const Model& model, Trial& trial, double limit, bool derivatives, c
   run.cpu_seconds = end - begin;
 }
 
-// All trials, each in a thread of its own, as many at a time as asked.
+// False: interrupted; the trials that were begun are left.
 bool execute_all(const Model& model, std::vector<Trial>& trials, const CompareOptions& grid, bool derivatives,
                  const Control& control) {
-  std::mutex mutex;
-  std::size_t next = 0;
-  std::vector<double> fractions(trials.size(), 0.0);
-  double total = 0;
-  const auto interrupted = [&] { return control.interrupt && control.interrupt->load(); };
-  const auto show = [&](std::size_t i, double fraction) {
-    const std::lock_guard lock(mutex);
-    total += fraction - std::exchange(fractions[i], fraction);
-    if (control.progress) control.progress(total / static_cast<double>(trials.size()));
-  };
-  const auto work = [&] {
-    while (true) {
-      std::size_t i;
-      {
-        const std::lock_guard lock(mutex);
-        if (next == trials.size() || interrupted()) return;
-        i = next++;
-      }
-      Control own;
-      own.interrupt = control.interrupt;
-      own.progress = [&show, i](double fraction) { show(i, fraction); };
-      execute(model, trials[i], grid.limit, derivatives, own);
-      show(i, 1);
-    }
-  };
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t threads = std::min(trials.size(), static_cast<std::size_t>(grid.threads > 0 ? grid.threads : cores));
-  std::vector<std::thread> crew;
-  for (std::size_t i = 1; i < threads; ++i) crew.emplace_back(work);
-  work();
-  for (std::thread& each : crew) each.join();
-  if (!interrupted()) return true;
-  trials.resize(next);  // those that were begun
+  const std::size_t begun = run_side_by_side(trials.size(), grid.threads, control, [&](std::size_t i, const Control& own) {
+    execute(model, trials[i], grid.limit, derivatives, own);
+  });
+  if (!control.interrupt || !control.interrupt->load()) return true;
+  trials.resize(begun);
   return false;
 }
 

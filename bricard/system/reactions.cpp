@@ -4,6 +4,8 @@
 #include <Eigen/SparseCholesky>
 #include <random>
 
+#include "bricard/system/column_writer.hpp"
+
 namespace bricard {
 
 namespace {
@@ -41,19 +43,6 @@ class RangeOf {
   Sparse normal_;
   Eigen::SimplicialLDLT<Sparse> solver_;
 };
-
-void sum_wrenches(const System& system, const Equations& e, Reactions& out) {
-  const Layout& layout = system.layout();
-  out.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
-  for (std::size_t g = 0; g < layout.groups.size(); ++g) {
-    const RowGroup& group = layout.groups[g];
-    for (int i = 0; i < group.rows; ++i) {
-      const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms];
-      out.wrench[g].head<3>() += out.effort[group.first_row + i] * entry.n;
-      out.wrench[g].tail<3>() += out.effort[group.first_row + i] * entry.tau;
-    }
-  }
-}
 
 // Efforts of the rows over each tree joint from the force it carries; loop rows from their multipliers.
 void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
@@ -135,7 +124,7 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
     const Eigen::VectorXd scaled = RangeOf(rows.G).least_norm(load);
     for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
   }
-  sum_wrenches(system, e, out);
+  sum_wrenches(layout, e.k, out.effort, out.wrench);
 }
 
 // A random set of efforts less its part in the range of G is a random self-stress: a component is unique if no self-stress has
@@ -156,7 +145,7 @@ std::vector<std::array<bool, 6>> unique_components(const System& system, Equatio
     Reactions self;
     self.effort.resize(layout.rows);
     for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
-    sum_wrenches(system, e, self);
+    sum_wrenches(layout, e.k, self.effort, self.wrench);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)
         if (std::abs(self.wrench[g][c]) > 1e-6 * (c < 3 ? 1 : layout.length)) unique[g][c] = false;

@@ -1,5 +1,6 @@
 // One row of results from a State: every column of the model, in SI, in the order of results.csv.
 #pragma once
+#include "bricard/system/column_writer.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/system.hpp"
 
@@ -37,18 +38,13 @@ class Recorder {
 
  private:
   bool accelerations();
-  void body_columns(double*& out) const;
-  void sensor_columns(double*& out);
-  void joint_columns(double*& out) const;
-  void effort_columns(double*& out) const;
 
   const System& system_;
   MotionFrom source_;
   Equations e_;
   Reactions reactions_;
+  ColumnWriter writer_;
   bool redundant_ = false;
-  std::vector<int> joint_group_, driver_group_, constraint_group_;  // model element → layout group, -1: not active
-  std::vector<int> first_measured_;                                 // by joint
   Eigen::VectorXd a_;
   Energy energy_;
   double position_violation_ = 0, velocity_violation_ = 0, acceleration_violation_ = 0;
