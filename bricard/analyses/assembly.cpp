@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "bricard/analyses/closing.hpp"
@@ -261,14 +262,16 @@ void describe_moves(const System& placed, const Poses& design, const Poses& now,
   }
 }
 
-std::string what_was_done(const Assembly& assembly, const System& placed, bool led) {
+std::string what_was_done(const Assembly& assembly, const System& placed, bool led, bool from_state) {
   const UnitSystem& units = placed.model().units;
   const double length = placed.layout().length;
-  if (assembly.open <= 1e-9 * placed.reach() && !led) return "the design position closes as written";
+  const char* where = from_state ? "state that the run starts from" : "design position";
+  if (assembly.open <= 1e-9 * placed.reach() && !led)
+    return from_state ? "the state that the run starts from closes as it is" : "the design position closes as written";
   std::string text = led ? "drivers and initial coordinates were brought to their start values" : "";
   if (assembly.open > 1e-9 * placed.reach())
-    text = fmt::format("joints were open by up to {} in the design position and were closed{}{}",
-                       amount(assembly.open, dimension::length, units), led ? "; " : "", text);
+    text = fmt::format("joints were open by up to {} in the {} and were closed{}{}",
+                       amount(assembly.open, dimension::length, units), where, led ? "; " : "", text);
   const auto most = std::max_element(assembly.moved.begin(), assembly.moved.end(), [&](const BodyMove& a, const BodyMove& b) {
     return std::max(a.distance / length, a.angle) < std::max(b.distance / length, b.angle);
   });
@@ -278,16 +281,86 @@ std::string what_was_done(const Assembly& assembly, const System& placed, bool l
   return text;
 }
 
+// The bodies of a state, all of them and no others: by body of the model.
+std::vector<const StartState::OfBody*> bodies_of(const StartState& from, const Model& model) {
+  std::vector<std::string> names;
+  for (const Body& body : model.bodies) names.push_back(body.name);
+  std::vector<const StartState::OfBody*> bodies(names.size(), nullptr);
+  for (const StartState::OfBody& each : from.bodies) {
+    const auto at = std::find(names.begin(), names.end(), each.name);
+    if (at == names.end())
+      throw Error("--from", fmt::format("the state has a body '{}' that the model has not", each.name),
+                  did_you_mean(each.name, names));
+    bodies[at - names.begin()] = &each;
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!bodies[i])
+      throw Error("--from", fmt::format("the state has no body '{}'", names[i]), "start from a run of the same mechanism");
+  return bodies;
+}
+
+// The state as one of `placed`; joints need not close.
+State placed_as(const System& placed, Closing& closing, const StartState& from) {
+  const Layout& layout = placed.layout();
+  const auto bodies = bodies_of(from, placed.model());
+  State near = placed.designed();
+  std::map<std::string, double> turned(from.coordinates.begin(), from.coordinates.end());
+  for (std::size_t m = 0; m < layout.measured.size(); ++m) {
+    const MeasuredCoordinate& coordinate = layout.measured[m];
+    if (coordinate.joint < 0) continue;
+    const Joint& joint = placed.model().joints[coordinate.joint];
+    const std::string name(
+        std::visit([&](const auto& kind) -> std::string_view { return kind.names.data()[coordinate.which].name; }, joint.kind));
+    if (const auto at = turned.find(joint.name + "." + name); at != turned.end()) near.angles[static_cast<int>(m)] = at->second;
+  }
+  Poses places = closing.poses_of(near);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const int b = layout.tree.number[i + 1];
+    const auto& e = bodies[i]->quaternion;
+    places.p[b] = Eigen::Map<const Eigen::Vector3d>(bodies[i]->position.data());
+    places.R[b] = Eigen::Quaterniond(e[0], e[1], e[2], e[3]).normalized().toRotationMatrix();
+  }
+  State state = closing.state_at(places, near);
+  for (std::size_t i = 0; i < placed.model().states.size(); ++i)
+    for (const auto& [name, value] : from.states)
+      if (name == placed.model().states[i].name) state.z[static_cast<int>(i)] = value;
+  return state;
+}
+
+// The model with the velocities of a state as given ones; a state at rest may leave those of the model.
+Model moving_as(const Model& model, const StartState& from, bool given_velocities) {
+  const auto bodies = bodies_of(from, model);
+  const auto is_zero = [](const std::array<double, 3>& v) { return v[0] == 0 && v[1] == 0 && v[2] == 0; };
+  const bool at_rest = std::all_of(bodies.begin(), bodies.end(), [&](const StartState::OfBody* each) {
+    return is_zero(each->velocity) && is_zero(each->angular_velocity);
+  });
+  if (at_rest && given_velocities) return model;
+  Model moving = model;
+  for (Joint& joint : moving.joints) joint.initial.reset();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    moving.bodies[i].velocity = Eigen::Map<const Eigen::Vector3d>(bodies[i]->velocity.data());
+    moving.bodies[i].angular_velocity = Eigen::Map<const Eigen::Vector3d>(bodies[i]->angular_velocity.data());
+  }
+  return moving;
+}
+
+// Prescribed initial coordinates do not apply to a state that is given.
+Model without_initial(Model model) {
+  for (Joint& joint : model.joints) joint.initial.reset();
+  return model;
+}
+
 }  // namespace
 
 Assembly assemble(const System& system, const AssemblySettings& settings) {
   Assembly assembly;
-  const Start start = with_initial_positions(system.model());
+  const Start start = settings.from ? Start{without_initial(system.model()), {}} : with_initial_positions(system.model());
   const System placed(start.model);
   const Weights weights = body_weights(placed, settings);
   const double length = placed.layout().length;
   Closing closing(placed, weights);
-  State state = placed.designed();
+  State state = settings.from ? placed_as(placed, closing, *settings.from) : placed.designed();
+  const State first = state;
   const Poses design = closing.poses_of(state);
 
   const auto fail = [&] {
@@ -311,16 +384,16 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
                           ? closing.close(state)
                           : close_from_design(closing, design, length, state, assembly.warnings);
   if (!closed && led) closing.hold(std::vector<double>(ahead.size(), 0.0));
-  if (!closed && !(led && (state = placed.designed(), close_from_design(closing, design, length, state, assembly.warnings))))
-    return fail();
+  if (!closed && !(led && (state = first, close_from_design(closing, design, length, state, assembly.warnings)))) return fail();
   if (closed && led && !lead_drivers(placed, closing, weights, design, state, assembly.warnings)) return fail();
 
   Equations e(placed);
   placed.motion(state, e, RowSet::all, Measure::all);
   describe_moves(placed, design, poses(e), assembly);
-  assembly.what = what_was_done(assembly, placed, led);
+  assembly.what = what_was_done(assembly, placed, led, settings.from.has_value());
 
-  const Start moving_start = with_initial_rates(system.model(), e);
+  const Start moving_start = with_initial_rates(
+      settings.from ? moving_as(system.model(), *settings.from, settings.given_velocities) : system.model(), e);
   const System moving(moving_start.model);
   const auto name = [&](const RowGroup& group) { return moving_start.name(moving, group); };
   if (!start_velocities(moving, weights, name, state, assembly.warnings))

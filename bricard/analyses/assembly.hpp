@@ -8,10 +8,12 @@
 //      the nearest one belongs to another branch: the nearest is taken, and a warning says that the choice is not clear;
 //   3. drivers and initial coordinates are led to their start values along the closed positions (path.hpp), so that the branch is
 //      kept; what remains free returns towards the design position.
+// A state that another run has left takes the place of the design position.
 // Velocities: given ones are kept where the constraints allow, the others follow with least kinetic energy.
 //
 // Reference: P. E. Nikravesh, Initial condition correction in multibody dynamics, Multibody System Dynamics 18 (2007).
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,9 +39,13 @@ struct Assembly {
 
 struct AssemblySettings {
   std::vector<std::pair<std::string, double>> weights;  // body, factor of its inertia: heavy bodies move less
+  // The state to start from instead of the design position: bodies, turns of angles, user states, velocities. What the model
+  // prescribes as `initial` does not apply then.
+  std::optional<StartState> from;
+  bool given_velocities = false;  // but velocities that the model gives do, where that state is at rest
 };
 
-// Throws Error where the settings name a body that does not exist.
+// Throws Error where the settings name a body that does not exist, or miss one.
 Assembly assemble(const System& system, const AssemblySettings& settings = {});
 
 }  // namespace bricard

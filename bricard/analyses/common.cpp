@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "bricard/analyses/certificate.hpp"
+#include "bricard/analyses/state_file.hpp"
 #include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"
@@ -71,7 +71,9 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   for (const Body& body : model.bodies) warn(body.cut.has_value(), "bodies." + body.name + ".cut");
 }
 
-AssemblySettings assembly_settings(const AnalysisOptions& options) { return {options.weights}; }
+AssemblySettings assembly_settings(const AnalysisOptions& options) {
+  return {options.weights, options.from, options.start == StartAt::equilibrium};
+}
 
 std::vector<ResultColumn> result_columns(const System& system) {
   std::vector<ResultColumn> columns;
@@ -140,33 +142,7 @@ void Stopwatch::stop(Summary& summary) const {
   summary.cpu_seconds = static_cast<double>(std::clock() - cpu_) / CLOCKS_PER_SEC;
 }
 
-std::string state_text(const System& system, const State& state) {
-  Equations e(system);
-  system.motion(state, e, RowSet::all, Measure::all);
-  const auto list = [](const auto& vector) { return std::vector<double>(vector.data(), vector.data() + vector.size()); };
-  nlohmann::ordered_json json;
-  json["t"] = state.t;
-  for (std::size_t i = 0; i < system.model().bodies.size(); ++i) {
-    const int b = system.layout().tree.number[i + 1];
-    auto& body = json["bodies"][system.model().bodies[i].name];
-    body["position"] = list(e.k.p[b]);
-    body["quaternion"] = list(quaternion_of(e.k.R[b]));
-    body["velocity"] = list(e.k.v[b]);
-    body["angular_velocity"] = list(e.k.w[b]);
-  }
-  for (std::size_t m = 0; m < system.layout().measured.size(); ++m) {
-    const auto& coordinate = system.layout().measured[m];
-    if (coordinate.joint < 0) continue;
-    const Joint& joint = system.model().joints[coordinate.joint];
-    const auto name = std::visit(
-        [&](const auto& kind) -> std::string_view { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; },
-        joint.kind);
-    json["joints"][joint.name][std::string(name)] = e.k.measured[m].value;
-  }
-  for (std::size_t i = 0; i < system.model().states.size(); ++i)
-    json["states"][system.model().states[i].name] = state.z[static_cast<int>(i)];
-  return json.dump(1) + "\n";
-}
+std::string state_text(const System& system, const State& state) { return state_text(start_state(system, state), state.t); }
 
 bool is_conservative(const Model& model) {
   for (const auto& event : model.events)

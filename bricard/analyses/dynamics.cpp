@@ -30,8 +30,6 @@ void check_times(const AnalysisOptions& options, std::size_t columns) {
   check(options.tolerance.absolute, "tolerance.absolute");
   if (!(options.tolerance.relative > 0 && options.tolerance.relative < 1))
     throw Error("analysis.tolerance", "the relative tolerance must lie between 0 and 1", "for instance 1e-6");
-  if (options.start == StartAt::equilibrium)
-    throw Error("analysis.start", "a start from equilibrium is not available in this version", "start: design");
 }
 
 // Rows at the output times that a step has passed, brought back to the constraints where the stabilization does that. The System

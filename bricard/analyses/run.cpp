@@ -4,6 +4,7 @@
 #include "bricard/analyses/certificate.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics.hpp"
+#include "bricard/analyses/equilibrium.hpp"
 #include "bricard/analyses/inverse_dynamics.hpp"
 #include "bricard/analyses/kinematics.hpp"
 #include "bricard/core/text.hpp"
@@ -22,9 +23,37 @@ constexpr Analysis analyses[] = {
     {"assembly", "the nearest position and velocities that satisfy all constraints", assembly},
     {"kinematics", "the motion that drivers prescribe", kinematics},
     {"inverse_dynamics", "the motion that drivers prescribe, the efforts and reactions it takes", inverse_dynamics},
-    {"dynamics", "the motion that follows from forces", dynamics}};
+    {"dynamics", "the motion that follows from forces", dynamics},
+    {"equilibrium", "a position in which the mechanism stays, or a steady motion", equilibrium}};
 
-constexpr std::string_view planned[] = {"equilibrium", "modes"};
+constexpr std::string_view planned[] = {"modes"};
+
+bool starts_from_equilibrium(const AnalysisOptions& options) {
+  return options.start == StartAt::equilibrium && !options.from && options.type != "equilibrium" && options.type != "modes";
+}
+
+// Finds the equilibrium, then runs from there with the parameters that were found.
+Results run_from_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  const Equilibrium found = find_equilibrium(model, options, control);
+  if (found.outcome.failed()) {
+    Results results;
+    results.summary = describe(System(model, chosen_coordinates(options)), options.type);
+    results.summary.warnings = found.warnings;
+    results.summary.assembly = found.assembly;
+    results.summary.outcome = Outcome::failure("the run has no equilibrium to start from: " + found.outcome.message);
+    return results;
+  }
+  AnalysisOptions from_there = options;
+  from_there.from = found.state;
+  Results results = run(found.model, from_there, control);
+  Summary& summary = results.summary;
+  summary.equilibrium = found.report;
+  std::vector<std::string> warnings = found.warnings;
+  if (!found.report.configuration.stable.value_or(true))
+    warnings.push_back("the start is unstable: the motion that follows depends on rounding, or on the least disturbance");
+  summary.warnings.insert(summary.warnings.begin(), warnings.begin(), warnings.end());
+  return results;
+}
 
 }  // namespace
 
@@ -39,6 +68,7 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
   std::string available;
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) {
+      if (starts_from_equilibrium(options)) return run_from_equilibrium(model, options, control);
       Results results = analysis.run(model, options, control);
       add_evidence(model, results);
       if (control.certify && !results.summary.error_estimate && analysis.run != dynamics)

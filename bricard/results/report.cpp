@@ -247,6 +247,43 @@ void describe_warnings(Report& report, const Summary& s) {
   }
 }
 
+// "main.angle = 12.5 deg, slide.position = 3 mm": the first of them.
+std::string coordinates_text(const EquilibriumReport::Position& position, const UnitSystem& units) {
+  std::vector<std::string> texts;
+  for (const auto& [column, value] : position.coordinates) {
+    if (texts.size() == most_groups) {
+      texts.push_back(fmt::format("and {} more", position.coordinates.size() - most_groups));
+      break;
+    }
+    const std::string unit = units.name(column.dimension);
+    texts.push_back(fmt::format("{} = {:.8g}{}{}", column.name, value / units.factor(column.dimension),
+                                column.dimension == dimension::none ? "" : " ", column.dimension == dimension::none ? "" : unit));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+void describe_equilibrium(Report& report, const Summary& s) {
+  if (!s.equilibrium) return;
+  const EquilibriumReport& e = *s.equilibrium;
+  const auto stability = [&](const EquilibriumReport::Position& each) -> std::string {
+    if (!each.stable) return "stability not known";
+    if (*each.stable) return "stable";
+    return each.growth > 0 ? fmt::format("unstable, a disturbance grows by {:.4g} 1/s", each.growth) : "unstable";
+  };
+  report.line("equilibrium", stability(e.configuration) + ": " + coordinates_text(e.configuration, s.units));
+  std::vector<std::string> found;
+  for (const auto& [name, value] : e.found) found.push_back(fmt::format("{} = {:.10g}", name, value));
+  report.line("found", fmt::format("{}", fmt::join(found, ", ")));
+  if (!e.left_alone.empty())
+    report.line("left alone", fmt::format("{}: no force depends on {}", fmt::join(e.left_alone, ", "),
+                                          e.left_alone.size() == 1 ? "it" : "them"));
+  std::string_view label = "others";
+  for (const EquilibriumReport::Position& each : e.others) {
+    report.line(label, "- " + stability(each) + ": " + coordinates_text(each, s.units));
+    label = "";
+  }
+}
+
 std::string title(const Summary& s) { return s.model.empty() ? "model without a name" : s.model; }
 
 }  // namespace
@@ -255,6 +292,7 @@ std::string report_text(const Summary& s) {
   Report report;
   report.title(fmt::format("{}: {} {}", title(s), s.analysis, to_string(s.outcome.status)));
   report.line("message", s.outcome.message);
+  describe_equilibrium(report, s);
   describe_mechanism(report, s);
   describe_reactions(report, s);
   describe_elements(report, s);

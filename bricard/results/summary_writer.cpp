@@ -176,6 +176,26 @@ Json events(const Summary& summary) {
   return list;
 }
 
+// Coordinates in the file's units; `stable` is null where it is not known.
+Json position(const EquilibriumReport::Position& each, const UnitSystem& units) {
+  Json coordinates = Json::object();
+  for (const auto& [column, value] : each.coordinates) coordinates[column.name] = value / units.factor(column.dimension);
+  return {{"configuration", coordinates},
+          {"stable", each.stable ? Json(*each.stable) : Json(nullptr)},
+          {"growth", each.growth * units.factor(dimension::time)}};
+}
+
+void add_equilibrium(const Summary& summary, Json& json) {
+  if (!summary.equilibrium) return;
+  const EquilibriumReport& report = *summary.equilibrium;
+  json.update(position(report.configuration, summary.units));
+  json["found"] = Json::object();
+  for (const auto& [name, value] : report.found) json["found"][name] = value;
+  json["left_alone"] = report.left_alone;
+  json["others"] = Json::array();
+  for (const EquilibriumReport::Position& each : report.others) json["others"].push_back(position(each, summary.units));
+}
+
 Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   const Methods& methods = summary.methods;
   Json json;
@@ -214,6 +234,7 @@ Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   json["units"] = units(summary.units, columns);
   json["assembly"] = summary.assembly;
   json["events"] = events(summary);
+  add_equilibrium(summary, json);
   return json;
 }
 

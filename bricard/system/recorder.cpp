@@ -25,6 +25,12 @@ bool Recorder::accelerations() {
     return true;
   }
   system_.fill(e_);
+  if (source_ == MotionFrom::rates) {
+    a_.setZero();
+    system_.body_accelerations(e_.k, a_.data(), e_.solution.A);
+    bricard::reactions(system_, e_, true, reactions_);
+    return true;
+  }
   weigh(equal_weights(system_.layout()), e_);
   if (!e_.kernel.factor()) return false;
   for (auto& f : e_.right.f) f.setZero();

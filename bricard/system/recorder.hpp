@@ -11,6 +11,7 @@ enum class MotionFrom {
   forces,         // the equations of motion
   drivers,        // drivers and joints leave nothing free: from the constraints alone, so that bodies need no inertia
   drivers_alone,  // the same, and reactions are not asked for
+  rates,          // none: v' = 0, at rest or in a steady motion; efforts are what that takes
 };
 
 class Recorder {
