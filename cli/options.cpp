@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "bricard/analyses/state_file.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/formats.hpp"
@@ -72,11 +75,16 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
 }
 
 // The last state of a run, from its folder or from its state.json.
-StartState start_state(const std::string& path) {
+StartState start_of(const std::string& path) {
   std::filesystem::path file = path;
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) file /= "state.json";
-  return read_state_file(file.string());
+  std::ifstream stream(file);
+  std::stringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream || text.fail())
+    throw Error("--from", bricard::quoted(file.string()) + " cannot be read", "give the folder that a run has left");
+  return read_state(text.str(), file.string());
 }
 
 std::vector<std::pair<std::string, std::string>> as_text(const ParameterValues& values) {
@@ -101,7 +109,7 @@ std::filesystem::path default_folder(const std::string& model) {
 
 Model load(const Arguments& arguments, const ParameterValues& values) {
   std::optional<StartState> from;
-  if (arguments.from) from = start_state(*arguments.from);
+  if (arguments.from) from = start_of(*arguments.from);
   std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
   set.insert(set.end(), arguments.set.begin(), arguments.set.end());
   for (auto& each : as_text(values)) set.push_back(std::move(each));
