@@ -63,7 +63,9 @@ int run(const Arguments& arguments) {
   select_columns(results, options.record);
   std::string trouble;
   try {
-    folder.write(results, write_yaml(model));
+    const auto& equilibrium = results.summary.equilibrium;
+    const bool with_found = equilibrium && !equilibrium->found.empty() && !arguments.sweep;
+    folder.write(results, write_yaml(with_found ? load(arguments, equilibrium->found) : model));
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     for (const Fault& fault : error.faults()) trouble += to_string(fault) + "\n";
   }
