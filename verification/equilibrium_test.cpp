@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -229,6 +230,251 @@ TEST(Equilibrium, SameInAllCoordinates) {
     ASSERT_FALSE(found.outcome.failed()) << coordinates << found.outcome.message;
     EXPECT_NEAR(coordinate(found.report.configuration, "a.angle"), phi, 1e-10) << coordinates;
   }
+}
+
+// A chain of rods between two supports, joints in space: every joint has rows that follow from the others.
+std::string chain(int rods, double span) {
+  std::string text = "gravity: [0, -9.81, 0]\nbodies:\n";
+  const double along = span / rods, down = std::sqrt(1 - along * along);
+  double x = 0, y = 0;
+  std::string joints = "joints:\n";
+  for (int i = 0; i < rods; ++i) {
+    const double sign = i < rods / 2 ? -1 : 1;
+    text += fmt::format(
+        "  rod{}: {{mass: 0.5, inertia: [0, 0.04, 0.04], position: [{:.17g}, {:.17g}, 0], "
+        "orientation: {{axis: [0, 0, 1], angle: {:.17g}}}}}\n",
+        i, x + along / 2, y + sign * down / 2, sign * std::acos(along));
+    joints += fmt::format("  j{}: {{type: revolute, bodies: [{}, rod{}], at: [{:.17g}, {:.17g}, 0], axis: [0, 0, 1]}}\n", i,
+                          i ? fmt::format("rod{}", i - 1) : "ground", i, x, y);
+    x += along;
+    y += sign * down;
+  }
+  joints += fmt::format("  end: {{type: revolute, bodies: [ground, rod{}], at: [{:.17g}, {:.17g}, 0], axis: [0, 0, 1]}}\n",
+                        rods - 1, x, y);
+  return text + joints;
+}
+
+// Slopes of the rods of a hanging chain grow by m g / H from rod to rod, and rods and span fit together.
+TEST(Equilibrium, HangingChain) {
+  constexpr int rods = 8;
+  const double span = 5;
+  for (const char* coordinates : {"relative", "absolute"}) {
+    EquilibriumCase hanging(chain(rods, span));
+    hanging.model.analysis.emplace().coordinates = coordinates;
+    const Results results = hanging.results();
+    ASSERT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+    EXPECT_TRUE(results.summary.equilibrium->configuration.stable.value_or(false));
+    const double H = std::abs(results.series("j0.fx")[0]);
+    double width = 0;
+    for (int i = 0; i < rods; ++i) {
+      const double slope = (i - (rods - 1) / 2.0) * 0.5 * g / H;
+      const double x = results.series(fmt::format("rod{}.x", i))[0], angle = std::atan(slope);
+      EXPECT_NEAR(x, width + std::cos(angle) / 2, 1e-10) << coordinates << " rod " << i;
+      EXPECT_NEAR(results.series(fmt::format("rod{}.e3", i))[0], std::sin(angle / 2), 1e-10);
+      width += std::cos(angle);
+    }
+    EXPECT_NEAR(width, span, 1e-10);
+    EXPECT_NEAR(results.series("j0.fy")[0], rods * 0.5 * g / 2, 1e-9);
+  }
+}
+
+// tan(theta_i) = F / ((n - i + 1/2) m g), from the vertical, i = 1 .. n.
+TEST(Equilibrium, ChainPulledAside) {
+  constexpr int rods = 10;
+  std::string text = "dimension: 2\ngravity: [0, -9.81]\nbodies:\n", joints = "joints:\n";
+  for (int i = 0; i < rods; ++i) {
+    text += fmt::format("  rod{}: {{mass: 0.5, inertia: 0.04, position: [0, {}]}}\n", i, -i - 0.5);
+    joints += fmt::format("  j{}: {{type: revolute, bodies: [{}, rod{}], at: [0, {}]}}\n", i,
+                          i ? fmt::format("rod{}", i - 1) : "ground", i, -i);
+  }
+  const EquilibriumCase pulled(text + joints + "forces: {pull: {type: force, body: rod9, at: [0, -10], components: [4, 0]}}\n");
+  const Results results = pulled.results();
+  ASSERT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+  for (int i = 1; i <= rods; ++i)
+    EXPECT_NEAR(results.series(fmt::format("rod{}.angle", i - 1))[0], std::atan(4 / ((rods - i + 0.5) * 0.5 * g)), 1e-11);
+}
+
+// Its growth is the root of m g l over the inertia about the pin.
+TEST(Equilibrium, FurtherStartsFindAllEquilibriaOfAPendulum) {
+  const Equilibrium found = EquilibriumCase(with(pendulum, "starts: 8")).find();
+  ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+  EXPECT_TRUE(found.report.configuration.stable.value());
+  ASSERT_EQ(found.report.others.size(), 1u);
+  EXPECT_FALSE(found.report.others[0].stable.value());
+  EXPECT_NEAR(std::abs(std::remainder(coordinate(found.report.others[0], "pin.angle") + pi / 2, 2 * pi)), 0, 1e-11);
+  EXPECT_NEAR(found.report.others[0].growth, std::sqrt(2 * g * 0.5 / (0.1 + 2 * 0.25)), 1e-9);
+  EXPECT_TRUE(found.warnings.empty());
+}
+
+TEST(Equilibrium, UnstablePositionThatWasGivenIsKeptAndTold) {
+  EquilibriumCase upright(R"(
+gravity: [0, 0, -9.81]
+bodies: {rod: {mass: 2, inertia: [0.1, 0.1, 0.01], position: [0, 0, 0.5]}}
+joints: {pin: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}}
+)");
+  const Equilibrium found = upright.find();
+  ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+  EXPECT_EQ(coordinate(found.report.configuration, "pin.angle"), 0);
+  EXPECT_FALSE(found.report.configuration.stable.value());
+  ASSERT_EQ(found.warnings.size(), 1u);
+  EXPECT_NE(found.warnings[0].find("unstable"), std::string::npos);
+  AnalysisOptions options;
+  options.start = StartAt::equilibrium;
+  options.duration = 0.1;
+  const Results results = run(upright.model, options, upright.control);
+  EXPECT_FALSE(results.summary.outcome.failed());
+  EXPECT_NE(results.summary.warnings.at(1).find("the start is unstable"), std::string::npos);
+}
+
+// Two masses over each other; the tire may lift off, as it does in the design position.
+const std::string quarter_car = R"yaml(
+dimension: 2
+gravity: [0, -9.81]
+parameters: {k: 30 N/mm, c: 1500 N*s/m, kt: 120 N/mm, ct: 150 N*s/m, R: 230 mm}
+bodies:
+  sprung:   {mass: 60 kg, inertia: 1, position: [0, 0.6]}
+  unsprung: {mass: 9 kg, inertia: 0.1, position: [0, R]}
+  road:     {position: [0, 0]}
+joints:
+  body_guide:  {type: prismatic, bodies: [ground, sprung], at: [0, 0.6], axis: [0, 1]}
+  wheel_guide: {type: prismatic, bodies: [ground, unsprung], at: [0, R], axis: [0, 1]}
+  road_guide:  {type: prismatic, bodies: [ground, road], at: [0, 0], axis: [0, 1]}
+drivers:
+  profile: {joint: road_guide, position: "0.02*sin(5*t)"}
+forces:
+  suspension: {type: spring_damper, from: {body: unsprung, at: [0, R]}, to: {body: sprung, at: [0, 0.6]},
+               stiffness: k, damping: c, free_length: 0.40}
+  tire:       {type: spring_damper, from: {body: road, at: [0, 0]}, to: {body: unsprung, at: [0, R]},
+               force: "if(length < R, min(0, kt*(length - R) + ct*rate), 0)"}
+)yaml";
+
+TEST(Equilibrium, QuarterCarStandsOnATireThatCouldLiftOff) {
+  const EquilibriumCase car(quarter_car);
+  const Results results = car.results();
+  ASSERT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+  const double wheel = 0.23 - 69 * g / 120e3, body = wheel + 0.40 - 60 * g / 30e3;
+  EXPECT_NEAR(results.series("unsprung.y")[0], wheel, 1e-13);
+  EXPECT_NEAR(results.series("sprung.y")[0], body, 1e-13);
+  EXPECT_EQ(results.series("road.vy")[0], 0);  // the driver stands still
+  EXPECT_NEAR(results.series("profile.force")[0], 69 * g, 1e-9);
+
+  AnalysisOptions options;
+  options.start = StartAt::equilibrium;
+  options.duration = 0.01;
+  const Results run_from_there = run(car.model, options, car.control);
+  ASSERT_FALSE(run_from_there.summary.outcome.failed()) << run_from_there.summary.outcome.message;
+  EXPECT_NEAR(run_from_there.series("sprung.y")[0], body, 1e-13);
+  EXPECT_NEAR(run_from_there.series("road.vy")[0], 0.1, 1e-13);  // the driver moves again
+  EXPECT_TRUE(run_from_there.summary.equilibrium.has_value());
+}
+
+// Without the resting tire the car would fall; the wheel is what has no support.
+TEST(Equilibrium, NothingThatCarriesIsTold) {
+  EquilibriumCase car(quarter_car);
+  car.model.forces[1].active = false;
+  const Equilibrium found = car.find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("there is no equilibrium: nothing holds joint"), std::string::npos)
+      << found.outcome.message;
+}
+
+// A governor with four arms of length l: balls m on the upper ones, a sleeve M below, a spring of free length s between top and
+// sleeve: m w² h = (m + M) g + k (s - 2 h) with h = l cos(theta).
+const std::string governor = R"(
+gravity: [0, 0, -9.81]
+parameters: {speed: 20, l: 0.2, m: 0.5, M: 2, k: 400, s: 0.4, a: 0.2*sqrt(0.5)}
+points: {top: [0, 0, 0.5], right: [a, 0, 0.5 - a], left: [-a, 0, 0.5 - a], low: [0, 0, 0.5 - 2*a]}
+bodies:
+  shaft: {mass: 3, inertia: [0.1, 0.1, 0.02], position: top}
+  ball_right: {mass: m, position: right}
+  ball_left: {mass: m, position: left}
+  sleeve: {mass: M, inertia: [0.01, 0.01, 0.01], position: low}
+joints:
+  bearing: {type: revolute, bodies: [ground, shaft], at: top, axis: [0, 0, 1]}
+  arm_right: {type: revolute, bodies: [shaft, ball_right], at: top, axis: [0, 1, 0]}
+  arm_left: {type: revolute, bodies: [shaft, ball_left], at: top, axis: [0, 1, 0]}
+  slide: {type: prismatic, bodies: [shaft, sleeve], at: low, axis: [0, 0, 1]}
+  rod_right: {type: spherical_spherical, bodies: [ball_right, sleeve], at: right, at2: low}
+  rod_left: {type: spherical_spherical, bodies: [ball_left, sleeve], at: left, at2: low}
+forces:
+  spring: {type: spring_damper, from: {body: shaft, at: top}, to: {body: sleeve, at: low}, stiffness: k, damping: 20, free_length: s}
+)";
+const std::string motor = "drivers: {motor: {joint: bearing, angle: speed*t}}\n";
+
+double cone(double speed, double s) { return (2.5 * g + 400 * s) / (0.5 * speed * speed + 2 * 400); }
+
+TEST(SteadyMotion, GovernorOpensWithSpeed) {
+  const EquilibriumCase turning(with(governor + motor, "kind: steady"));
+  const Results results = turning.results();
+  ASSERT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+  const double h = cone(20, 0.4);
+  EXPECT_NEAR(results.series("sleeve.z")[0], 0.5 - 2 * h, 1e-12);
+  EXPECT_NEAR(results.series("ball_right.x")[0], std::sqrt(0.04 - h * h), 1e-12);
+  EXPECT_NEAR(results.series("bearing.speed")[0], 20, 0);
+  EXPECT_NEAR(results.series("ball_right.vy")[0], 20 * std::sqrt(0.04 - h * h), 1e-11);
+  EXPECT_NEAR(results.series("ball_right.ax")[0], -400 * std::sqrt(0.04 - h * h), 1e-9);
+  EXPECT_NEAR(results.series("motor.torque")[0], 0, 1e-9);
+  EXPECT_TRUE(results.summary.equilibrium->configuration.stable.value());
+}
+
+TEST(SteadyMotion, SpeedToSpringAndBack) {
+  const EquilibriumCase to_spring(with(governor + motor, "kind: steady, find: [s], so_that: ['sleeve.z == 0.2']"));
+  const Equilibrium spring = to_spring.find();
+  ASSERT_FALSE(spring.outcome.failed()) << spring.outcome.message;
+  const double s = (0.15 * (0.5 * 400 + 800) - 2.5 * g) / 400;
+  EXPECT_NEAR(spring.report.found.at(0).second, s, 1e-10);
+  const EquilibriumCase to_speed(with(governor + motor, "kind: steady, find: [speed], so_that: ['sleeve.z == 0.2']"));
+  const Equilibrium speed = to_speed.find();
+  ASSERT_FALSE(speed.outcome.failed()) << speed.outcome.message;
+  EXPECT_NEAR(speed.report.found.at(0).second, std::sqrt((2.5 * g + 400 * (0.4 - 0.3)) / (0.5 * 0.15)), 1e-8);
+}
+
+// No driver: the shaft keeps the speed that it is given, and its angle stays where it is.
+TEST(SteadyMotion, FreeShaftKeepsItsSpeed) {
+  EquilibriumCase turning(with(governor, "kind: steady"));
+  turning.model.joints[0].initial = Initial{.angle = {}, .speed = 20, .position = {}, .rate = {}, .angle2 = {}, .speed2 = {}};
+  const Equilibrium found = turning.find();
+  ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+  EXPECT_EQ(found.report.left_alone, std::vector<std::string>{"bearing.angle"});
+  EXPECT_NEAR(found.state.bodies[3].position[2], 0.5 - 2 * cone(20, 0.4), 1e-12);
+  EXPECT_NEAR(found.state.bodies[0].angular_velocity[2], 20, 1e-12);
+}
+
+TEST(SteadyMotion, StaysSteadyInSimulation) {
+  EquilibriumCase turning(with(governor + motor, "kind: steady"));
+  AnalysisOptions options = turning.options();
+  options.type = "dynamics";
+  options.start = StartAt::equilibrium;
+  options.duration = 1;
+  const Results results = run(turning.model, options, turning.control);
+  ASSERT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+  for (double z : results.series("sleeve.z")) EXPECT_NEAR(z, 0.5 - 2 * cone(20, 0.4), 1e-7);
+}
+
+TEST(SteadyMotion, DrivenFourBarHasNone) {
+  std::string unequal = four_bar;
+  unequal.replace(unequal.find("at: [3, 0, 0]"), 13, "at: [4, 0, 0]");  // a parallelogram would turn steadily
+  const Equilibrium found = EquilibriumCase(with(unequal + "drivers: {motor: {joint: a, angle: 3*t}}\n", "kind: steady")).find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("there is no steady motion"), std::string::npos) << found.outcome.message;
+}
+
+// A horizontal axis: gravity on the rod changes as it turns.
+TEST(SteadyMotion, PendulumTurnedAboutAHorizontalAxisHasNone) {
+  const Equilibrium found = EquilibriumCase(with(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  drum: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}
+  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0.2]}
+joints:
+  axle: {type: revolute, bodies: [ground, drum], at: [0, 0, 0], axis: [1, 0, 0]}
+  pin: {type: revolute, bodies: [drum, rod], at: [0, 0.5, 0], axis: [1, 0, 0]}
+drivers: {motor: {joint: axle, angle: 3*t}}
+)",
+                                                 "kind: steady"))
+                                .find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("forces on pin.angle change"), std::string::npos) << found.outcome.message;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/analyses/equilibrium_coordinates.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 
