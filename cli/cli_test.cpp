@@ -387,8 +387,7 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
                              Wrong{{"reference", ""}, "the folder of the pages is missing"},
                              Wrong{{"reference", "a", "b"}, "unexpected argument"},
                              Wrong{{"reference", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
-                             Wrong{{"equilibrium", m}, "not available"},
-                             Wrong{{"modes", m}, "not available"}}) {
+                             Wrong{{"equilibrium", m}, "not available"}}) {
     const Ended ended = bricard(wrong.words);
     const std::string words = wrong.words.empty() ? "" : Json(wrong.words).dump();
     EXPECT_EQ(ended.code, 2) << words << "\n" << ended.err;

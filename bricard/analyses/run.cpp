@@ -6,6 +6,7 @@
 #include "bricard/analyses/dynamics.hpp"
 #include "bricard/analyses/inverse_dynamics.hpp"
 #include "bricard/analyses/kinematics.hpp"
+#include "bricard/analyses/modes.hpp"
 #include "bricard/core/text.hpp"
 
 namespace bricard {
@@ -22,9 +23,10 @@ constexpr Analysis analyses[] = {
     {"assembly", "the nearest position and velocities that satisfy all constraints", assembly},
     {"kinematics", "the motion that drivers prescribe", kinematics},
     {"inverse_dynamics", "the motion that drivers prescribe, the efforts and reactions it takes", inverse_dynamics},
-    {"dynamics", "the motion that follows from forces", dynamics}};
+    {"dynamics", "the motion that follows from forces", dynamics},
+    {"modes", "small motions about an equilibrium or along a run: eigenvalues, shapes, responses", modes}};
 
-constexpr std::string_view planned[] = {"equilibrium", "modes"};
+constexpr std::string_view planned[] = {"equilibrium"};
 
 }  // namespace
 
