@@ -140,7 +140,10 @@ LinearModel in_units(const LinearModel& linear, const UnitSystem& units) {
                         y = factors(linear.output_dimensions);
   const double time = units.factor(dimension::time), energy = units.factor(dimension::energy);
   const auto scaled = [](const Eigen::VectorXd& rows, const Eigen::MatrixXd& matrix, const Eigen::VectorXd& columns,
-                         double factor) { return Eigen::MatrixXd(factor * (rows.asDiagonal() * matrix * columns.asDiagonal())); };
+                         double factor) {
+    const Eigen::MatrixXd product = factor * (rows.asDiagonal() * matrix * columns.asDiagonal());
+    return Eigen::MatrixXd(product.array() + 0.0);  // no negative zeros
+  };
   LinearModel out = linear;
   const Eigen::VectorXd per_x = x.cwiseInverse(), per_y = y.cwiseInverse();
   out.A = scaled(per_x, linear.A, x, time);
@@ -328,7 +331,7 @@ std::string bode_svg(const LinearModel& linear, const FrequencyResponse& respons
   amplitude.title = model.name.empty() ? "Frequency response" : model.name + ": frequency response";
   amplitude.note = "amplitude of an output over that of an input, in the units of the model";
   amplitude.height = phase.height = 380;
-  amplitude.x = phase.x = {"frequency", "Hz", Scale::logarithmic};
+  amplitude.x = phase.x = {"frequency", "Hz", Scale::logarithmic, response.frequencies.front(), response.frequencies.back()};
   amplitude.y = {"amplitude", "", Scale::logarithmic};
   phase.y = {"phase", "deg"};
   for (int j = 0; j < static_cast<int>(linear.inputs.size()); ++j)

@@ -231,6 +231,7 @@ class ModesAnalysis {
   static std::string words(const std::vector<Mode>& found, const std::string& where) {
     const auto unstable = std::count_if(found.begin(), found.end(), [](const Mode& mode) { return mode.unstable; });
     const auto rigid = std::count_if(found.begin(), found.end(), [](const Mode& mode) { return mode.kind == Mode::Kind::rigid; });
+    if (found.empty()) return "no modes about " + where + ": joints and drivers leave nothing to move";
     std::string text = fmt::format("{} mode{} about {}", found.size(), found.size() == 1 ? "" : "s", where);
     if (rigid > 0) text += fmt::format(", {} of them rigid: nothing pulls back", rigid);
     if (unstable > 0)
