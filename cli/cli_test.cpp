@@ -386,8 +386,7 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
                              Wrong{{"reference"}, "the folder of the pages is missing"},
                              Wrong{{"reference", ""}, "the folder of the pages is missing"},
                              Wrong{{"reference", "a", "b"}, "unexpected argument"},
-                             Wrong{{"reference", "/proc/none"}, "/proc/none: error: the folder cannot be made"},
-                             Wrong{{"modes", m}, "not available"}}) {
+                             Wrong{{"reference", "/proc/none"}, "/proc/none: error: the folder cannot be made"}}) {
     const Ended ended = bricard(wrong.words);
     const std::string words = wrong.words.empty() ? "" : Json(wrong.words).dump();
     EXPECT_EQ(ended.code, 2) << words << "\n" << ended.err;

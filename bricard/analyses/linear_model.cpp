@@ -94,6 +94,7 @@ class Linearizer {
   }
 
   LinearModel linearize(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+    check_inputs(system_.model(), inputs);
     std::vector<Source> sources;
     for (const std::string& name : inputs) sources.push_back(find_source(name));
     const std::vector<int> columns = output_columns(system_, outputs);
@@ -153,25 +154,15 @@ class Linearizer {
 
   Source find_source(const std::string& name) const {
     const Model& model = system_.model();
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < model.inputs.size(); ++i) {
-      known.push_back(model.inputs[i].name);
+    for (std::size_t i = 0; i < model.inputs.size(); ++i)
       if (model.inputs[i].name == name) return {name, {}, static_cast<int>(i), -1, 0};
-    }
-    for (std::size_t i = 0; i < model.drivers.size(); ++i) {
-      known.push_back(model.drivers[i].name);
-      if (model.drivers[i].name != name) continue;
+    for (std::size_t l = 0; l < kept_.size(); ++l)
       for (const RowGroup& group : layout_.groups)
-        if (group.kind == RowGroup::Kind::driver && group.element == static_cast<int>(i))
-          for (std::size_t l = 0; l < kept_.size(); ++l)
-            if (system_.active_rows()[kept_[l]] == group.first_row)
-              return {name, drives_angle(model.drivers[i]) ? dimension::angle : dimension::length, -1, static_cast<int>(l), 2};
-      throw Error("analysis.modes.inputs",
-                  model.drivers[i].active ? "driver '" + name + "' drives what joints and other drivers determine already"
-                                          : "driver '" + name + "' is not active",
-                  "choose another input");
-    }
-    throw Error("analysis.modes.inputs", "there is no input or driver '" + name + "'", did_you_mean(name, known));
+        if (group.kind == RowGroup::Kind::driver && system_.active_rows()[kept_[l]] == group.first_row)
+          if (const Driver& driver = model.drivers[group.element]; driver.name == name)
+            return {name, drives_angle(driver) ? dimension::angle : dimension::length, -1, static_cast<int>(l), 2};
+    throw Error("analysis.modes.inputs", "driver '" + name + "' drives what joints and other drivers determine already",
+                "choose another input");
   }
 
   // v' and multipliers at the state itself, and the reduced mass matrix.
@@ -288,6 +279,7 @@ class Linearizer {
     split(directions_->xi, sources, out.X, B);
     split(directions_->v, sources, out.V, B);
     split(body_displacements(), sources, out.bodies, B);
+    split(joint_displacements(out), sources, out.joints, B);
     out.positions = np;
     out.velocities = nv;
     out.of_inputs = n - own;
@@ -343,6 +335,32 @@ class Linearizer {
       for (int i = 0; i < layout_.bodies; ++i) out.block<6, 1>(6 * i, j) = A[layout_.tree.number[i + 1]];
     }
     return out;
+  }
+
+  // Rates of measured coordinates are linear in the velocities.
+  Eigen::MatrixXd joint_displacements(LinearModel& out) const {
+    const Directions& d = *directions_;
+    std::vector<int> measured;
+    for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
+      const MeasuredCoordinate& coordinate = layout_.measured[m];
+      if (coordinate.joint < 0) continue;
+      const Joint& joint = system_.model().joints[coordinate.joint];
+      measured.push_back(static_cast<int>(m));
+      const std::string_view name = std::visit(
+          [&](const auto& kind) { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; }, joint.kind);
+      out.joint_names.push_back(joint.name + "." + std::string(name));
+      out.joint_dimensions.push_back(coordinate.is_angle ? dimension::angle : dimension::length);
+    }
+    Equations e(system_);
+    State moving = state_;
+    Eigen::MatrixXd rates(static_cast<int>(measured.size()), d.count());
+    for (int j = 0; j < d.count(); ++j) {
+      moving.v = d.xi.col(j);
+      system_.motion(moving, e, RowSet::all, Measure::all);
+      for (std::size_t i = 0; i < measured.size(); ++i)
+        rates(static_cast<int>(i), j) = rate(e.k.measured[measured[i]], e.k.pairs[layout_.measured[measured[i]].pair]);
+    }
+    return rates;
   }
 
   const System& system_;

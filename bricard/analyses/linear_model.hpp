@@ -40,9 +40,12 @@ struct LinearModel {
   // absolute coordinates they are those of the System; in others those of the same model in absolute coordinates.
   Eigen::MatrixXd X, V;
   Eigen::MatrixXd bodies;  // displacement of the center of mass and rotation, global axes, six rows per body of the model
-  Eigen::VectorXd drift;   // x' at the state itself (xi counts from the motion): zero at an equilibrium or a steady motion
-  double slowest = 0;      // 1/s: an eigenvalue below it may be rounding
-  Eigen::VectorXd unit;    // of every state: what makes a large change of it; lengths: the characteristic length
+  Eigen::MatrixXd joints;  // displacements of named joint coordinates, also of joints that close loops
+  std::vector<std::string> joint_names;
+  std::vector<Dimension> joint_dimensions;
+  Eigen::VectorXd drift;  // x' at the state itself (xi counts from the motion): zero at an equilibrium or a steady motion
+  double slowest = 0;     // 1/s: an eigenvalue below it may be rounding
+  Eigen::VectorXd unit;   // of every state: what makes a large change of it; lengths: the characteristic length
 };
 
 // `inputs`: names of inputs or drivers; `outputs`: names of columns; `independent`: joints whose coordinates shall be the

@@ -26,6 +26,19 @@ std::vector<int> output_columns(const System& system, const std::vector<std::str
   return found;
 }
 
+void check_inputs(const Model& model, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Input& input : model.inputs) known.push_back(input.name);
+  for (const Driver& driver : model.drivers) known.push_back(driver.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Error("analysis.modes.inputs", "there is no input or driver '" + name + "'", did_you_mean(name, known));
+    for (const Driver& driver : model.drivers)
+      if (driver.name == name && !driver.active)
+        throw Error("analysis.modes.inputs", "driver '" + name + "' is not active", "choose another input");
+  }
+}
+
 ColumnChanges::ColumnChanges(const System& system, const State& state, const Directions& directions, FirstOrder& first_order,
                              const Eigen::VectorXd& a, const Eigen::MatrixXd& da)
     : system_(system), layout_(system.layout()) {

@@ -18,6 +18,9 @@ namespace bricard {
 // not linear at an equilibrium, and violations.
 std::vector<int> output_columns(const System& system, const std::vector<std::string>& names);
 
+// Throws Error where a name is neither an input of the model nor an active driver.
+void check_inputs(const Model& model, const std::vector<std::string>& names);
+
 class ColumnChanges {
  public:
   // `da`: changes of the accelerations a that go with the directions.

@@ -7,6 +7,7 @@
 #include "bricard/analyses/equilibrium.hpp"
 #include "bricard/analyses/inverse_dynamics.hpp"
 #include "bricard/analyses/kinematics.hpp"
+#include "bricard/analyses/modes.hpp"
 #include "bricard/core/text.hpp"
 
 namespace bricard {
@@ -24,9 +25,8 @@ constexpr Analysis analyses[] = {
     {"kinematics", "the motion that drivers prescribe", kinematics},
     {"inverse_dynamics", "the motion that drivers prescribe, the efforts and reactions it takes", inverse_dynamics},
     {"dynamics", "the motion that follows from forces", dynamics},
-    {"equilibrium", "a position in which the mechanism stays, or a steady motion", equilibrium}};
-
-constexpr std::string_view planned[] = {"modes"};
+    {"equilibrium", "a position in which the mechanism stays, or a steady motion", equilibrium},
+    {"modes", "small motions about an equilibrium or along a run: eigenvalues, shapes, responses", modes}};
 
 bool starts_from_equilibrium(const AnalysisOptions& options) {
   return options.start == StartAt::equilibrium && !options.from && options.type != "equilibrium" && options.type != "modes";
@@ -65,7 +65,6 @@ std::vector<AnalysisEntry> analysis_types() {
 
 Results run(const Model& model, const AnalysisOptions& options, const Control& control) {
   std::vector<std::string> known;
-  std::string available;
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) {
       if (starts_from_equilibrium(options)) return run_from_equilibrium(model, options, control);
@@ -76,12 +75,7 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
       return results;
     }
     known.emplace_back(analysis.type);
-    available += (available.empty() ? "" : ", ") + known.back();
   }
-  for (std::string_view type : planned)
-    if (type == options.type)
-      throw Error("analysis.type", "the analysis '" + options.type + "' is not available in this version",
-                  "available: " + available);
   throw Error("analysis.type", "there is no analysis '" + options.type + "'", did_you_mean(options.type, known));
 }
 

@@ -244,7 +244,15 @@ std::vector<double> ticks(double from, double to, Scale scale, int most) {
   return values;
 }
 
-std::string svg(const Plot& plot) {
+namespace {
+
+struct Drawing {
+  double width, height;
+  std::string content;
+};
+
+// `id`: of what is drawn, for the frame that it is cut at.
+Drawing draw(const Plot& plot, int id) {
   double names = 0;
   int entries = 0;
   for (const Series& series : plot.series)
@@ -258,12 +266,8 @@ std::string svg(const Plot& plot) {
   const auto [y_least, y_most] = range(plot, &Series::y);
   const Ruler x(plot.x, x_least, x_most, frame.left, frame.right), y(plot.y, y_least, y_most, frame.bottom, frame.top);
 
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "role=\"img\" "
-      "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>{2}</title>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-      width, height, escaped(plot.title));
+  const std::string clip = id == 0 ? "frame" : fmt::format("frame{}", id);
+  std::string out;
   out += text(left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
   if (!plot.note.empty()) out += text(left, 46, "start", escaped(plot.note), " fill=\"#555\"");
   out += grid(x, frame, true) + grid(y, frame, false);
@@ -274,9 +278,9 @@ std::string svg(const Plot& plot) {
   out += text(22, middle, "middle", axis_title(plot.y), fmt::format(" transform=\"rotate(-90 22 {:.1f})\"", middle));
 
   out += fmt::format(
-      "<clipPath id=\"frame\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n<g "
-      "clip-path=\"url(#frame)\">\n",
-      frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
+      "<clipPath id=\"{4}\"><rect x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2:.1f}\" height=\"{3:.1f}\"/></clipPath>\n<g "
+      "clip-path=\"url(#{4})\">\n",
+      frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top, clip);
   for (std::size_t i = 0; i < plot.series.size(); ++i)
     if (const std::string path = plot.series[i].line ? line_of(plot.series[i], x, y) : ""; !path.empty())
       out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(i)));
@@ -289,7 +293,29 @@ std::string svg(const Plot& plot) {
         out += marker(look.marker, x.pixel(series.x[k]), y.pixel(series.y[k]), look.color);
   }
   out += legend(plot, frame.right + 20, top + 12);
-  return out + "</svg>\n";
+  return {width, height, out};
 }
+
+}  // namespace
+
+std::string stacked_svg(const std::vector<Plot>& plots) {
+  double width = 0, height = 0;
+  std::string content;
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    const Drawing drawing = draw(plots[i], static_cast<int>(i));
+    content += plots.size() == 1 ? drawing.content
+                                 : fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", height, drawing.content);
+    width = std::max(width, drawing.width);
+    height += drawing.height;
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "role=\"img\" "
+      "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>{2}</title>\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{3}</svg>\n",
+      width, height, plots.empty() ? "" : escaped(plots[0].title), content);
+}
+
+std::string svg(const Plot& plot) { return stacked_svg({plot}); }
 
 }  // namespace bricard

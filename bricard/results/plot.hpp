@@ -35,6 +35,8 @@ struct Plot {
 };
 
 std::string svg(const Plot& plot);
+// Several plots below each other in one picture.
+std::string stacked_svg(const std::vector<Plot>& plots);
 
 // The values at which an axis from `from` to `to` has ticks with labels, at most about `most` of them: multiples of 1, 2 or 5
 // times a power of ten; on a logarithmic axis powers of ten, or 1, 2, 5 between them where it spans fewer than two.

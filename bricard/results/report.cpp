@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bricard/results/mode_words.hpp"
+
 namespace bricard {
 namespace {
 
@@ -239,6 +241,34 @@ void describe_error(Report& report, const Summary& s) {
                           amount(e.velocity, dimension::speed, s.units), how, e.steps));
 }
 
+// The slowest, and all that grow.
+void describe_modes(Report& report, const Summary& s) {
+  std::string_view label = "modes";
+  std::size_t left_out = 0;
+  for (std::size_t i = 0; i < s.modes.size(); ++i) {
+    const Mode& mode = s.modes[i];
+    if (i >= most_groups && !mode.unstable) {
+      ++left_out;
+      continue;
+    }
+    std::string text = fmt::format("{}: ", i + 1);
+    if (mode.kind == Mode::Kind::rigid) {
+      text += "rigid, nothing pulls back";
+    } else if (mode.kind == Mode::Kind::real) {
+      text += fmt::format("real, {} with {:.5g} 1/s", mode.unstable ? "grows" : "falls", std::abs(mode.real));
+    } else {
+      text += fmt::format("{:.6g} Hz, damping {:.4g}", mode.frequency, mode.damping);
+      if (std::abs(mode.damping) > 1e-3) text += fmt::format(", seen at {:.6g} Hz", damped_frequency(mode));
+      if (mode.unstable) text += ", grows";
+    }
+    if (mode.multiplicity > 1 && mode.kind != Mode::Kind::rigid) text += fmt::format(", one of {} equal ones", mode.multiplicity);
+    if (!mode.moves.empty()) text += "; moves most: " + mode.moves;
+    report.line(label, text);
+    label = "";
+  }
+  if (left_out > 0) report.line("", fmt::format("and {} more in modes.csv", left_out));
+}
+
 void describe_warnings(Report& report, const Summary& s) {
   std::string_view label = "warnings";
   for (const std::string& each : s.warnings) {
@@ -312,6 +342,7 @@ std::string report_text(const Summary& s) {
   describe_momentum(report, s);
   describe_condition(report, s);
   describe_error(report, s);
+  describe_modes(report, s);
   for (const Event& each : s.events) {
     report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));
   }

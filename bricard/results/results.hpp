@@ -169,6 +169,7 @@ struct Mode {
   Kind kind = Kind::oscillating;
   bool unstable = false;
   int multiplicity = 1;  // how often this eigenvalue occurs; each occurrence is a Mode
+  std::string moves;     // the coordinate that moves most: "main.angle"; empty: not looked for
 };
 
 struct Summary {

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bricard/results/mode_words.hpp"
+
 namespace bricard {
 namespace {
 
@@ -196,6 +198,21 @@ void add_equilibrium(const Summary& summary, Json& json) {
   for (const EquilibriumReport::Position& each : report.others) json["others"].push_back(position(each, summary.units));
 }
 
+Json modes(const Summary& summary) {
+  Json list = Json::array();
+  for (const Mode& each : summary.modes)
+    list.push_back({{"real", each.real},
+                    {"imag", each.imag},
+                    {"frequency", each.frequency},
+                    {"damped_frequency", damped_frequency(each)},
+                    {"damping", each.damping},
+                    {"kind", kind_of(each)},
+                    {"unstable", each.unstable},
+                    {"multiplicity", each.multiplicity},
+                    {"moves", each.moves}});
+  return list;
+}
+
 Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   const Methods& methods = summary.methods;
   Json json;
@@ -235,6 +252,7 @@ Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   json["assembly"] = summary.assembly;
   json["events"] = events(summary);
   add_equilibrium(summary, json);
+  if (summary.analysis == "modes") json["modes"] = modes(summary);
   return json;
 }
 
