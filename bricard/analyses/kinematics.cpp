@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bricard/analyses/actuation.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/freedoms.hpp"
 #include "bricard/analyses/path.hpp"
@@ -90,20 +91,28 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, double duration, Results& results)
+  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, Results& results)
       : system_(system),
         path_(path),
+        actuation_(actuation),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
         duration_(duration),
         results_(results) {
     results.columns = result_columns(system, kept_);
+    if (!actuation) return;
+    results.columns.insert(results.columns.begin() + actuation->place(), actuation->columns().begin(), actuation->columns().end());
+    recorder_.share_by([actuation](double t, Equations& e, Reactions& out) { actuation->share(t, e, out); });
   }
   void write() {
     row_.clear();
     recorder_.select(path_.selected());
     const bool finite = recorder_.record(path_.state(), row_);
-    for (int column : kept_) results_.values.push_back(row_[column]);
+    for (int column : kept_) {
+      if (actuation_ && column == actuation_->place())
+        results_.values.insert(results_.values.end(), actuation_->efforts().begin(), actuation_->efforts().end());
+      results_.values.push_back(row_[column]);
+    }
     Summary& summary = results_.summary;
     if (!finite && !warned_)
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
@@ -123,6 +132,7 @@ class MotionRows {
  private:
   const System& system_;
   const Path& path_;
+  Actuation* actuation_;
   Recorder recorder_;
   std::vector<int> kept_;
   double duration_, next_sample_ = 0;
@@ -155,7 +165,7 @@ void follow(const System& system, Path& path, const AnalysisOptions& options, co
 }  // namespace
 
 Results driven_motion(const Model& model, const AnalysisOptions& options, const Control& control, const std::string& analysis,
-                      MotionFrom source) {
+                      MotionFrom source, const std::vector<std::string>& actuators) {
   const Stopwatch clock;
   const System system(model, chosen_coordinates(options));
   check_output_times(options, system.layout().columns.size());
@@ -165,6 +175,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
         throw Error("joints." + system.name_of(group),
                     "where a rolling body is depends on its way, which only `simulate` follows",
                     "use the analysis dynamics; drivers act there too");
+  std::optional<Actuation> actuation;
+  if (!actuators.empty()) actuation.emplace(system, actuators);
   Results results;
   results.columns = result_columns(system, columns_up_to(system, Level::acceleration));
   Summary& summary = results.summary;
@@ -199,8 +211,9 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system.layout()), assembly.state, true);
-  MotionRows rows(system, path, source, *options.duration, results);
+  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, results);
   follow(system, path, options, control, rows, summary);
+  if (actuation) actuation->report(summary);
 
   summary.steps = path.counts().steps;
   summary.rejected = path.counts().rejected;

@@ -1,5 +1,7 @@
 // One row of results from a State: every column of the model, in SI, in the order of results.csv.
 #pragma once
+#include <functional>
+
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/system.hpp"
 
@@ -18,6 +20,9 @@ class Recorder {
   Recorder(const System& system, const std::vector<char>& selected, MotionFrom source = MotionFrom::forces);
   // Another choice of independent rows.
   void select(const std::vector<char>& selected);
+  // Of MotionFrom::drivers: who carries the load in place of reactions(), at time t. Accelerations in the Equations stay.
+  using LoadSharing = std::function<void(double t, Equations& e, Reactions& out)>;
+  void share_by(LoadSharing sharing) { sharing_ = std::move(sharing); }
 
   struct Energy {
     double kinetic = 0, potential = 0;
@@ -35,7 +40,7 @@ class Recorder {
   const Reactions& reactions() const { return reactions_; }
 
  private:
-  bool accelerations();
+  bool accelerations(double t);
   void body_columns(double*& out) const;
   void sensor_columns(double*& out);
   void joint_columns(double*& out) const;
@@ -45,6 +50,7 @@ class Recorder {
   MotionFrom source_;
   Equations e_;
   Reactions reactions_;
+  LoadSharing sharing_;
   bool redundant_ = false;
   std::vector<int> joint_group_, driver_group_, constraint_group_;  // model element → layout group, -1: not active
   std::vector<int> first_measured_;                                 // by joint
