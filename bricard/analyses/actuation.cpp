@@ -230,7 +230,7 @@ std::vector<std::string> Actuation::lost_authority() const {
   const double second = system_.model().units.factor(dimension::time);
   std::vector<std::string> times;
   for (std::size_t i = 0; i < authority_.size(); ++i) {
-    const bool is_lost = authority_[i].rank < rank_, was_lost = i > 0 && authority_[i - 1].rank < rank_;
+    const bool is_lost = authority_[i].rank<rank_, was_lost = i> 0 && authority_[i - 1].rank < rank_;
     if (is_lost && !was_lost) times.push_back(fmt::format("at t = {:.6g}", authority_[i].t / second));
     if (i > 0 && !is_lost && !was_lost && rank_ == freedoms_ && authority_[i].sense * authority_[i - 1].sense < 0)
       times.push_back(fmt::format("between t = {:.6g} and {:.6g}", authority_[i - 1].t / second, authority_[i].t / second));
@@ -262,14 +262,16 @@ void Actuation::report(Summary& summary) const {
                      rank_, freedoms_, rank_ == 1 ? "is" : "are", quoted_list(all), s(left), quoted_list(left),
                      left.size() == 1 ? "ies" : "y"));
   if (!shared.empty())
-    warn(fmt::format("over-actuated: the efforts of {} are not unique, {} actuator{} command {} freedom{}; the split of least "
-                     "norm is written",
-                     quoted_list(shared), shared.size(), s(shared), rank_, rank_ == 1 ? "" : "s"));
+    warn(
+        fmt::format("over-actuated: the efforts of {} are not unique, {} actuator{} command {} freedom{}; the split of least "
+                    "norm is written",
+                    quoted_list(shared), shared.size(), s(shared), rank_, rank_ == 1 ? "" : "s"));
   if (const auto times = lost_authority(); !times.empty())
-    warn(fmt::format("actuators {} lose their authority over the motion {} {}{}: efforts grow beyond all bounds near it, and "
-                     "drivers carry there what they cannot",
-                     quoted_list(all), times.front(), system_.model().units.time,
-                     times.size() > 1 ? fmt::format(" and {} more times", times.size() - 1) : ""));
+    warn(
+        fmt::format("actuators {} lose their authority over the motion {} {}{}: efforts grow beyond all bounds near it, and "
+                    "drivers carry there what they cannot",
+                    quoted_list(all), times.front(), system_.model().units.time,
+                    times.size() > 1 ? fmt::format(" and {} more times", times.size() - 1) : ""));
 
   // Drivers carry nothing, which is meant; reactions are those of joints and actuators.
   for (ElementActivity& each : summary.elements)

@@ -50,6 +50,19 @@ Outcome driven_twice(const System& system, const State& state, std::vector<std::
   return {};
 }
 
+// The tables that the function of a driver reads and that end: "; table 'path' ends at 2".
+std::string tables_that_end(const Model& model, const Driver& driver) {
+  std::string text;
+  for (const Table& table : model.tables) {
+    if (table.extrapolation != Extrapolation::error || table.points.empty()) continue;
+    for (const auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
+      if (*function && (*function)->text.find(table.name) != std::string::npos)
+        text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
+                            table.points.front()[0], table.points.back()[0]);
+  }
+  return text;
+}
+
 // A driver whose function jumps or has no value just after `t`; empty: there is none.
 std::string broken_driver(const System& system, const State& state, double step) {
   Equations e(system);
@@ -61,10 +74,13 @@ std::string broken_driver(const System& system, const State& state, double step)
   for (const RowGroup& group : system.layout().groups) {
     const int row = group.first_row;
     if (group.rows == 0 || group.kind == RowGroup::Kind::joint) continue;
-    if (!std::isfinite(e.k.Phi[row])) return fmt::format("'{}' has no finite value", system.name_of(group));
+    if (!std::isfinite(e.k.Phi[row]))
+      return fmt::format(
+          "'{}' has no finite value there{}", system.name_of(group),
+          group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
     const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
     if (jump > 1e-6 * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
-      return fmt::format("the value of '{}' jumps", system.name_of(group));
+      return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
   }
   return {};
 }
@@ -74,7 +90,7 @@ Outcome path_end(const System& system, const Path& path, double step) {
   const State& state = path.state();
   const std::string when = time_text(state.t, system.model());
   if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
-    return Outcome::failure(fmt::format("no motion beyond {}: {} there; positions must change continuously", when, broken));
+    return Outcome::failure(fmt::format("no motion beyond {}: {}", when, broken));
   State later = state;
   later.t += 10 * step;
   for (const DriverConflict& conflict : dependent_drivers(system, later))
@@ -101,7 +117,8 @@ class MotionRows {
         results_(results) {
     results.columns = result_columns(system, kept_);
     if (!actuation) return;
-    results.columns.insert(results.columns.begin() + actuation->place(), actuation->columns().begin(), actuation->columns().end());
+    results.columns.insert(results.columns.begin() + actuation->place(), actuation->columns().begin(),
+                           actuation->columns().end());
     recorder_.share_by([actuation](double t, Equations& e, Reactions& out) { actuation->share(t, e, out); });
   }
   void write() {
