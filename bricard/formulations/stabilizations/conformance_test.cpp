@@ -224,10 +224,8 @@ TEST(CoordinatePartitioning, FollowsWishesWhereItCan) {
     }
   }
   EXPECT_EQ(in_tree, 3);
-  // Two wishes for one freedom: one of them is named, with what is independent instead.
-  report.warnings.clear();
-  chosen({"main", "pin", "wrist", "pivot"}, report);
-  EXPECT_GE(report.warnings.size(), 3u);
+  // Two wishes for one freedom.
+  EXPECT_THROW(chosen({"main", "pin"}, report), Error);
   EXPECT_THROW(chosen({"mian"}, report), Error);
 }
 
