@@ -49,7 +49,7 @@ TEST(CoordinatePartitioning, changes_its_choice_without_a_kink) {
     for (const std::vector<std::string>& wish :
          std::vector<std::vector<std::string>>{{}, {"main"}, {"pin"}, {"wrist"}, {"pivot"}}) {
       SCOPED_TRACE((wish.empty() ? "none" : wish[0]) + (as_formulation ? " formulation" : " stabilization"));
-      const Results results = partitioned(model, wish, as_formulation, 1.3, 0.005);
+      const Results results = partitioned(model, wish, as_formulation, 0.9, 0.005);
       EXPECT_DONE(results);
       const std::string& why = results.summary.methods.why;
       ASSERT_TRUE(has(why, "independent: ")) << why;

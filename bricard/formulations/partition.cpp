@@ -1,9 +1,9 @@
 #include "bricard/formulations/partition.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include "bricard/core/text.hpp"
 
 namespace bricard {
 
@@ -330,9 +330,10 @@ void Partition::tell(double t) {
   for (const std::string& wish : wishes_.not_kept(is_dependent_)) {
     if (std::find(told_.begin(), told_.end(), wish) != told_.end()) continue;
     told_.push_back(wish);
-    report_->warnings.push_back("'" + wish + "' cannot be independent at t = " + to_text(t) +
-                                " s, where the others hardly follow from it: instead " + list +
-                                (names.size() == 1 ? " is" : " are") + " taken as long as that lasts");
+    report_->warnings.push_back(
+        fmt::format("'{}' cannot be independent at t = {:.6g} s, where the others hardly follow from it: instead {} {} taken as "
+                    "long as that lasts",
+                    wish, t, list, names.size() == 1 ? "is" : "are"));
   }
 }
 

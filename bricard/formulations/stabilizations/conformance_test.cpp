@@ -213,7 +213,7 @@ TEST(CoordinatePartitioning, FollowsWishesWhereItCan) {
   ProblemReport report;
   int in_tree = 0;
   for (const char* joint : {"main", "pin", "wrist", "pivot"}) {
-    report.warnings.clear();
+    report = {};
     const auto names = chosen({joint}, report);
     if (report.warnings.empty()) {
       EXPECT_EQ(names, std::vector<std::string>{joint});
@@ -225,6 +225,7 @@ TEST(CoordinatePartitioning, FollowsWishesWhereItCan) {
   }
   EXPECT_EQ(in_tree, 3);
   // Two wishes for one freedom.
+  report = {};
   EXPECT_THROW(chosen({"main", "pin"}, report), Error);
   EXPECT_THROW(chosen({"mian"}, report), Error);
 }
