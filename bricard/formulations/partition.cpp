@@ -16,6 +16,11 @@ constexpr double fair = 2, bad = 10, good_again = 3;
 constexpr double clearly_better = 0.7;   // factor of it that is worth another choice
 constexpr double nearly_spanned = 0.03;  // sine of the angle to the span of the columns taken
 constexpr double good_contraction = 0.1;
+// A turning part passes every angle, while its points come to a stand: equations of motion by angles are nearer to linear, and
+// angles are preferred by counting in fractions of a radian.
+constexpr double angle_unit = 0.25;
+constexpr double moves_more = 1.1;  // than the velocity it follows
+constexpr int most_exchanges = 30;
 constexpr std::size_t most_named = 6;
 
 // `count` columns of A that span its range well. Columns of a lower class are taken first, as long as they are not nearly spanned
@@ -68,7 +73,7 @@ Partition::Partition(const ProblemSettings& settings)
   column_scale_.resize(system_.nv());
   for (int j = 0; j < system_.nv(); ++j) {
     const double per_radian = system_.v_per_radian()[j];
-    column_scale_[j] = per_radian > 0 ? per_radian : layout.length;
+    column_scale_[j] = per_radian > 0 ? angle_unit * per_radian : layout.length;
   }
   if (static_cast<int>(settings.selected.size()) != e_.kernel.rows() || settings.start.q.size() != system_.nq()) return;
   e_.kernel.set_selected(settings.selected);
@@ -184,8 +189,29 @@ void Partition::choose(Ranks ranks, Heed heed) {
   take(position_, spanning_columns(scaled(position_, all), rank_of_column, ranks.position));
   for (const int j : position_.dependent) rank_of_column[j] = 0;
   take(velocity_, spanning_columns(scaled(velocity_, all), rank_of_column, ranks.velocity));
+  exchange(heed);
   is_dependent_.assign(system_.nv(), 0);
   for (const int j : velocity_.dependent) is_dependent_[j] = 1;
+}
+
+// What moves more than the independent velocity that it follows takes the place of that one, unless it is wished: each exchange
+// multiplies det Phi_dᵀ Phi_d by the square of that ratio, so that they end. An error of a step is that of the equations of the
+// independent coordinates; those of a coordinate that nearly stands still are far from linear.
+void Partition::exchange(Heed heed) {
+  if (position_.dependent != velocity_.dependent) return;
+  for (int count = 0; count < most_exchanges && !velocity_.dependent.empty() && !velocity_.independent.empty(); ++count) {
+    factor(velocity_);
+    Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+    for (Eigen::Index j = 0; j < ratios.cols(); ++j)
+      if (heed == Heed::wishes && wishes_.wished()[velocity_.independent[j]]) ratios.col(j).setZero();
+    Eigen::Index i = 0, j = 0;
+    if (!(ratios.maxCoeff(&i, &j) > moves_more)) break;
+    std::vector<int> dependent = velocity_.dependent;
+    dependent[i] = velocity_.independent[j];
+    std::sort(dependent.begin(), dependent.end());
+    take(velocity_, dependent);
+  }
+  take(position_, velocity_.dependent);
 }
 
 void Partition::factor(Level& level) const {

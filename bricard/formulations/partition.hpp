@@ -5,10 +5,11 @@
 // 247-255).
 //
 // The dependent columns are chosen by pivoting: of those that are left the one with the largest part outside the span of those
-// taken, with lengths in units of the characteristic length. A choice is good where what it multiplies errors of the independent
-// velocities with, the largest entry of Phi_d⁺ Phi_i, is small; it is made again where that exceeds 2 and another choice is
-// clearly better. What the user wishes to be independent stays so up to 10, and is taken back below 3. Redundant rows are kept:
-// Phi_d has as many columns as the constraints have rank, and least squares close all rows.
+// taken, with lengths in units of the characteristic length and angles in quarter radians; then columns are exchanged until no
+// velocity moves much more than the independent ones that it follows. A choice is good where what it multiplies errors of the
+// independent velocities with, the largest entry of Phi_d⁺ Phi_i, is small; it is made again where that exceeds 2 and another
+// choice is clearly better. What the user wishes to be independent stays so up to 10, and is taken back below 3. Redundant rows
+// are kept: Phi_d has as many columns as the constraints have rank, and least squares close all rows.
 #pragma once
 #include <Eigen/Dense>
 #include <vector>
@@ -57,6 +58,7 @@ class Partition {
   enum class Heed { wishes, numbers };  // what a choice looks at first
   Ranks ranks(const KernelRows& rows) const;
   void choose(Ranks ranks, Heed heed);
+  void exchange(Heed heed);
   void choose_first(const State& start, const KernelRows& rows);
   bool is_better(Heed heed, Ranks ranks, double limit);
   Eigen::MatrixXd by_independent() const;  // velocities by the independent ones, scaled
@@ -90,9 +92,12 @@ class PartitionStabilizer : public Stabilizer {
   bool apply(Equations& e, State& state, double tolerance, double closed) override;
   bool apply_once(Equations& e, State& state) override;
   Partition& partition() { return partition_; }
+  // After the last step no choice was good: the stages of the next are closed by projection too.
+  bool is_near_singular() const { return is_near_singular_; }
 
  private:
   Partition partition_;
+  bool is_near_singular_ = false;
 };
 
 }  // namespace bricard
