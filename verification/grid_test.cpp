@@ -76,19 +76,11 @@ Comparison run_grid(const Problem& problem, const std::vector<Methods>& combinat
   return compare(model, options, grid);
 }
 
-// Runs beyond their limit that are known and not yet understood, with the factor by which they miss it. None is beyond that.
-//   The formulation coordinate_partitioning with rk4 in absolute sets: 7e-8 m on A01 and 3e-6 m on A02 with steps of 1 ms, where
-//   the order would give 4e-9 m and 6e-8 m. With error control it keeps its limits.
-double known_miss(const ComparedRun& run) {
-  return run.methods.formulation == "coordinate_partitioning" && run.methods.integrator == "rk4" ? 200 : 1;
-}
-
 // How a run ended, as the table says it.
 std::string verdict(const Problem& problem, const ComparedRun& run) {
   if (run.outcome.failed()) return is_true_reason(problem, run, run.outcome.message) ? "stopped" : "NO TRUE REASON";
   if (!run.complete) return "too slow";
   if (run.error && *run.error <= limit_of(problem, run)) return "within";
-  if (run.error && *run.error <= known_miss(run) * limit_of(problem, run)) return "KNOWN MISS";
   return is_warned(run) ? "warned" : "WRONG";
 }
 

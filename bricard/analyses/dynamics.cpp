@@ -150,6 +150,15 @@ void add_warnings(const ProblemReport& report, Summary& summary) {
       summary.warnings.push_back(warning);
 }
 
+// Which coordinates were independent, and when that changed.
+void add_choices(const ProblemReport& report, Summary& summary) {
+  constexpr std::size_t told = 8;
+  for (std::size_t i = 0; i < std::min(report.choices.size(), told); ++i)
+    summary.methods.why += i == 0 ? fmt::format("; independent: {}", report.choices[i].what)
+                                  : fmt::format("; from t = {:.6g} s on {}", report.choices[i].t, report.choices[i].what);
+  if (report.choices.size() > told) summary.methods.why += fmt::format("; and {} more changes", report.choices.size() - told);
+}
+
 // Balances that do not close are told, with the limit that they pass.
 void add_balances(const EnergyBalance& energy, const OutputRows& output, const AnalysisOptions& options, Summary& summary) {
   summary.momentum = output.momentum();
@@ -328,6 +337,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   add_balances(energy, output, options, summary);
   summary.condition->smallest_pivot = report.smallest_pivot;
   add_warnings(report, summary);
+  add_choices(report, summary);
   warn_of_singular_positions(report, methods, summary);
   if (control.doctor) summary.along_run = output.along_run();
   if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", end);

@@ -5,10 +5,9 @@
 namespace bricard {
 
 Results inverse_dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
-  if (options.inverse_dynamics && !options.inverse_dynamics->actuators.empty())
-    throw Error("analysis.inverse_dynamics.actuators", "the choice of actuators is not available in this version",
-                "leave it out: every driver is an actuator");
-  return driven_motion(model, options, control, "inverse_dynamics", MotionFrom::drivers);
+  const std::vector<std::string> none;
+  return driven_motion(model, options, control, "inverse_dynamics", MotionFrom::drivers,
+                       options.inverse_dynamics ? options.inverse_dynamics->actuators : none);
 }
 
 }  // namespace bricard

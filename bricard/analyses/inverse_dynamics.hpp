@@ -2,7 +2,8 @@
 //
 //   Σ G_iᵀ mu_i = I A - f      over all rows of joints, constraints and drivers,
 //
-// gives the reactions of all joints and the effort of every driver; where rows are redundant, the split of least norm.
+// gives the reactions of all joints and the effort of every driver; where rows are redundant, the split of least norm. Where the
+// user names actuators, their efforts take the place of those of the drivers (actuation.hpp).
 #pragma once
 #include "bricard/analyses/run.hpp"
 

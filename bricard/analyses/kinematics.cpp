@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bricard/analyses/actuation.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/freedoms.hpp"
 #include "bricard/analyses/path.hpp"
@@ -49,6 +50,19 @@ Outcome driven_twice(const System& system, const State& state, std::vector<std::
   return {};
 }
 
+// The tables that the function of a driver reads and that end: "; table 'path' ends at 2".
+std::string tables_that_end(const Model& model, const Driver& driver) {
+  std::string text;
+  for (const Table& table : model.tables) {
+    if (table.extrapolation != Extrapolation::error || table.points.empty()) continue;
+    for (const auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
+      if (*function && (*function)->text.find(table.name) != std::string::npos)
+        text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
+                            table.points.front()[0], table.points.back()[0]);
+  }
+  return text;
+}
+
 // A driver whose function jumps or has no value just after `t`; empty: there is none.
 std::string broken_driver(const System& system, const State& state, double step) {
   Equations e(system);
@@ -60,10 +74,13 @@ std::string broken_driver(const System& system, const State& state, double step)
   for (const RowGroup& group : system.layout().groups) {
     const int row = group.first_row;
     if (group.rows == 0 || group.kind == RowGroup::Kind::joint) continue;
-    if (!std::isfinite(e.k.Phi[row])) return fmt::format("'{}' has no finite value", system.name_of(group));
+    if (!std::isfinite(e.k.Phi[row]))
+      return fmt::format(
+          "'{}' has no finite value there{}", system.name_of(group),
+          group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
     const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
     if (jump > 1e-6 * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
-      return fmt::format("the value of '{}' jumps", system.name_of(group));
+      return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
   }
   return {};
 }
@@ -73,7 +90,7 @@ Outcome path_end(const System& system, const Path& path, double step) {
   const State& state = path.state();
   const std::string when = time_text(state.t, system.model());
   if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
-    return Outcome::failure(fmt::format("no motion beyond {}: {} there; positions must change continuously", when, broken));
+    return Outcome::failure(fmt::format("no motion beyond {}: {}", when, broken));
   State later = state;
   later.t += 10 * step;
   for (const DriverConflict& conflict : dependent_drivers(system, later))
@@ -90,20 +107,29 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, double duration, Results& results)
+  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, Results& results)
       : system_(system),
         path_(path),
+        actuation_(actuation),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
         duration_(duration),
         results_(results) {
     results.columns = result_columns(system, kept_);
+    if (!actuation) return;
+    results.columns.insert(results.columns.begin() + actuation->place(), actuation->columns().begin(),
+                           actuation->columns().end());
+    recorder_.share_by([actuation](double t, Equations& e, Reactions& out) { actuation->share(t, e, out); });
   }
   void write() {
     row_.clear();
     recorder_.select(path_.selected());
     const bool finite = recorder_.record(path_.state(), row_);
-    for (int column : kept_) results_.values.push_back(row_[column]);
+    for (int column : kept_) {
+      if (actuation_ && column == actuation_->place())
+        results_.values.insert(results_.values.end(), actuation_->efforts().begin(), actuation_->efforts().end());
+      results_.values.push_back(row_[column]);
+    }
     Summary& summary = results_.summary;
     if (!finite && !warned_)
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
@@ -123,6 +149,7 @@ class MotionRows {
  private:
   const System& system_;
   const Path& path_;
+  Actuation* actuation_;
   Recorder recorder_;
   std::vector<int> kept_;
   double duration_, next_sample_ = 0;
@@ -155,7 +182,7 @@ void follow(const System& system, Path& path, const AnalysisOptions& options, co
 }  // namespace
 
 Results driven_motion(const Model& model, const AnalysisOptions& options, const Control& control, const std::string& analysis,
-                      MotionFrom source) {
+                      MotionFrom source, const std::vector<std::string>& actuators) {
   const Stopwatch clock;
   const System system(model, chosen_coordinates(options));
   check_output_times(options, system.layout().columns.size());
@@ -165,6 +192,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
         throw Error("joints." + system.name_of(group),
                     "where a rolling body is depends on its way, which only `simulate` follows",
                     "use the analysis dynamics; drivers act there too");
+  std::optional<Actuation> actuation;
+  if (!actuators.empty()) actuation.emplace(system, actuators);
   Results results;
   results.columns = result_columns(system, columns_up_to(system, Level::acceleration));
   Summary& summary = results.summary;
@@ -199,8 +228,9 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system.layout()), assembly.state, true);
-  MotionRows rows(system, path, source, *options.duration, results);
+  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, results);
   follow(system, path, options, control, rows, summary);
+  if (actuation) actuation->report(summary);
 
   summary.steps = path.counts().steps;
   summary.rejected = path.counts().rejected;

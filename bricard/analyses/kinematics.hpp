@@ -9,8 +9,9 @@ namespace bricard {
 
 Results kinematics(const Model& model, const AnalysisOptions& options, const Control& control);
 
-// The same motion with the columns of another analysis; MotionFrom::drivers: with reactions and efforts.
+// The same motion with the columns of another analysis; MotionFrom::drivers: with reactions and efforts, those of `actuators`
+// (actuation.hpp) instead of the drivers where there are any.
 Results driven_motion(const Model& model, const AnalysisOptions& options, const Control& control, const std::string& analysis,
-                      MotionFrom source);
+                      MotionFrom source, const std::vector<std::string>& actuators = {});
 
 }  // namespace bricard

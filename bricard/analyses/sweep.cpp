@@ -9,6 +9,7 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/crew.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/results/root_locus.hpp"
 
 namespace bricard {
 
@@ -109,6 +110,7 @@ Results sweep(const Sweep& sweep, const AnalysisOptions& options, const Control&
   Results results;
   Summary& summary = results.summary;
   std::vector<std::string> told, warnings, failures;
+  std::vector<LocusPoint> locus;
   for (std::size_t i = 0; i < begun; ++i) {
     const Part& part = parts[i];
     const std::string at = fmt::format("{} = {:.6g}: ", sweep.parameter, sweep.values[i]);
@@ -127,8 +129,13 @@ Results sweep(const Sweep& sweep, const AnalysisOptions& options, const Control&
       results.columns = part.columns;
       results.columns.insert(results.columns.begin(), {sweep.parameter, dimension::none});
     }
+    if (!part.summary.modes.empty()) locus.push_back({sweep.values[i], part.summary.modes});
     results.values.push_back(sweep.values[i]);
     results.values.insert(results.values.end(), part.row.begin(), part.row.end());
+  }
+  if (!locus.empty()) {
+    results.files.push_back({"root_locus.csv", locus_csv(sweep.parameter, locus)});
+    results.files.push_back({"root_locus.svg", locus_svg(summary.model, sweep.parameter, "", locus)});
   }
   summary.warnings = std::move(warnings);
   if (begun < parts.size()) {

@@ -19,7 +19,9 @@ ProblemSettings closing_by_partition(ProblemSettings settings) {
 class Partitioned : public MechanicalOde {
  public:
   explicit Partitioned(const ProblemSettings& settings)
-      : MechanicalOde(closing_by_partition(settings)), partition_(static_cast<PartitionStabilizer&>(stabilizer()).partition()) {}
+      : MechanicalOde(closing_by_partition(settings)),
+        closing_(static_cast<PartitionStabilizer&>(stabilizer())),
+        partition_(closing_.partition()) {}
 
   // Values between steps are off the constraints by the error of interpolation.
   State lift(double t, const Eigen::VectorXd& y) override {
@@ -31,8 +33,15 @@ class Partitioned : public MechanicalOde {
   }
 
  protected:
-  bool enter_stage() override { return partition_.close(state_, e_.rows(), closed * tolerance_) && MechanicalOde::enter_stage(); }
+  bool enter_stage() override {
+    if (closing_.is_near_singular()) return closing_.apply_once(e_, state_);
+    return partition_.close(state_, e_.rows(), closed * tolerance_) && MechanicalOde::enter_stage();
+  }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
+    if (in_passage() || closing_.is_near_singular()) {
+      system_.accelerations(e_, a);
+      return true;
+    }
     partition_.equations(state_, true, &e_.values());
     if (partition_.accelerations(a)) return true;
     failure_ = "no inertia resists a motion that the constraints leave free: give the bodies mass and inertia";
@@ -40,6 +49,7 @@ class Partitioned : public MechanicalOde {
   }
 
  private:
+  PartitionStabilizer& closing_;
   Partition& partition_;
 };
 

@@ -1,19 +1,27 @@
 #include "bricard/formulations/partition.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include "bricard/core/text.hpp"
 
 namespace bricard {
 
 namespace {
 
 constexpr double rounding = 1e-16;
-constexpr double bad = 10;               // amplification of errors of the independent velocities
-constexpr double clearly_better = 0.5;   // factor of it that is worth another choice
+// Amplification of errors of the independent velocities: what is worth another choice, what a wish may cost, and what it may
+// cost when it is taken back.
+constexpr double fair = 2, bad = 10, good_again = 3;
+constexpr double clearly_better = 0.7;   // factor of it that is worth another choice
 constexpr double nearly_spanned = 0.03;  // sine of the angle to the span of the columns taken
 constexpr double good_contraction = 0.1;
+// A turning part passes every angle, while its points come to a stand: equations of motion by angles are nearer to linear, and
+// angles are preferred by counting in fractions of a radian.
+constexpr double angle_unit = 0.25;
+constexpr double moves_more = 1.1;  // than the velocity it follows
+constexpr int most_exchanges = 30;
+constexpr std::size_t most_named = 6;
 
 // `count` columns of A that span its range well. Columns of a lower class are taken first, as long as they are not nearly spanned
 // by those taken.
@@ -49,7 +57,11 @@ std::vector<int> spanning_columns(Eigen::MatrixXd A, const std::vector<int>& ran
 }  // namespace
 
 Partition::Partition(const ProblemSettings& settings)
-    : system_(*settings.system), report_(settings.report), e_(system_), wished_(system_.nv(), 0), names_(system_.nv()) {
+    : system_(*settings.system),
+      report_(settings.report),
+      e_(system_),
+      wishes_(system_, settings.options),
+      names_(velocity_names(system_)) {
   const Layout& layout = system_.layout();
   const std::vector<int>& rows = system_.active_rows();
   row_scale_.resize(static_cast<int>(rows.size()));
@@ -61,55 +73,60 @@ Partition::Partition(const ProblemSettings& settings)
   column_scale_.resize(system_.nv());
   for (int j = 0; j < system_.nv(); ++j) {
     const double per_radian = system_.v_per_radian()[j];
-    column_scale_[j] = per_radian > 0 ? per_radian : layout.length;
+    column_scale_[j] = per_radian > 0 ? angle_unit * per_radian : layout.length;
   }
+  if (static_cast<int>(settings.selected.size()) != e_.kernel.rows() || settings.start.q.size() != system_.nq()) return;
+  e_.kernel.set_selected(settings.selected);
+  choose_first(settings.start, e_.kernel);
+}
 
-  if (!settings.options || settings.options->independent.empty()) return;
-  const std::vector<std::string>& wishes = settings.options->independent;
-  if (system_.coordinates() != RelativeCoordinates::name) {
-    notes_.push_back(
-        "the key `analysis.independent` names joints, which have coordinates of their own only in relative coordinates");
-    return;
+// At the start of a run what cannot be is an Error; where an event starts it anew, a warning.
+void Partition::choose_first(const State& start, const KernelRows& rows) {
+  equations(start, false);
+  choose(ranks(rows), Heed::numbers);
+  const bool is_start = !report_ || report_->choices.empty();
+  if (wishes_.any()) {
+    if (is_start) wishes_.check_number(static_cast<int>(velocity_.independent.size()));
+    if (const std::string why = contradiction(start, rows); is_start && !why.empty())
+      throw Error("analysis.independent", why + ": no partition has all of these coordinates independent",
+                  "leave it out, or name a joint that moves by itself");
+    equations(start, false);
+    choose(ranks(rows), Heed::wishes);
   }
-  const Model& model = system_.model();
-  std::vector<std::string> known;
-  for (const Joint& joint : model.joints) known.push_back(joint.name);
-  // Columns of every joint in the tree, by its name and by those of its coordinates.
-  std::vector<std::pair<std::string, std::vector<int>>> columns;
-  for (int b = 1; b <= layout.bodies; ++b) {
-    const int index = layout.joint_of_body[b];
-    if (index < 0) continue;
-    const Joint& joint = model.joints[index];
-    std::vector<int> all;
-    const auto names = std::visit(
-        [](const auto& kind) {
-          std::vector<std::string> list;
-          for (const auto& each : kind.names) list.emplace_back(each.name);
-          return list;
-        },
-        joint.kind);
-    for (int i = 0; i < system_.velocity_count(b); ++i) {
-      const int column = system_.first_velocity(b) + i;
-      all.push_back(column);
-      const bool has_name = static_cast<int>(names.size()) == system_.velocity_count(b);
-      names_[column] = joint.name + (has_name && names.size() > 1 ? "." + names[i] : "");
-      if (has_name) columns.push_back({joint.name + "." + names[i], {column}});
-    }
-    columns.push_back({joint.name, all});
-  }
-  for (std::size_t i = 0; i < wishes.size(); ++i) {
-    const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& each) { return each.first == wishes[i]; });
-    if (found != columns.end()) {
-      wishes_.push_back(*found);
-      for (const int column : found->second) wished_[column] = 1;
-      continue;
-    }
-    const std::string joint = wishes[i].substr(0, wishes[i].find('.'));
-    if (std::find(known.begin(), known.end(), joint) == known.end())
-      throw Error("analysis.independent[" + std::to_string(i) + "]", "there is no joint '" + joint + "'",
-                  did_you_mean(joint, known));
-    notes_.push_back("joint '" + joint + "' closes a loop and has no coordinate in the tree: it cannot be independent");
-  }
+  if (report_ && is_start) report_->warnings.insert(report_->warnings.end(), wishes_.notes().begin(), wishes_.notes().end());
+  tell(start.t);
+}
+
+Eigen::MatrixXd Partition::by_independent() const {
+  const int free = static_cast<int>(velocity_.independent.size());
+  Eigen::MatrixXd R = Eigen::MatrixXd::Zero(system_.nv(), free);
+  for (int j = 0; j < free; ++j) R(velocity_.independent[j], j) = 1;
+  if (velocity_.dependent.empty() || free == 0) return R;
+  const Eigen::MatrixXd follow = velocity_.factors.solve(scaled(velocity_, velocity_.independent));
+  for (int i = 0; i < follow.rows(); ++i) R.row(velocity_.dependent[i]) = -follow.row(i);
+  return R;
+}
+
+// Why the wishes cannot be independent together, here and a little further along a free motion; empty: they can, at least there.
+std::string Partition::contradiction(const State& start, const KernelRows& rows) {
+  factor(velocity_);
+  const Eigen::MatrixXd R = by_independent();
+  const std::string here = wishes_.contradiction(R);
+  if (here.empty()) return here;
+  State nearby = start;
+  Eigen::VectorXd push(R.cols());
+  for (int j = 0; j < push.size(); ++j) push[j] = 1 + 0.3 * std::sin(1 + 2.0 * j);  // some motion that favors none
+  nearby.v = column_scale_.cwiseProduct(R * push);
+  system_.motion(nearby, e_);
+  const double speed = system_.speed(e_);
+  if (!(speed > 0)) return here;
+  system_.move(start.q, 0.02 * system_.layout().length / speed * nearby.v, e_.moved);
+  nearby.q = e_.moved;
+  nearby.v.setZero();
+  if (!close(nearby, rows, 1e-10)) return here;
+  equations(nearby, false);
+  factor(velocity_);
+  return wishes_.contradiction(by_independent());
 }
 
 const Matrices<double>& Partition::equations(const State& state, bool with_forces, const Values<double>* decisions) {
@@ -162,18 +179,39 @@ void Partition::take(Level& level, const std::vector<int>& dependent) const {
 }
 
 // Dependent velocities contain those of positions: rows for velocities only add to them.
-void Partition::choose(Ranks ranks) {
+void Partition::choose(Ranks ranks, Heed heed) {
   ranks_ = ranks;
   std::vector<int> all(system_.nv()), rank_of_column(system_.nv());
   for (int j = 0; j < system_.nv(); ++j) {
     all[j] = j;
-    rank_of_column[j] = 1 + wished_[j];
+    rank_of_column[j] = heed == Heed::wishes ? 1 + wishes_.wished()[j] : 1;
   }
   take(position_, spanning_columns(scaled(position_, all), rank_of_column, ranks.position));
   for (const int j : position_.dependent) rank_of_column[j] = 0;
   take(velocity_, spanning_columns(scaled(velocity_, all), rank_of_column, ranks.velocity));
+  exchange(heed);
   is_dependent_.assign(system_.nv(), 0);
   for (const int j : velocity_.dependent) is_dependent_[j] = 1;
+}
+
+// What moves more than the independent velocity that it follows takes the place of that one, unless it is wished: each exchange
+// multiplies det Phi_dᵀ Phi_d by the square of that ratio, so that they end. An error of a step is that of the equations of the
+// independent coordinates; those of a coordinate that nearly stands still are far from linear.
+void Partition::exchange(Heed heed) {
+  if (position_.dependent != velocity_.dependent) return;
+  for (int count = 0; count < most_exchanges && !velocity_.dependent.empty() && !velocity_.independent.empty(); ++count) {
+    factor(velocity_);
+    Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+    for (Eigen::Index j = 0; j < ratios.cols(); ++j)
+      if (heed == Heed::wishes && wishes_.wished()[velocity_.independent[j]]) ratios.col(j).setZero();
+    Eigen::Index i = 0, j = 0;
+    if (!(ratios.maxCoeff(&i, &j) > moves_more)) break;
+    std::vector<int> dependent = velocity_.dependent;
+    dependent[i] = velocity_.independent[j];
+    std::sort(dependent.begin(), dependent.end());
+    take(velocity_, dependent);
+  }
+  take(position_, velocity_.dependent);
 }
 
 void Partition::factor(Level& level) const {
@@ -218,11 +256,9 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
   constexpr int most = 12;
   if (system_.own_rows() == 0) system_.normalize(state);
   if (const Ranks now = ranks(rows); !(now == ranks_)) {
-    const bool is_first = ranks_.velocity < 0;
     equations(state, false);
-    choose(now);
-    if (is_first) warn_of_wishes();
-    if (!is_first && report_) ++report_->reselections;
+    choose(now, Heed::wishes);
+    tell(state.t);
   }
   closed = std::max(closed * system_.layout().length, 100 * rounding * system_.reach());
   const auto missing = [&](Order order) {
@@ -261,22 +297,28 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
   return state.v.allFinite();
 }
 
-void Partition::review(const State& state, const KernelRows& rows) {
-  equations(state, false);
-  factor(velocity_);
-  const double before = amplification();
-  if (before < bad) return;
+// Takes another choice where it stays below the limit; else the present one stays.
+bool Partition::is_better(Heed heed, Ranks ranks, double limit) {
   const Level position = position_, velocity = velocity_;
   const std::vector<char> is_dependent = is_dependent_;
-  choose(ranks(rows));
+  choose(ranks, heed);
   factor(velocity_);
-  if (amplification() < clearly_better * before) {
-    if (report_) ++report_->reselections;
-    return;
-  }
+  if (is_dependent_ != is_dependent && amplification() < limit) return true;
   position_ = position;
   velocity_ = velocity;
   is_dependent_ = is_dependent;
+  return false;
+}
+
+void Partition::review(const State& state, const KernelRows& rows) {
+  equations(state, false);
+  factor(velocity_);
+  const double now = amplification();
+  const bool keeps_wishes = wishes_.any() && wishes_.not_kept(is_dependent_).empty();
+  if (now < (keeps_wishes ? bad : fair) && (keeps_wishes || !wishes_.any())) return;
+  const Ranks rank = ranks(rows);
+  const bool wished = wishes_.any() && is_better(Heed::wishes, rank, keeps_wishes ? clearly_better * now : good_again);
+  if (wished || (now > fair && is_better(Heed::numbers, rank, clearly_better * now))) tell(state.t);
 }
 
 bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
@@ -286,14 +328,9 @@ bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
   const Eigen::VectorXd g = solve(velocity_, m_.gamma);
   a = g;
   if (free == 0) return true;
-  Eigen::MatrixXd R = Eigen::MatrixXd::Zero(system_.nv(), free);
-  for (int j = 0; j < free; ++j) R(independent[j], j) = 1;
-  if (!dependent.empty()) {
-    const Eigen::MatrixXd follow = velocity_.factors.solve(scaled(velocity_, independent));
-    for (int j = 0; j < free; ++j)
-      for (int i = 0; i < follow.rows(); ++i)
-        R(dependent[i], j) = -column_scale_[dependent[i]] * follow(i, j) / column_scale_[independent[j]];
-  }
+  Eigen::MatrixXd R = by_independent();
+  for (int j = 0; j < free; ++j)
+    for (const int i : dependent) R(i, j) *= column_scale_[i] / column_scale_[independent[j]];
   const Eigen::MatrixXd mass = R.transpose() * m_.M * R;
   const Eigen::LLT<Eigen::MatrixXd> factors(mass);
   if (factors.info() != Eigen::Success) return false;
@@ -301,16 +338,29 @@ bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
   return true;
 }
 
-void Partition::warn_of_wishes() {
+// What is independent from now on, and the wishes that are not kept, each once.
+void Partition::tell(double t) {
   if (!report_) return;
-  report_->warnings.insert(report_->warnings.end(), notes_.begin(), notes_.end());
-  std::string instead;
-  for (const int j : velocity_.independent)
-    if (!wished_[j]) instead += (instead.empty() ? "'" : ", '") + (names_[j].empty() ? "a free body" : names_[j]) + "'";
-  for (const auto& [name, columns] : wishes_)
-    if (std::any_of(columns.begin(), columns.end(), [&](int j) { return is_dependent_[j]; }))
-      report_->warnings.push_back("'" + name + "' cannot be independent: " +
-                                  (instead.empty() ? "the constraints leave fewer freedoms" : "instead " + instead + " is"));
+  std::vector<std::string> names;
+  for (const int j : velocity_.independent) {
+    const std::string name = names_[j].empty() ? "a free body" : names_[j];
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) list += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > most_named) list += " and " + std::to_string(names.size() - most_named) + " more";
+  if (names.empty()) list = "nothing";
+  if (!report_->choices.empty() && report_->choices.back().what == list) return;
+  if (!report_->choices.empty()) ++report_->reselections;
+  report_->choices.push_back({t, list});
+  for (const std::string& wish : wishes_.not_kept(is_dependent_)) {
+    if (std::find(told_.begin(), told_.end(), wish) != told_.end()) continue;
+    told_.push_back(wish);
+    report_->warnings.push_back(
+        fmt::format("'{}' cannot be independent at t = {:.6g} s, where the others hardly follow from it: instead {} {} taken as "
+                    "long as that lasts",
+                    wish, t, list, names.size() == 1 ? "is" : "are"));
+  }
 }
 
 }  // namespace bricard

@@ -5,22 +5,25 @@
 // 247-255).
 //
 // The dependent columns are chosen by pivoting: of those that are left the one with the largest part outside the span of those
-// taken, with lengths in units of the characteristic length. A choice is good where what it multiplies errors of the independent
-// velocities with, the largest entry of Phi_d⁺ Phi_i, is small; it is made again where that exceeds 10 and another choice halves
-// it. Redundant rows are kept: Phi_d has as many columns as the constraints have rank, and least squares close all rows.
+// taken, with lengths in units of the characteristic length and angles in quarter radians; then columns are exchanged until no
+// velocity moves much more than the independent ones that it follows. A choice is good where what it multiplies errors of the
+// independent velocities with, the largest entry of Phi_d⁺ Phi_i, is small; it is made again where that exceeds 2 and another
+// choice is clearly better. What the user wishes to be independent stays so up to 10, and is taken back below 3. Redundant rows
+// are kept: Phi_d has as many columns as the constraints have rank, and least squares close all rows.
 #pragma once
 #include <Eigen/Dense>
 #include <vector>
 
 #include "bricard/formulations/formulation.hpp"
+#include "bricard/formulations/wishes.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {
 
 class Partition {
  public:
-  // Wishes of the user are in settings.options->independent, for relative coordinates; what becomes of them is in
-  // settings.report.
+  // Wishes of the user are in settings.options->independent; what becomes of them, and every choice, is in settings.report.
+  // Throws Error where no partition has them all independent.
   explicit Partition(const ProblemSettings& settings);
 
   // Recomputes the dependent positions and velocities. `rows`: whose selected rows are independent. `closed`: as in
@@ -52,28 +55,34 @@ class Partition {
     int position = 0, velocity = 0;
     friend bool operator==(const Ranks&, const Ranks&) = default;
   };
+  enum class Heed { wishes, numbers };  // what a choice looks at first
   Ranks ranks(const KernelRows& rows) const;
-  void choose(Ranks ranks);
+  void choose(Ranks ranks, Heed heed);
+  void exchange(Heed heed);
+  void choose_first(const State& start, const KernelRows& rows);
+  bool is_better(Heed heed, Ranks ranks, double limit);
+  Eigen::MatrixXd by_independent() const;  // velocities by the independent ones, scaled
+  std::string contradiction(const State& start, const KernelRows& rows);
   void take(Level& level, const std::vector<int>& dependent) const;
   Eigen::MatrixXd scaled(const Level& level, const std::vector<int>& columns) const;
   void factor(Level& level) const;
   Eigen::VectorXd solve(const Level& level, const Eigen::VectorXd& right) const;  // of all active rows; the size of v
   double amplification() const;                                                   // largest entry of Phi_d⁺ Phi_i
   double open(Order order) const;
-  void warn_of_wishes();
+  void tell(double t);
 
   const System& system_;
   ProblemReport* report_;
   Equations e_;  // in space
   Matrices<double> m_;
   Eigen::VectorXd row_scale_, column_scale_;
-  std::vector<char> wished_, is_dependent_;
-  std::vector<std::string> names_;  // of the velocity coordinates, where joints have them
-  std::vector<std::pair<std::string, std::vector<int>>> wishes_;
-  std::vector<std::string> notes_;  // on wishes that no choice can fulfil
+  Wishes wishes_;
+  std::vector<std::string> names_;  // of the velocity coordinates
+  std::vector<char> is_dependent_;
   Ranks ranks_{-1, -1};
   Level position_, velocity_;
-  double best_ = 0;  // least pivot of the dependent columns, the largest so far
+  std::vector<std::string> told_;  // wishes that the user knows not to be kept
+  double best_ = 0;                // least pivot of the dependent columns, the largest so far
 };
 
 // The stabilization that works with a partition (stabilizations/coordinate_partitioning.hpp).
@@ -83,9 +92,12 @@ class PartitionStabilizer : public Stabilizer {
   bool apply(Equations& e, State& state, double tolerance, double closed) override;
   bool apply_once(Equations& e, State& state) override;
   Partition& partition() { return partition_; }
+  // After the last step no choice was good: the stages of the next are closed by projection too.
+  bool is_near_singular() const { return is_near_singular_; }
 
  private:
   Partition partition_;
+  bool is_near_singular_ = false;
 };
 
 }  // namespace bricard

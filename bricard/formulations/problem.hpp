@@ -22,6 +22,11 @@ struct ProblemReport {
   bool unprojected = false;            // and the stages were not brought back to the constraints there
   long reselections = 0;               // other rows or coordinates were chosen as the independent ones
   std::vector<std::string> warnings;   // on what the user asked of the method
+  struct Choice {
+    double t;
+    std::string what;
+  };
+  std::vector<Choice> choices;  // coordinate partitioning: what is independent, and since when
 };
 
 // What the end of a step says.

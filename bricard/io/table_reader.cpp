@@ -64,8 +64,8 @@ bool read_points(ValueReader& values, const Node& node, const std::string& where
   return good;
 }
 
-// Two numbers per line, separated by a comma, a semicolon or blanks. Lines before the first number are headings; `#` starts a
-// comment.
+// Two numbers per line, x rising, separated by a comma, a semicolon or blanks. Lines before the first number are headings; `#`
+// starts a comment.
 bool read_csv(ValueReader& values, const Node& node, const std::string& where, const Factors& factors, Table& table) {
   const auto name = values.text(node, where);
   if (!name) return false;
@@ -83,6 +83,11 @@ bool read_csv(ValueReader& values, const Node& node, const std::string& where, c
     return false;
   }
   int line_number = 0;
+  const auto wrong = [&](std::string what) {
+    values.reading().spoil(where);
+    values.reading().fault({{path, line_number, 1}, where, std::move(what), ""});
+    return false;
+  };
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     std::string line = text.substr(start, end - start);
@@ -101,18 +106,15 @@ bool read_csv(ValueReader& values, const Node& node, const std::string& where, c
       row.push_back(number);
       at = line.find_first_not_of(' ', at + size);
     }
-    if (row.empty() || (!is_number && table.points.empty())) continue;
-    if (!is_number || row.size() != 2 || table.points.size() == most_points) {
-      values.reading().spoil(where);
-      values.reading().fault({{path, line_number, 1},
-                              where,
-                              table.points.size() == most_points ? "the table has more than a million points"
-                                                                 : "expected two numbers, found " + quoted(line),
-                              ""});
-      return false;
-    }
+    const bool is_heading = table.points.empty() && row.size() == 1 && !is_number;
+    if (row.empty() || is_heading) continue;
+    if (!is_number || row.size() != 2) return wrong("expected two numbers, found " + quoted(line));
+    if (table.points.size() == most_points) return wrong("the table has more than a million points");
     table.points.push_back({row[0] * factors[0], row[1] * factors[1]});
+    if (const std::size_t n = table.points.size(); n > 1 && !(table.points[n - 1][0] > table.points[n - 2][0]))
+      return wrong("x must rise: " + to_text(row[0]) + " does not exceed the x before it");
   }
+  if (table.points.size() < 2) return wrong("a table needs at least two points, found " + std::to_string(table.points.size()));
   return true;
 }
 

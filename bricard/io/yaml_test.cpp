@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
 
+#include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -245,6 +247,46 @@ TEST(YamlFiles, TablesFromCsv) {
   } catch (const Error& error) {
     EXPECT_TRUE(has(error.what(), "d.csv:2:1: error: tables.d.file: expected two numbers, found `1 2 3`")) << error.what();
   }
+}
+
+// Faults of a table stand at their line of the file; what is wrong with the first row is not taken for a heading.
+TEST(YamlFiles, FaultsInCsvTables) {
+  const Folder folder;
+  const std::string path = folder.write("m.yaml", "bricard: 1\ntables: {d: {file: d.csv}}\n");
+  const auto fault_of = [&](const std::string& csv) -> std::string {
+    folder.write("d.csv", csv);
+    try {
+      read_model(path);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  const std::pair<const char*, const char*> cases[] = {
+      {"t, x\n0, 0\n1, 1\n1, 2\n", "d.csv:4:1: error: tables.d.file: x must rise: 1 does not exceed the x before it"},
+      {"0, 0\n2, 1\n1, 2\n", "d.csv:3:1: error: tables.d.file: x must rise: 1"},
+      {"0, 0\n1, one\n2, 2\n", "d.csv:2:1: error: tables.d.file: expected two numbers, found `1  one`"},
+      {"t, x\n0, zero\n1, 1\n", "d.csv:2:1: error: tables.d.file: expected two numbers"},
+      {"0, 0\nend of data\n", "d.csv:2:1: error: tables.d.file: expected two numbers"},
+      {"0, 0\n1, nan\n", "d.csv:2:1: error"},
+      {"t, x\n0, 0\n", "a table needs at least two points, found 1"},
+      {"", "a table needs at least two points, found 0"}};
+  for (const auto& [csv, message] : cases) EXPECT_TRUE(has(fault_of(csv), message)) << fault_of(csv);
+}
+
+// A recorded trajectory: the cost is linear in its length, and uneven spacing is no matter.
+TEST(YamlFiles, LongCsvTables) {
+  const Folder folder;
+  std::string text = "time,position\n";
+  const int rows = 100000;
+  for (int i = 0; i < rows; ++i) text += to_text(i * 1e-3 + (i % 3) * 1e-4) + "," + to_text(std::sin(i * 1e-3)) + "\n";
+  folder.write("d.csv", text);
+  const std::string path = folder.write("m.yaml", "bricard: 1\ntables: {d: {file: d.csv, interpolation: spline}}\n");
+  const std::clock_t begin = std::clock();
+  const Model model = read_model(path);
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 1);
+  ASSERT_EQ(model.tables[0].points.size(), static_cast<std::size_t>(rows));
+  EXPECT_EQ(model.tables[0].points[rows - 1][1], std::sin((rows - 1) * 1e-3));
 }
 
 TEST(YamlFiles, PathsThatAreNoModelFiles) {

@@ -53,6 +53,7 @@ class StructureCheck {
   void equilibrium(const EquilibriumOptions& options);
   void modes(const ModesOptions& options);
   void has_coordinates(const std::vector<std::string>& joints, const std::string& where);
+  void actuators(const std::vector<std::string>& names, const std::string& where);
   void at_least_one(double value, const std::string& where);
 
   void planar();

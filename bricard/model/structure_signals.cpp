@@ -1,5 +1,6 @@
 // Events and the analysis section of a model: names they refer to, words of the format, numbers that must be positive.
 #include <algorithm>
+#include <set>
 
 #include "bricard/core/text.hpp"
 #include "bricard/model/structure.hpp"
@@ -116,7 +117,7 @@ void StructureCheck::analysis(const AnalysisOptions& options) {
     positive(options.penalty->mu, "penalty.mu");
   }
   if (options.equilibrium) equilibrium(*options.equilibrium);
-  if (options.inverse_dynamics) has_coordinates(options.inverse_dynamics->actuators, where + "inverse_dynamics.actuators");
+  if (options.inverse_dynamics) actuators(options.inverse_dynamics->actuators, where + "inverse_dynamics.actuators");
   if (options.modes) modes(*options.modes);
 }
 
@@ -128,6 +129,18 @@ void StructureCheck::has_coordinates(const std::vector<std::string>& joints, con
     if (std::find(joints.begin(), joints.begin() + static_cast<std::ptrdiff_t>(i), joints[i]) !=
         joints.begin() + static_cast<std::ptrdiff_t>(i))
       fault(item(where, i), quoted(joints[i]) + " is named twice");
+  }
+}
+
+// Single coordinates of joints, each once however it is written.
+void StructureCheck::actuators(const std::vector<std::string>& names, const std::string& where) {
+  std::set<std::pair<int, int>> taken;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!coordinate(names[i], item(where, i))) continue;
+    const CoordinateReference found = find_coordinate(model_, names[i]);
+    if (!taken.emplace(found.joint, found.which).second) fault(item(where, i), quoted(names[i]) + " is named twice");
+    if (!model_.joints[found.joint].active)
+      fault(item(where, i), "joint " + quoted(model_.joints[found.joint].name) + " is switched off");
   }
 }
 

@@ -107,6 +107,33 @@ ScaledRows scaled_rows(const System& system, const Equations& e) {
   return rows;
 }
 
+Eigen::VectorXd scaled_load(const System& system, const Equations& e) {
+  const Layout& layout = system.layout();
+  const KernelMatrices& matrices = e.kernel.matrices();
+  Eigen::VectorXd load(6 * layout.bodies);
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const Vec6<double>& A = e.solution.A[b];
+    load.segment<3>(6 * (b - 1)) = matrices.mass[b] * A.head<3>() - e.k.f[b].head<3>();
+    load.segment<3>(6 * (b - 1) + 3) = (matrices.inertia[b] * A.tail<3>() - e.k.f[b].tail<3>()) / layout.length;
+  }
+  return load;
+}
+
+Eigen::VectorXd least_norm(const Sparse& G, const Eigen::VectorXd& load) { return RangeOf(G).least_norm(load); }
+
+void sum_wrenches(const System& system, const Equations& e, Reactions& out) {
+  const Layout& layout = system.layout();
+  out.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
+  for (std::size_t g = 0; g < layout.groups.size(); ++g) {
+    const RowGroup& group = layout.groups[g];
+    for (int i = 0; i < group.rows; ++i) {
+      const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms];
+      out.wrench[g].head<3>() += out.effort[group.first_row + i] * entry.n;
+      out.wrench[g].tail<3>() += out.effort[group.first_row + i] * entry.tau;
+    }
+  }
+}
+
 void reactions(const System& system, Equations& e, bool redundant, Reactions& out) {
   const Layout& layout = system.layout();
   out.effort.assign(layout.rows, 0.0);
@@ -114,14 +141,7 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
     efforts_from_tree(system, e, out);
   } else {
     const ScaledRows rows = scaled_rows(system, e);
-    Eigen::VectorXd load(6 * layout.bodies);
-    for (int b = 1; b <= layout.bodies; ++b) {
-      const Vec6<double>& A = e.solution.A[b];
-      const KernelMatrices& matrices = e.kernel.matrices();
-      load.segment<3>(6 * (b - 1)) = matrices.mass[b] * A.head<3>() - e.k.f[b].head<3>();
-      load.segment<3>(6 * (b - 1) + 3) = (matrices.inertia[b] * A.tail<3>() - e.k.f[b].tail<3>()) / layout.length;
-    }
-    const Eigen::VectorXd scaled = RangeOf(rows.G).least_norm(load);
+    const Eigen::VectorXd scaled = least_norm(rows.G, scaled_load(system, e));
     for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
   }
   sum_wrenches(layout, e.k, out.effort, out.wrench);

@@ -18,10 +18,19 @@ struct ScaledRows {
 // Expects motion with all rows.
 ScaledRows scaled_rows(const System& system, const Equations& e);
 
+// What the rows have to carry, I A - f of every body, dimensionless like them. Expects forces and accelerations in e, and the
+// inertia of the model in its kernel.
+Eigen::VectorXd scaled_load(const System& system, const Equations& e);
+// Scaled efforts of least norm with Gᵀ mu = load.
+Eigen::VectorXd least_norm(const Eigen::SparseMatrix<double>& G, const Eigen::VectorXd& load);
+
 struct Reactions {
   std::vector<double> effort;        // per row of the layout, along its covector on the second body
   std::vector<Vec6<double>> wrench;  // per layout group: force and torque on the second body at B's origin
 };
+
+// The wrench of every group from the efforts of its rows.
+void sum_wrenches(const System& system, const Equations& e, Reactions& out);
 
 // Expects motion with all rows, forces and accelerations in e. `redundant`: some rows depend on others.
 void reactions(const System& system, Equations& e, bool redundant, Reactions& out);

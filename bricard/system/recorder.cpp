@@ -17,7 +17,7 @@ void Recorder::select(const std::vector<char>& selected) {
 }
 
 // Accelerations, and the reactions that go with them.
-bool Recorder::accelerations() {
+bool Recorder::accelerations(double t) {
   if (source_ == MotionFrom::forces) {
     if (!system_.factor(e_)) return false;
     system_.accelerations(e_, a_);
@@ -38,7 +38,10 @@ bool Recorder::accelerations() {
   if (source_ == MotionFrom::drivers_alone) return true;
   // The multipliers of equal weights mean nothing: efforts follow from the accelerations and the true inertia.
   system_.fill(e_);
-  bricard::reactions(system_, e_, true, reactions_);
+  if (sharing_)
+    sharing_(t, e_, reactions_);
+  else
+    bricard::reactions(system_, e_, true, reactions_);
   return true;
 }
 
@@ -49,7 +52,7 @@ bool Recorder::record(const State& state, std::vector<double>& values, Level hig
   reactions_.effort.assign(layout.rows, 0);
   reactions_.wrench.assign(layout.groups.size(), Vec6<double>::Zero());
   const bool with_accelerations = highest > Level::force;
-  const bool factorized = with_accelerations && accelerations();
+  const bool factorized = with_accelerations && accelerations(state.t);
   if (!with_accelerations) {
     for (auto& A : e_.solution.A) A.setZero();
   } else if (!factorized) {

@@ -1,5 +1,7 @@
 // One row of results from a State: every column of the model, in SI, in the order of results.csv.
 #pragma once
+#include <functional>
+
 #include "bricard/system/column_writer.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/system.hpp"
@@ -20,6 +22,9 @@ class Recorder {
   Recorder(const System& system, const std::vector<char>& selected, MotionFrom source = MotionFrom::forces);
   // Another choice of independent rows.
   void select(const std::vector<char>& selected);
+  // Of MotionFrom::drivers: who carries the load in place of reactions(), at time t. Accelerations in the Equations stay.
+  using LoadSharing = std::function<void(double t, Equations& e, Reactions& out)>;
+  void share_by(LoadSharing sharing) { sharing_ = std::move(sharing); }
 
   struct Energy {
     double kinetic = 0, potential = 0;
@@ -37,13 +42,14 @@ class Recorder {
   const Reactions& reactions() const { return reactions_; }
 
  private:
-  bool accelerations();
+  bool accelerations(double t);
 
   const System& system_;
   MotionFrom source_;
   Equations e_;
   Reactions reactions_;
   ColumnWriter writer_;
+  LoadSharing sharing_;
   bool redundant_ = false;
   Eigen::VectorXd a_;
   Energy energy_;

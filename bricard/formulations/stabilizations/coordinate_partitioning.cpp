@@ -12,7 +12,8 @@ bool PartitionStabilizer::apply(Equations& e, State& state, double tolerance, do
   const State before = state;
   if (!partition_.close(state, e.rows(), closed)) return false;
   partition_.review(state, e.rows());
-  if (partition_.is_near_singular()) {
+  is_near_singular_ = partition_.is_near_singular();
+  if (is_near_singular_) {
     state = before;
     return project(system_, e, state, tolerance, closed);
   }
