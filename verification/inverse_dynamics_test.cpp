@@ -178,7 +178,7 @@ TEST(InverseDynamics, slider_crank_pushed_at_the_slider) {
       ASSERT_EQ(value(push, effort, row), 0) << row;
     }
     // At the dead points it has no authority: the driver carries all, and nothing is infinite.
-    expect_warning(push, "lose their authority over the motion at t = 0 s and 2 more times");
+    expect_warning(push, "actuator 'guide' loses authority over the motion at t = 0 s and 2 more times");
     for (const int row : {0, 8, 16}) {
       EXPECT_NEAR(value(push, "guide.force", row), 0, 1e-6);
       EXPECT_NEAR(value(push, effort, row), value(motor, effort, row), 1e-6);
@@ -231,7 +231,7 @@ TEST(InverseDynamics, four_bar_driven_at_the_rocker) {
       ASSERT_NEAR(value(both, crank + ".torque", row), torque / (1 + ratio * ratio), 1e-8) << row;
       ASSERT_NEAR(value(both, rocker + ".torque", row), ratio * torque / (1 + ratio * ratio), 1e-8) << row;
     }
-    expect_warning(other, "lose their authority over the motion between t = ");  // the rocker turns back twice
+    expect_warning(other, "loses authority over the motion between t = ");  // the rocker turns back twice
     expect_warning(other, " and 1 more times");
     EXPECT_TRUE(is_unique(other, rocker));
     expect_warning(
