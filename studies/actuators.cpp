@@ -39,7 +39,7 @@ Plot torques(const Results& results, const std::string& title, const std::vector
 std::string warnings(const Results& results) {
   std::string text;
   for (const std::string& warning : results.summary.warnings) text += "> " + in_cell(warning) + "\n>\n";
-  return text.empty() ? "No warning.\n\n" : text.substr(0, text.size() - 2) + "\n";
+  return text.empty() ? "No warning.\n\n" : text.substr(0, text.size() - 2);
 }
 
 std::string page(const std::filesystem::path& folder) {

@@ -81,6 +81,35 @@ TEST(CoordinatePartitioning, changes_its_choice_without_a_kink) {
   EXPECT_GE(changed, 2);  // what swings to and fro cannot stay
 }
 
+// Slider-crank in free motion: J(phi) phi'^2 is constant. It starts in a dead point, where the wished slider stands still, so
+// that the wish waits; and it is taken back between dead points.
+TEST(CoordinatePartitioning, takes_a_wish_back_where_it_can) {
+  const double r = 0.1, l = 0.3, start = 100;
+  Model model = benchmark("slider_crank_driven");
+  model.drivers.clear();
+  model.joints[0].initial = Initial{};
+  model.joints[0].initial->speed = start;
+  const auto inertia = [&](double phi) {  // bars and slider of 1 kg
+    const double s = std::sin(phi), c = std::cos(phi), rod = std::sqrt(l * l - r * r * s * s), turn = r * c / rod;
+    const double slider = -r * s - r * s * turn, x = -r * s - r * s * turn / 2, y = r * c / 2;
+    return r * r / 3 + l * l / 12 * turn * turn + x * x + y * y + slider * slider;
+  };
+  const Results results = partitioned(model, {"guide"}, true, 0.1, 0.0005);
+  EXPECT_DONE(results);
+  const std::string& why = results.summary.methods.why;
+  EXPECT_TRUE(has(all_warnings(results), "'guide' cannot be independent at t = 0 s")) << all_warnings(results);
+  EXPECT_FALSE(has(why, "independent: guide")) << why;
+  EXPECT_TRUE(has(why, " on guide")) << why;
+  for (int row = 0; row < results.rows(); ++row) {
+    const double phi = value(results, "main.angle", row), d = 1e-4;
+    const double rate = start * std::sqrt(inertia(0) / inertia(phi));
+    const double slope = (inertia(phi + d) - inertia(phi - d)) / (2 * d);
+    ASSERT_NEAR(value(results, "main.speed", row), rate, 1e-6) << row << why;
+    ASSERT_NEAR(value(results, "crank.alz", row), -slope / (2 * inertia(phi)) * rate * rate, 0.02) << row << why;  // of 1e4
+  }
+  ASSERT_GT(value(results, "main.angle"), 6.3);  // more than a turn
+}
+
 std::string refusal(const Model& model, const std::vector<std::string>& independent) {
   try {
     partitioned(model, independent, true, 0.01, 0.01);

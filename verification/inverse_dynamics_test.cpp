@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include "bricard/io/yaml_reader.hpp"
+#include "bricard/system/system.hpp"
 #include "verification/cases.hpp"
 #include "verification/four_bar_closed_form.hpp"
 
@@ -35,6 +36,13 @@ bool is_unique(const Results& results, const std::string& effort) {
   for (const auto& [name, unique] : results.summary.efforts)
     if (name == effort) return unique;
   ADD_FAILURE() << effort;
+  return false;
+}
+
+bool is_unique_force(const Results& results, const std::string& joint) {  // along x
+  for (const ReactionUniqueness& reaction : results.summary.reactions)
+    if (reaction.joint == joint) return reaction.components[0].second;
+  ADD_FAILURE() << joint;
   return false;
 }
 
@@ -178,11 +186,26 @@ TEST(InverseDynamics, slider_crank_pushed_at_the_slider) {
       ASSERT_EQ(value(push, effort, row), 0) << row;
     }
     // At the dead points it has no authority: the driver carries all, and nothing is infinite.
-    expect_warning(push, "lose their authority over the motion at t = 0 s and 2 more times");
+    expect_warning(push, "actuator 'guide' loses authority over the motion at t = 0 s and 2 more times");
     for (const int row : {0, 8, 16}) {
       EXPECT_NEAR(value(push, "guide.force", row), 0, 1e-6);
       EXPECT_NEAR(value(push, effort, row), value(motor, effort, row), 1e-6);
     }
+  }
+}
+
+// A motor at the crank and a push at the slider share the load T on the crank with the least norm of (torque/length, force):
+// torque + k force = T, k = dx/dphi.
+TEST(InverseDynamics, torque_and_force_share_by_the_characteristic_length) {
+  const double r = 0.1, l = 0.3, w = 100;
+  const Model model = benchmark("slider_crank_driven");
+  const double length = System(model).layout().length, square = length * length;
+  const Results motor = inverse(model, {}, 0.05, 0.003), both = inverse(model, {"main", "guide"}, 0.05, 0.003);
+  for (int row = 0; row < both.rows(); ++row) {
+    const double phi = w * value(both, "t", row), s = std::sin(phi), c = std::cos(phi), rod = std::sqrt(l * l - r * r * s * s);
+    const double k = -(r * s + r * r * s * c / rod), load = value(motor, "motor.torque", row);
+    ASSERT_NEAR(value(both, "main.torque", row), load * square / (square + k * k), 1e-9) << row;
+    ASSERT_NEAR(value(both, "guide.force", row), load * k / (square + k * k), 1e-8) << row;
   }
 }
 
@@ -231,12 +254,37 @@ TEST(InverseDynamics, four_bar_driven_at_the_rocker) {
       ASSERT_NEAR(value(both, crank + ".torque", row), torque / (1 + ratio * ratio), 1e-8) << row;
       ASSERT_NEAR(value(both, rocker + ".torque", row), ratio * torque / (1 + ratio * ratio), 1e-8) << row;
     }
-    expect_warning(other, "lose their authority over the motion between t = ");  // the rocker turns back twice
+    expect_warning(other, "loses authority over the motion between t = ");  // the rocker turns back twice
     expect_warning(other, " and 1 more times");
     EXPECT_TRUE(is_unique(other, rocker));
     expect_warning(
         both, "over-actuated: the efforts of '" + crank + "', '" + rocker + "' are not unique, 2 actuators command 1 freedom");
     EXPECT_FALSE(is_unique(both, crank) || is_unique(both, rocker));
+    // What the actuators push against each other goes through the joints.
+    EXPECT_TRUE(is_unique_force(other, "pin"));
+    EXPECT_FALSE(is_unique_force(both, "pin"));
+  }
+}
+
+// Two drivers that agree command one freedom: the actuator's effort does not care.
+TEST(InverseDynamics, drivers_that_agree) {
+  Model model = benchmark("four_bar_driven");
+  const Results alone = inverse(model, {"main"}, 0.5, 0.05);
+  Driver twin;
+  twin.name = "twin";
+  twin.body = "crank";
+  twin.coordinate = DrivenCoordinate::y;
+  twin.value = Function("0.5*sin(10*t)");
+  model.drivers.push_back(twin);
+  for (const char* coordinates : {"absolute", "relative"}) {
+    const Results results = inverse(model, {"main"}, 0.1, 0.05, coordinates);
+    EXPECT_DONE(results);
+    for (int row = 0; row < results.rows(); ++row) {
+      EXPECT_NEAR(value(results, "main.torque", row), value(alone, "main.torque", row), 1e-8);
+      EXPECT_EQ(value(results, "motor.torque", row), 0);
+      EXPECT_EQ(value(results, "twin.force", row), 0);
+    }
+    EXPECT_TRUE(is_unique(results, "main"));
   }
 }
 

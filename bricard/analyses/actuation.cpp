@@ -230,7 +230,8 @@ std::vector<std::string> Actuation::lost_authority() const {
   const double second = system_.model().units.factor(dimension::time);
   std::vector<std::string> times;
   for (std::size_t i = 0; i < authority_.size(); ++i) {
-    const bool is_lost = authority_[i].rank<rank_, was_lost = i> 0 && authority_[i - 1].rank < rank_;
+    const bool is_lost = authority_[i].rank < rank_;
+    const bool was_lost = i > 0 && authority_[i - 1].rank < rank_;
     if (is_lost && !was_lost) times.push_back(fmt::format("at t = {:.6g}", authority_[i].t / second));
     if (i > 0 && !is_lost && !was_lost && rank_ == freedoms_ && authority_[i].sense * authority_[i - 1].sense < 0)
       times.push_back(fmt::format("between t = {:.6g} and {:.6g}", authority_[i - 1].t / second, authority_[i].t / second));
@@ -241,41 +242,43 @@ std::vector<std::string> Actuation::lost_authority() const {
 void Actuation::report(Summary& summary) const {
   std::vector<std::string> idle, shared, left, all;
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
-    const std::string& name = actuators_[i].name;
     const bool is_unique = !shared_.empty() && !shared_[i];
-    summary.efforts.emplace_back(name, is_unique);
-    all.push_back(name);
+    summary.efforts.emplace_back(actuators_[i].name, is_unique);
+    all.push_back(actuators_[i].name);
     if (!works_[i])
-      idle.push_back(name);
+      idle.push_back(all.back());
     else if (!is_unique)
-      shared.push_back(name);
+      shared.push_back(all.back());
   }
   for (std::size_t j = 0; j < left_.size(); ++j)
     if (left_[j]) left.push_back(drivers_[j]);
   const auto warn = [&](std::string text) { summary.warnings.push_back(std::move(text)); };
-  const auto s = [](const auto& list) { return list.size() == 1 ? "" : "s"; };
+  const auto s = [](std::size_t count) { return count == 1 ? "" : "s"; };
   if (!idle.empty())
-    warn(fmt::format("actuator{} {} can do no work on what the drivers command: {} effort is zero", s(idle), quoted_list(idle),
-                     idle.size() == 1 ? "its" : "their"));
+    warn(fmt::format("actuator{} {} can do no work on what the drivers command: {} effort is zero", s(idle.size()),
+                     quoted_list(idle), idle.size() == 1 ? "its" : "their"));
   if (!left.empty())
     warn(fmt::format("under-actuated: {} of {} driven freedoms {} commanded by {}; driver{} {} carr{} the rest: add an actuator",
-                     rank_, freedoms_, rank_ == 1 ? "is" : "are", quoted_list(all), s(left), quoted_list(left),
+                     rank_, freedoms_, rank_ == 1 ? "is" : "are", quoted_list(all), s(left.size()), quoted_list(left),
                      left.size() == 1 ? "ies" : "y"));
   if (!shared.empty())
     warn(
-        fmt::format("over-actuated: the efforts of {} are not unique, {} actuator{} command {} freedom{}; the split of least "
-                    "norm is written",
-                    quoted_list(shared), shared.size(), s(shared), rank_, rank_ == 1 ? "" : "s"));
+        fmt::format("over-actuated: the efforts of {} are not unique, {} actuators command {} freedom{}; the split of least norm "
+                    "is written",
+                    quoted_list(shared), all.size() - idle.size(), rank_, s(rank_)));
   if (const auto times = lost_authority(); !times.empty())
     warn(
-        fmt::format("actuators {} lose their authority over the motion {} {}{}: efforts grow beyond all bounds near it, and "
-                    "drivers carry there what they cannot",
-                    quoted_list(all), times.front(), system_.model().units.time,
+        fmt::format("actuator{} {} lose{} authority over the motion {} {}{}: efforts grow beyond all bounds near there, and "
+                    "drivers carry what is left",
+                    s(all.size()), quoted_list(all), all.size() == 1 ? "s" : "", times.front(), system_.model().units.time,
                     times.size() > 1 ? fmt::format(" and {} more times", times.size() - 1) : ""));
-
-  // Drivers carry nothing, which is meant; reactions are those of joints and actuators.
   for (ElementActivity& each : summary.elements)
-    if (each.section == "driver") each.has_effort = false;
+    if (each.section == "driver") each.has_effort = false;  // which is meant
+  report_reactions(summary);
+}
+
+// Reactions are those of joints and actuators.
+void Actuation::report_reactions(Summary& summary) const {
   const std::string components[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   for (std::size_t g = 0; g < unique_.size(); ++g) {
     const RowGroup& group = system_.layout().groups[g];

@@ -67,6 +67,7 @@ class Actuation {
                              const std::vector<double>& scale);
   void remember(double t, const Transmission& transmission, const Shares& shares);
   std::vector<std::string> lost_authority() const;
+  void report_reactions(Summary& summary) const;
 
   const System& system_;
   std::vector<Actuator> actuators_;

@@ -237,9 +237,16 @@ bool Partition::is_near_singular() {
   return least < 0.3 * best_;
 }
 
-double Partition::amplification() const {
+// A wish is judged without the preference for angles.
+double Partition::amplification(Heed heed) const {
   if (velocity_.dependent.empty() || velocity_.independent.empty()) return 0;
-  return velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs().maxCoeff();
+  Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+  if (heed == Heed::wishes) {
+    const auto unit = [&](int column) { return system_.v_per_radian()[column] > 0 ? angle_unit : 1; };
+    for (Eigen::Index i = 0; i < ratios.rows(); ++i) ratios.row(i) *= unit(velocity_.dependent[i]);
+    for (Eigen::Index j = 0; j < ratios.cols(); ++j) ratios.col(j) /= unit(velocity_.independent[j]);
+  }
+  return ratios.maxCoeff();
 }
 
 // Largest |Phi| or |Phi'|, as a length.
@@ -303,7 +310,7 @@ bool Partition::is_better(Heed heed, Ranks ranks, double limit) {
   const std::vector<char> is_dependent = is_dependent_;
   choose(ranks, heed);
   factor(velocity_);
-  if (is_dependent_ != is_dependent && amplification() < limit) return true;
+  if (is_dependent_ != is_dependent && amplification(heed) < limit) return true;
   position_ = position;
   velocity_ = velocity;
   is_dependent_ = is_dependent;
@@ -313,11 +320,11 @@ bool Partition::is_better(Heed heed, Ranks ranks, double limit) {
 void Partition::review(const State& state, const KernelRows& rows) {
   equations(state, false);
   factor(velocity_);
-  const double now = amplification();
+  const double now = amplification(Heed::numbers), cost = wishes_.any() ? amplification(Heed::wishes) : 0;
   const bool keeps_wishes = wishes_.any() && wishes_.not_kept(is_dependent_).empty();
-  if (now < (keeps_wishes ? bad : fair) && (keeps_wishes || !wishes_.any())) return;
+  if (keeps_wishes ? cost < bad : !wishes_.any() && now < fair) return;
   const Ranks rank = ranks(rows);
-  const bool wished = wishes_.any() && is_better(Heed::wishes, rank, keeps_wishes ? clearly_better * now : good_again);
+  const bool wished = wishes_.any() && is_better(Heed::wishes, rank, keeps_wishes ? clearly_better * cost : good_again);
   if (wished || (now > fair && is_better(Heed::numbers, rank, clearly_better * now))) tell(state.t);
 }
 

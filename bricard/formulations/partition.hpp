@@ -67,7 +67,7 @@ class Partition {
   Eigen::MatrixXd scaled(const Level& level, const std::vector<int>& columns) const;
   void factor(Level& level) const;
   Eigen::VectorXd solve(const Level& level, const Eigen::VectorXd& right) const;  // of all active rows; the size of v
-  double amplification() const;                                                   // largest entry of Phi_d⁺ Phi_i
+  double amplification(Heed heed) const;                                          // largest entry of Phi_d⁺ Phi_i
   double open(Order order) const;
   void tell(double t);
 
