@@ -337,28 +337,38 @@ TEST(Modes, critical_speed_of_rolling) {
   const double m = 1.7, r = 0.4;
   for (const bool hoop : {false, true}) {
     const double A = (hoop ? 0.5 : 0.25) * m * r * r, C = 2 * A, critical = std::sqrt(g * r / (hoop ? 4 : 3));
-    std::vector<LocusPoint> points;
-    for (double v = 0.525 * critical; v < 1.5 * critical; v += 0.05 * critical) {
-      const Model model = model_of(fmt::format(R"(gravity: [0, 0, -9.81]
+    const auto model_at = [&](double v) {
+      return model_of(fmt::format(R"(gravity: [0, 0, -9.81]
 bodies:
   wheel: {{mass: {0}, inertia: [{1}, {2}, {1}], position: [0, 0, {3}], velocity: [{4:.17g}, 0, 0], angular_velocity: [0, {5:.17g}, 0]}}
 joints:
   floor: {{type: rolling, bodies: [ground, wheel], at: [0, 0, 0], axis: [0, 0, 1], axis2: [0, 1, 0], at2: [0, 0, {3}], radius: {3}}}
 )",
-                                               m, A, C, r, v, v / r));
+                                  m, A, C, r, v, v / r));
+    };
+    const auto grows = [](const Results& results) {
+      return std::any_of(results.summary.modes.begin(), results.summary.modes.end(),
+                         [](const Mode& mode) { return mode.unstable; });
+    };
+    std::vector<LocusPoint> points;
+    for (double v = 0.525 * critical; v < 1.5 * critical; v += 0.05 * critical) {
       const double square = (A * m * g * r - C * (C + m * r * r) * v * v / (r * r)) / (A * (A + m * r * r));
       for (const char* coordinates : {"relative", "absolute"}) {
-        const Results results = modes_about_design(model, coordinates);
+        const Results results = modes_about_design(model_at(v), coordinates);
         EXPECT_DONE(results);
         EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings[0];
-        const bool unstable = std::any_of(results.summary.modes.begin(), results.summary.modes.end(),
-                                          [](const Mode& mode) { return mode.unstable; });
-        EXPECT_EQ(unstable, v < critical) << v << " " << critical;
+        EXPECT_EQ(grows(results), v < critical) << v << " " << critical;
         const Mode& last = results.summary.modes.back();
         EXPECT_NEAR(last.real * last.real - last.imag * last.imag, square, 1e-9 * (1 + std::abs(square)));
         if (std::string(coordinates) == "relative") points.push_back({v, results.summary.modes});
       }
     }
+    double low = 0.5 * critical, high = 1.5 * critical;
+    while (high - low > 1e-7 * critical) {
+      const double v = 0.5 * (low + high);
+      (grows(modes_about_design(model_at(v))) ? low : high) = v;
+    }
+    EXPECT_NEAR(low, critical, 1e-6 * critical);
     EXPECT_NE(locus_svg("Rolling", "v", "m/s", points).find("<svg"), std::string::npos);
   }
 }
