@@ -337,62 +337,92 @@ TEST(Modes, critical_speed_of_rolling) {
   const double m = 1.7, r = 0.4;
   for (const bool hoop : {false, true}) {
     const double A = (hoop ? 0.5 : 0.25) * m * r * r, C = 2 * A, critical = std::sqrt(g * r / (hoop ? 4 : 3));
-    std::vector<LocusPoint> points;
-    for (double v = 0.525 * critical; v < 1.5 * critical; v += 0.05 * critical) {
-      const Model model = model_of(fmt::format(R"(gravity: [0, 0, -9.81]
+    const auto model_at = [&](double v) {
+      return model_of(fmt::format(R"(gravity: [0, 0, -9.81]
 bodies:
   wheel: {{mass: {0}, inertia: [{1}, {2}, {1}], position: [0, 0, {3}], velocity: [{4:.17g}, 0, 0], angular_velocity: [0, {5:.17g}, 0]}}
 joints:
   floor: {{type: rolling, bodies: [ground, wheel], at: [0, 0, 0], axis: [0, 0, 1], axis2: [0, 1, 0], at2: [0, 0, {3}], radius: {3}}}
 )",
-                                               m, A, C, r, v, v / r));
+                                  m, A, C, r, v, v / r));
+    };
+    const auto grows = [](const Results& results) {
+      return std::any_of(results.summary.modes.begin(), results.summary.modes.end(),
+                         [](const Mode& mode) { return mode.unstable; });
+    };
+    std::vector<LocusPoint> points;
+    for (double v = 0.525 * critical; v < 1.5 * critical; v += 0.05 * critical) {
       const double square = (A * m * g * r - C * (C + m * r * r) * v * v / (r * r)) / (A * (A + m * r * r));
       for (const char* coordinates : {"relative", "absolute"}) {
-        const Results results = modes_about_design(model, coordinates);
+        const Results results = modes_about_design(model_at(v), coordinates);
         EXPECT_DONE(results);
         EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings[0];
-        const bool unstable = std::any_of(results.summary.modes.begin(), results.summary.modes.end(),
-                                          [](const Mode& mode) { return mode.unstable; });
-        EXPECT_EQ(unstable, v < critical) << v << " " << critical;
+        EXPECT_EQ(grows(results), v < critical) << v << " " << critical;
         const Mode& last = results.summary.modes.back();
         EXPECT_NEAR(last.real * last.real - last.imag * last.imag, square, 1e-9 * (1 + std::abs(square)));
         if (std::string(coordinates) == "relative") points.push_back({v, results.summary.modes});
       }
     }
+    double low = 0.5 * critical, high = 1.5 * critical;
+    while (high - low > 1e-7 * critical) {
+      const double v = 0.5 * (low + high);
+      (grows(modes_about_design(model_at(v))) ? low : high) = v;
+    }
+    EXPECT_NEAR(low, critical, 1e-6 * critical);
     EXPECT_NE(locus_svg("Rolling", "v", "m/s", points).find("<svg"), std::string::npos);
   }
 }
 
-// Along a run: a pendulum that swings; at the lowest point the frequency is that of small motions.
+// Along a run: a pendulum that swings over, lambda² = -g cos(angle) at every moment; in space with a state of the user, whose
+// eigenvalue is -0.5.
 TEST(Modes, along_a_run) {
-  Model model = model_of(R"(dimension: 2
+  for (const bool in_space : {false, true}) {
+    const Model model = in_space ? model_of(R"(gravity: [0, 0, -9.81]
+bodies:
+  bob: {mass: 1, inertia: [0, 0, 0], position: [0, 0, -1]}
+joints:
+  pin: {type: revolute, bodies: [ground, bob], at: [0, 0, 0], axis: [0, 1, 0], initial: {angle: 0.5, speed: 7}}
+states:
+  lag: {initial: 2, derivative: "pin.speed - 0.5*lag"}
+)")
+                                 : model_of(R"(dimension: 2
 gravity: [0, -9.81]
 bodies:
   bob: {mass: 1, inertia: 0, position: [0, -1]}
 joints:
-  pin: {type: revolute, bodies: [ground, bob], at: [0, 0], initial: {angle: 0.5}}
+  pin: {type: revolute, bodies: [ground, bob], at: [0, 0], initial: {angle: 0.5, speed: 7}}
 )");
-  AnalysisOptions options = timed(1, 0.05, "relative", 1e-9);
-  options.type = "modes";
-  options.modes = ModesOptions{};
-  options.modes->about = About::run;
-  const Results results = run(model, options);
-  EXPECT_DONE(results);
-  ASSERT_EQ(results.rows(), 21);
-  // lambda² = -g cos(angle) at every moment
-  const auto file = std::find_if(results.files.begin(), results.files.end(),
-                                 [](const ResultFile& each) { return each.name == "modes_over_time.csv"; });
-  ASSERT_NE(file, results.files.end());
-  std::istringstream lines(file->text);
-  std::string line;
-  std::getline(lines, line);
-  EXPECT_EQ(line, "t,mode,real,imag,frequency,damping");
-  for (int row = 0; std::getline(lines, line); ++row) {
-    double t, number, real, imag;
-    char comma;
-    std::istringstream(line) >> t >> comma >> number >> comma >> real >> comma >> imag;
-    EXPECT_EQ(number, 1);
-    EXPECT_NEAR(imag, std::sqrt(g * std::cos(value(results, "pin.angle", row))), 1e-9);
+    AnalysisOptions options = timed(2, 0.05, "relative", 1e-9);
+    options.type = "modes";
+    options.modes = ModesOptions{};
+    options.modes->about = About::run;
+    const Results results = run(model, options);
+    EXPECT_DONE(results);
+    ASSERT_EQ(results.rows(), 41);
+    EXPECT_GT(value(results, "pin.angle"), 7);
+    const auto file = std::find_if(results.files.begin(), results.files.end(),
+                                   [](const ResultFile& each) { return each.name == "modes_over_time.csv"; });
+    ASSERT_NE(file, results.files.end());
+    std::istringstream lines(file->text);
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line, "t,mode,real,imag,frequency,damping");
+    int swinging = 0, lagging = 0;
+    while (std::getline(lines, line)) {
+      double t, number, real, imag;
+      char comma;
+      std::istringstream(line) >> t >> comma >> number >> comma >> real >> comma >> imag;
+      const double square = real * real - imag * imag,
+                   angle = value(results, "pin.angle", static_cast<int>(std::lround(t / 0.05)));
+      if (std::abs(real + 0.5) < 1e-9 && imag == 0) {
+        ++lagging;
+      } else {
+        EXPECT_NEAR(square, -g * std::cos(angle), 1e-8) << t;
+        ++swinging;
+      }
+    }
+    EXPECT_GE(swinging, 41);
+    EXPECT_EQ(lagging, in_space ? 41 : 0);
   }
 }
 

@@ -89,6 +89,11 @@ ConstraintSolver::ConstraintSolver(const Eigen::MatrixXd& Phi, const Eigen::Vect
 
 void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vector<int>& classes) {
   independent_.clear();
+  if (Q1_.cols() == 0) {  // all are free
+    independent_ = candidates;
+    N_ = N0_;
+    return;
+  }
   Eigen::MatrixXd left = N0_;  // less the directions of the rows that are taken
   std::vector<char> taken(static_cast<std::size_t>(N0_.rows()), 0);
   const auto largest = [&](int highest_class) {
@@ -121,7 +126,7 @@ void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vec
   Eigen::MatrixXd leading(n, N0_.cols());
   for (int i = 0; i < n; ++i) leading.row(i) = N0_.row(independent_[i]) * column_scale_[independent_[i]];
   N_ = column_scale_.asDiagonal() * N0_;
-  if (n > 0) N_ = leading.transpose().fullPivLu().solve(N_.transpose()).transpose().eval();
+  if (n > 0) N_ = leading.transpose().partialPivLu().solve(N_.transpose()).transpose().eval();
   for (int i = 0; i < n; ++i) {  // exactly
     N_.row(independent_[i]).setZero();
     N_(independent_[i], i) = 1;

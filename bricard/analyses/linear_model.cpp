@@ -190,7 +190,9 @@ class Linearizer {
     for (int i = 0; i < reduced.size(); ++i)
       largest = std::max(largest, reduced[i] / (mass_(i, i) * unit_[velocity_.independent()[i]]));
     out.slowest = std::sqrt(rounding * largest);
-    return a_.allFinite() && lambda_.allFinite();
+    if (a_.allFinite() && lambda_.allFinite()) return true;
+    out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
+    return false;
   }
   Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? Eigen::MatrixXd(factors_.solve(b)) : b; }
 
@@ -232,10 +234,11 @@ class Linearizer {
       column += source.order + 1;
     }
     // Velocities that go with displacements, so that Phi' = 0 stays.
-    Directions still = d;
-    still.v.setZero();
-    d.v += velocity_.particular(rate - first_order_->changes(still).Phi_rate);
-    d.v.middleCols(np, nv) = velocity_.N();
+    if (rows > 0) {
+      Directions still = d;
+      still.v.setZero();
+      d.v += velocity_.particular(rate - first_order_->changes(still).Phi_rate);
+    }
 
     const FirstOrder::Changes changes = first_order_->changes(d);
     if (!changes.finite()) {
