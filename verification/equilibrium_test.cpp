@@ -410,7 +410,7 @@ TEST(SteadyMotion, GovernorOpensWithSpeed) {
   const double h = cone(20, 0.4);
   EXPECT_NEAR(results.series("sleeve.z")[0], 0.5 - 2 * h, 1e-12);
   EXPECT_NEAR(results.series("ball_right.x")[0], std::sqrt(0.04 - h * h), 1e-12);
-  EXPECT_NEAR(results.series("bearing.speed")[0], 20, 0);
+  EXPECT_NEAR(results.series("bearing.speed")[0], 20, 1e-13);
   EXPECT_NEAR(results.series("ball_right.vy")[0], 20 * std::sqrt(0.04 - h * h), 1e-11);
   EXPECT_NEAR(results.series("ball_right.ax")[0], -400 * std::sqrt(0.04 - h * h), 1e-9);
   EXPECT_NEAR(results.series("motor.torque")[0], 0, 1e-9);

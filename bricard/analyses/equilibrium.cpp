@@ -172,6 +172,11 @@ class Finder {
 
     EquilibriumPoint point = start;
     const Outcome outcome = search_.solve(point);
+    if (outcome.failed() && exchange_.interrupted()) {
+      result.outcome = {Status::stopped, "interrupted before an equilibrium was found"};
+      count(result);
+      return solution;
+    }
     if (outcome.failed()) return fail(exchange_.is_steady() ? "no steady motion was found: " + outcome.message : outcome.message);
     if (exchange_.is_steady())
       if (std::string why = why_not_steady(exchange_, point, 0); !why.empty()) return fail("there is no steady motion: " + why);
@@ -248,7 +253,7 @@ class Finder {
                                          first.method, words(first.position));
     if (!report.others.empty())
       result.outcome.message +=
-          fmt::format("; {} other{} from further starts", report.others.size(), report.others.size() == 1 ? "" : "s");
+          fmt::format("; {} other{} too", report.others.size(), report.others.size() == 1 ? "" : "s");
     count(result);
   }
 

@@ -125,13 +125,21 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   return linear.J.allFinite();
 }
 
+// The way of the bodies, or the change of a state or parameter relative to its size.
+double EquilibriumSearch::way_of(const Linear& linear, const Eigen::VectorXd& step) const {
+  const EquilibriumEquations& equations = exchange_.any().equations;
+  const double way = equations.size(linear.N * step.head(linear.free));
+  const Eigen::Index others = step.size() - linear.free;
+  return others > 0 ? std::max(way, step.tail(others).cwiseAbs().maxCoeff()) : way;
+}
+
 bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
   Linear linear;
   const bool has_differences = with == With::parameters && exchange_.count() > 0;
   double before = std::numeric_limits<double>::infinity();
   newton_way_ = 0;
   for (int iteration = 0; iteration < most_newton_steps; ++iteration, ++iterations) {
-    if (!linearize(point, with, linear)) return false;
+    if (exchange_.interrupted() || !linearize(point, with, linear)) return false;
     if (linear.R.size() == 0) return true;
     const Decomposition svd = decomposed(linear.J, has_differences);
     const Eigen::VectorXd step = -svd.solve(linear.R);
@@ -142,9 +150,10 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
     const bool settled = size <= precise || (size <= acceptable && size >= 0.5 * before);
     if (settled) return balanced;
     before = size;
-    double fraction = std::min(1.0, longest_step / size);
+    const double longest = std::min(1.0, longest_step / way_of(linear, step)), shortest = shortest_fraction * longest;
+    double fraction = longest;
     for (bool better = false; !better; fraction /= 2) {
-      if (fraction < shortest_fraction * std::min(1.0, longest_step / size)) return size <= acceptable && balanced;
+      if (fraction < shortest) return size <= acceptable && balanced;
       EquilibriumPoint trial = moved(point, linear, fraction * step, with);
       const auto there = residual(trial, linear.N, with);
       if (!there) continue;
@@ -152,7 +161,7 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
       better = next <= (1 - fraction / 4) * step.norm();
       if (!better) continue;
       point = trial;
-      newton_way_ += fraction * size;
+      newton_way_ += fraction * way_of(linear, step);
     }
   }
   return false;
@@ -163,6 +172,10 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
   double viscosity = 1, way = 0, tried_at = 0;
   int waited = 0;
   for (int iteration = 0; iteration < most_relaxation_steps; ++iteration, ++iterations) {
+    if (exchange_.interrupted()) {
+      why = "the search was interrupted";
+      return false;
+    }
     if (!linearize(point, With::motion, linear)) {
       why = "a force has no finite value, or the joints do not close, on the way to the equilibrium; start nearer to it";
       return false;
@@ -183,7 +196,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     Eigen::MatrixXd shifted = linear.J;
     shifted.diagonal().array() += std::max(viscosity, 1.5 * std::max(0.0, -lowest));
     Eigen::VectorXd step = -shifted.partialPivLu().solve(linear.R);
-    const double size = step.cwiseAbs().maxCoeff();
+    const double size = way_of(linear, step);
     if (!std::isfinite(size)) break;
     if (size > longest_relaxation) step *= longest_relaxation / size;
     bool accepted = false;
@@ -192,7 +205,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
       const auto there = residual(trial, linear.N, With::motion);
       accepted = there && linear.row.cwiseProduct(*there).dot(step) <= 0.5 * std::abs(linear.R.dot(step));
       if (accepted) {
-        way += step.head(linear.free).cwiseAbs().maxCoeff();
+        way += way_of(linear, step);
         point = trial;
         if (tries == 0) viscosity = std::max(viscosity / 4, 1e-12);
       } else {
@@ -202,7 +215,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     }
     if (!accepted) break;
     if (way > far_away) {
-      why = runs_away(point, linear.N * step.head(linear.free), way);
+      why = runs_away(point, linear.N * step.head(linear.free));
       return false;
     }
   }
@@ -218,7 +231,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
   return false;
 }
 
-std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x, double) const {
+std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const {
   MountedSystem& mounted = exchange_.mounted(point.values);
   const System& system = mounted.system;
   const Eigen::VectorXd motion = mounted.equations.scale().cwiseProduct(x);

@@ -53,7 +53,8 @@ class EquilibriumSearch {
   bool relax(EquilibriumPoint& point, std::string& why);
   bool approach(EquilibriumPoint& point);
   std::string singular_exchange(const EquilibriumPoint& point);
-  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x, double way) const;
+  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const;
+  double way_of(const Linear& linear, const Eigen::VectorXd& step) const;
 
   // Closes the trial; the residuals there, in the free motions N; nothing where they cannot be had.
   std::optional<Eigen::VectorXd> residual(EquilibriumPoint& trial, const Eigen::MatrixXd& N, With with);
