@@ -42,7 +42,14 @@ double state_size(double z) { return std::max(std::abs(z), 1.0); }
 }  // namespace
 
 std::optional<Eigen::VectorXd> EquilibriumSearch::residual(EquilibriumPoint& trial, const Eigen::MatrixXd& N, With with) {
-  MountedSystem& mounted = exchange_.mounted(trial.values);
+  MountedSystem* at = nullptr;
+  try {
+    at = &exchange_.mounted(trial.values);
+  } catch (const Error& error) {  // with these values the model is wrong: they are no solution
+    refused_ = error.faults().at(0).what;
+    return {};
+  }
+  MountedSystem& mounted = *at;
   EquilibriumEquations& equations = mounted.equations;
   ++evaluations;
   if (!equations.close(trial.state) || !equations.evaluate(trial.state)) return {};
@@ -258,8 +265,10 @@ Outcome EquilibriumSearch::settle(EquilibriumPoint& point) {
 
 Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   held_.resize(0);
+  refused_.clear();
   EquilibriumPoint trial = point;
   if (newton(trial, With::parameters)) {
+    if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     point = trial;
     method = "Newton's method";
     return {};
@@ -275,9 +284,11 @@ Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   if (exchange_.count() > 0) {
     if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     if (!approach(trial))
-      return Outcome::failure(fmt::format(
-          "no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to the solution",
-          fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and ")));
+      return Outcome::failure(
+          fmt::format("no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
+                      "the solution{}",
+                      fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and "),
+                      refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
     method += ", then the conditions in steps";
   }
   point = trial;
@@ -307,17 +318,22 @@ bool EquilibriumSearch::approach(EquilibriumPoint& point) {
 
 // Parameters may change without effect: null vectors that contain them.
 std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) {
+  if (exchange_.count() == 0) return {};
   EquilibriumPoint here = point;
   Linear linear;
   if (!linearize(here, With::parameters, linear)) return {};
   const Decomposition svd = decomposed(linear.J, true);
   const Eigen::Index idle = linear.J.cols() - svd.rank();
   if (idle == 0) return {};
-  const Eigen::MatrixXd null = svd.matrixV().rightCols(idle).bottomRows(exchange_.count());
+  const int count = exchange_.count();
+  const Eigen::VectorXd share = svd.matrixV().rightCols(idle).bottomRows(count).rowwise().norm();
+  if (share.maxCoeff() < 1e-6) return {};  // motions only
+  // What each of them changes: effects that cancel are equal; or there is none.
+  const Eigen::VectorXd effect = share.cwiseProduct(linear.J.rightCols(count).colwise().norm().transpose());
+  const Eigen::VectorXd& told = effect.maxCoeff() > 1e-6 * share.maxCoeff() ? effect : share;
   std::vector<std::string> names;
-  for (int i = 0; i < exchange_.count(); ++i)
-    if (null.row(i).norm() > 1e-3) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
-  if (names.empty()) return {};
+  for (int i = 0; i < count; ++i)
+    if (told[i] > 1e-3 * told.maxCoeff()) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
   const std::string conditions = fmt::format("{}", fmt::join(exchange_.options().so_that, " and "));
   if (names.size() == 1)
     return fmt::format("the parameter {} has no effect on {}: find another parameter, or another condition", names[0],
@@ -330,8 +346,8 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
 Eigen::MatrixXd EquilibriumSearch::insensitive(const EquilibriumPoint& point) {
   EquilibriumPoint here = point;
   Linear linear;
-  if (!linearize(here, With::motion, linear) || linear.free == 0) return {};
-  const Decomposition svd = decomposed(linear.J, false);
+  if (!linearize(here, With::parameters, linear) || linear.free == 0) return {};
+  const Decomposition svd = decomposed(linear.J, exchange_.count() > 0);
   const Eigen::Index idle = linear.J.cols() - svd.rank();
   return linear.N * svd.matrixV().rightCols(idle).topRows(linear.free);
 }

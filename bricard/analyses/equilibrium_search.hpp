@@ -64,6 +64,7 @@ class EquilibriumSearch {
   EquilibriumExchange& exchange_;
   Eigen::VectorXd held_;   // what the conditions may miss for now
   double newton_way_ = 0;  // of the last try, the sum of its steps
+  std::string refused_;    // what was wrong with the model for some values
 };
 
 }  // namespace bricard
