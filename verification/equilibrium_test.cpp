@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "bricard/results/report.hpp"
+#include "bricard/results/summary_writer.hpp"
 #include "verification/equilibrium_cases.hpp"
 
 namespace bricard {
@@ -116,6 +119,43 @@ TEST(Equilibrium, ParametersWithTheSameEffectAreNamed) {
   EXPECT_NE(found.outcome.message.find("'L0' and 'other' have the same effect"), std::string::npos) << found.outcome.message;
 }
 
+// Both conditions say the same, and hold for more than one pair of values.
+TEST(Equilibrium, ParametersThatAreNotDeterminedAreNamed) {
+  const Equilibrium found =
+      EquilibriumCase(with(ride_height, "find: [L0, other], so_that: ['floor.y == 30 mm', 'sprung.y == 395']")).find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("'L0' and 'other' have the same effect"), std::string::npos) << found.outcome.message;
+}
+
+// A pulley: two weights on a rope have no stiffness; the second must equal the first, and the condition says where it hangs.
+TEST(Equilibrium, CounterweightForAPosition) {
+  const Equilibrium found = EquilibriumCase(with(R"(
+gravity: [0, 0, -9.81]
+parameters: {m: 3}
+bodies:
+  load: {mass: 2, inertia: [1, 1, 1], position: [0, 0, 0]}
+  counterweight: {mass: m, inertia: [1, 1, 1], position: [1, 0, 0]}
+joints:
+  a: {type: prismatic, bodies: [ground, load], at: [0, 0, 0], axis: [0, 0, 1]}
+  b: {type: prismatic, bodies: [ground, counterweight], at: [1, 0, 0], axis: [0, 0, 1]}
+  rope: {type: coupler, joints: [a, b], ratio: [1, 1]}
+)",
+                                                 "find: [m], so_that: ['load.z == 0.25']"))
+                                .find();
+  ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+  EXPECT_NEAR(found.report.found.at(0).second, 2, 1e-10);
+  EXPECT_NEAR(coordinate(found.report.configuration, "b.position"), -0.25, 1e-10);
+  EXPECT_TRUE(found.report.left_alone.empty());
+}
+
+// No spring of positive stiffness holds the floor above its own wheel's reach; negative masses are refused by the model.
+TEST(Equilibrium, ConditionsOutOfReachAreTold) {
+  const Equilibrium found =
+      EquilibriumCase(with(ride_height, "find: [k], so_that: ['spring.force == 100']")).find();  // it must carry 60 kg
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("k"), std::string::npos) << found.outcome.message;
+}
+
 // Options of a caller; those of a file are checked as it is read.
 void expect_fault(const EquilibriumOptions& asked, const std::string& where, const std::string& what) {
   EquilibriumCase car(ride_height);
@@ -139,6 +179,35 @@ TEST(Equilibrium, WrongOptionsAreFaults) {
   expect_fault({.find = {"LO"}, .so_that = {"floor.y == 30"}}, "find", "did you mean `L0`");
   expect_fault({.find = {"L0", "L0"}, .so_that = {"floor.y == 30", "sprung.y == 395"}}, "find", "twice");
   expect_fault({.find = {}, .so_that = {}, .kind = EquilibriumKind::rest, .starts = 0}, "starts", "at least one start");
+}
+
+// Four springs under a car; it may stand anywhere, and turned about the vertical.
+TEST(Equilibrium, PlaceOfACarIsLeftAlone) {
+  std::string text =
+      "gravity: [0, 0, -9.81]\nbodies: {car: {mass: 1000, inertia: [300, 1500, 1500], position: [3, 0, 0.5]}}\nforces:\n";
+  std::string sensors = "sensors:\n";
+  int i = 0;
+  for (const char* at : {"[4, 0.7, 0]", "[4, -0.7, 0]", "[2, 0.7, 0]", "[2, -0.7, 0]"}) {
+    text += fmt::format("  w{0}: {{type: force, body: car, at: {1}, components: [0, 0, '20000*(0.3 - s{0}.z) - 900*s{0}.vz']}}\n",
+                        i, at);
+    sensors += fmt::format("  s{}: {{body: car, at: {}}}\n", i++, at);
+  }
+  const Equilibrium found = EquilibriumCase(with(text + sensors, "starts: 5")).find();
+  ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+  EXPECT_NEAR(coordinate(found.report.configuration, "car.z"), 0.5 + 0.3 - 1000 * g / 80000, 1e-12);
+  EXPECT_EQ(coordinate(found.report.configuration, "car.x"), 3);
+  EXPECT_EQ(found.report.left_alone, (std::vector<std::string>{"car.x", "car.y", "car.e3"}));
+}
+
+TEST(Equilibrium, SummaryHasTheKeysOfTheContract) {
+  const Results results = EquilibriumCase(with(ride_height, "find: [L0], so_that: ['floor.y == 30 mm']")).results();
+  const auto json = nlohmann::json::parse(summary_json(results.summary, results.columns));
+  EXPECT_NEAR(json["configuration"]["body_guide.position"].get<double>(), -5, 1e-9);  // mm
+  EXPECT_EQ(json["stable"], true);
+  EXPECT_NEAR(json["found"]["L0"].get<double>(), 395 - (230 - 69 * g / 120) + 60 * g / 30, 1e-9);
+  EXPECT_LT(json["growth"].get<double>(), 0);
+  EXPECT_TRUE(json["left_alone"].empty() && json["others"].empty());
+  EXPECT_NE(report_text(results.summary).find("found        L0 = "), std::string::npos);
 }
 
 TEST(Equilibrium, FreeBodyUnderGravityHasNone) {
@@ -410,7 +479,7 @@ TEST(SteadyMotion, GovernorOpensWithSpeed) {
   const double h = cone(20, 0.4);
   EXPECT_NEAR(results.series("sleeve.z")[0], 0.5 - 2 * h, 1e-12);
   EXPECT_NEAR(results.series("ball_right.x")[0], std::sqrt(0.04 - h * h), 1e-12);
-  EXPECT_NEAR(results.series("bearing.speed")[0], 20, 0);
+  EXPECT_NEAR(results.series("bearing.speed")[0], 20, 1e-13);
   EXPECT_NEAR(results.series("ball_right.vy")[0], 20 * std::sqrt(0.04 - h * h), 1e-11);
   EXPECT_NEAR(results.series("ball_right.ax")[0], -400 * std::sqrt(0.04 - h * h), 1e-9);
   EXPECT_NEAR(results.series("motor.torque")[0], 0, 1e-9);

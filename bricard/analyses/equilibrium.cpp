@@ -42,12 +42,13 @@ void judge_stability(EquilibriumExchange& exchange, EquilibriumSearch& search, c
     return;
   }
   position.stable = true;
+  std::optional<double> growth;
   for (const Mode& mode : modes_of(linear)) {
     if (mode.kind == Mode::Kind::rigid) continue;
-    position.growth = std::max(position.growth, mode.real);
+    growth = std::max(growth.value_or(mode.real), mode.real);
     if (mode.unstable) position.stable = false;
   }
-  if (*position.stable) position.growth = std::min(position.growth, 0.0);
+  position.growth = growth.value_or(0);
 }
 
 // Along v for a short while: the rates stay, if loops remain closed by themselves and forces in balance.
@@ -136,7 +137,7 @@ bool displace(EquilibriumExchange& exchange, EquilibriumPoint& point, int seed) 
 
 std::string words(const EquilibriumReport::Position& position) {
   if (!position.stable) return "its stability is not known";
-  if (*position.stable) return "stable";
+  if (*position.stable) return position.growth < -1e-9 ? "stable" : "stable, though disturbances do not decay";
   return position.growth > 0 ? fmt::format("unstable: a disturbance grows by {:.4g} 1/s", position.growth) : "unstable";
 }
 
@@ -172,6 +173,11 @@ class Finder {
 
     EquilibriumPoint point = start;
     const Outcome outcome = search_.solve(point);
+    if (outcome.failed() && exchange_.interrupted()) {
+      result.outcome = {Status::stopped, "interrupted before an equilibrium was found"};
+      count(result);
+      return solution;
+    }
     if (outcome.failed()) return fail(exchange_.is_steady() ? "no steady motion was found: " + outcome.message : outcome.message);
     if (exchange_.is_steady())
       if (std::string why = why_not_steady(exchange_, point, 0); !why.empty()) return fail("there is no steady motion: " + why);
@@ -247,8 +253,7 @@ class Finder {
     result.outcome.message = fmt::format("{} was found by {}; {}", exchange_.is_steady() ? "a steady motion" : "an equilibrium",
                                          first.method, words(first.position));
     if (!report.others.empty())
-      result.outcome.message +=
-          fmt::format("; {} other{} from further starts", report.others.size(), report.others.size() == 1 ? "" : "s");
+      result.outcome.message += fmt::format("; {} other{} too", report.others.size(), report.others.size() == 1 ? "" : "s");
     count(result);
   }
 
@@ -277,6 +282,7 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   Summary& summary = results.summary;
   summary = describe(system, "equilibrium");
   summary.methods = {std::string(system.coordinates()), "none", "none", "none", "forces are balanced; nothing is integrated"};
+  if (is_steady) summary.methods.why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
   warn_of_keys_without_effect(model, options, summary);
   summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
   summary.assembly = found.assembly;

@@ -1,6 +1,7 @@
 #include "bricard/analyses/equilibrium_equations.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "bricard/formulations/sparsity.hpp"
 #include "bricard/system/weights.hpp"
@@ -86,6 +87,16 @@ void EquilibriumEquations::move(const State& from, const Eigen::VectorXd& x, Sta
   to.q = moved;
 }
 
+double EquilibriumEquations::size(const Eigen::VectorXd& x) const {
+  const double reach = system_.reach() / system_.layout().length;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const double part = std::abs(x[i]) / (system_.v_per_radian()[i] > 0 ? 1 : reach);
+    if (!(part <= largest)) largest = part;
+  }
+  return largest;
+}
+
 bool EquilibriumEquations::close(State& state) {
   if (kept_.empty() && !select(state)) return false;
   state.v.setZero();
@@ -95,27 +106,28 @@ bool EquilibriumEquations::close(State& state) {
     for (std::size_t i = 0; i < kept_.size(); ++i) open[i] = of[kept_[i]] * row_scale_[i];
     return open;
   };
-  double before = std::numeric_limits<double>::infinity();
+  double before = std::numeric_limits<double>::infinity(), last = before;
   bool is_closed = false;
   for (int iteration = 0; iteration < most_steps && !is_closed; ++iteration) {
     look(state);
     system_.update_angles(e_, state);
-    factor();
+    // One factorization serves while it serves well.
+    if (iteration == 0 || last > 0.1 * before) factor();
     const Eigen::VectorXd open = open_rows(written_.Phi());
     const double largest = open.size() ? open.cwiseAbs().maxCoeff() : 0;
     if (!std::isfinite(largest)) return false;
     is_closed = largest <= closed * reach;
     if (is_closed) break;
-    if (largest > 0.5 * before && largest <= nearly_closed * reach) {
+    if (largest > 0.5 * last && largest <= nearly_closed * reach) {
       is_closed = true;
       break;
     }
-    if (iteration > 10 && largest > before) return false;
-    before = largest;
+    if (iteration > 10 && largest > last) return false;
+    before = std::exchange(last, largest);
     Eigen::VectorXd x = -least(open);
-    const double size = x.cwiseAbs().maxCoeff();
-    if (!std::isfinite(size)) return false;
-    if (size > longest_step) x *= longest_step / size;
+    const double way = size(x);
+    if (!std::isfinite(way)) return false;
+    if (way > longest_step) x *= longest_step / way;
     move(state, x, state);
   }
   if (!is_closed) return false;

@@ -46,6 +46,8 @@ class EquilibriumEquations {
   // How fast v' = 0 opens the constraints, dimensionless per s²: not zero where the rates cannot stay.
   double opening() const { return opening_; }
 
+  // The size of a displacement: radians, or its part of the mechanism's reach.
+  double size(const Eigen::VectorXd& x) const;
   // The state moved by the displacement x; not closed.
   void move(const State& from, const Eigen::VectorXd& x, State& to) const;
 

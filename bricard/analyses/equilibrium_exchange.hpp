@@ -44,6 +44,8 @@ class EquilibriumExchange {
   // The step of differences by a parameter, and the size to compare it with.
   static double size_of(double value) { return value != 0 ? std::abs(value) : 1; }
 
+  bool interrupted() const { return control_.interrupt && control_.interrupt->load(); }
+
   // Steady: mounted systems from now on keep the part of their assembled rates along these motions (columns, by velocity).
   void keep_rates_along(Eigen::MatrixXd motions);
 
@@ -51,6 +53,7 @@ class EquilibriumExchange {
   Model model(const Eigen::VectorXd& values) const;
   // Stays valid while few others are mounted. Throws Error where the model is wrong with these values.
   MountedSystem& mounted(const Eigen::VectorXd& values);
+  const MountedSystem& any() const { return *entries_.front().system; }  // the last one
 
  private:
   Model with_conditions(const Model& model) const;

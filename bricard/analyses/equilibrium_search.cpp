@@ -42,7 +42,14 @@ double state_size(double z) { return std::max(std::abs(z), 1.0); }
 }  // namespace
 
 std::optional<Eigen::VectorXd> EquilibriumSearch::residual(EquilibriumPoint& trial, const Eigen::MatrixXd& N, With with) {
-  MountedSystem& mounted = exchange_.mounted(trial.values);
+  MountedSystem* at = nullptr;
+  try {
+    at = &exchange_.mounted(trial.values);
+  } catch (const Error& error) {  // with these values the model is wrong: they are no solution
+    refused_ = error.faults().at(0).what;
+    return {};
+  }
+  MountedSystem& mounted = *at;
   EquilibriumEquations& equations = mounted.equations;
   ++evaluations;
   if (!equations.close(trial.state) || !equations.evaluate(trial.state)) return {};
@@ -125,13 +132,21 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   return linear.J.allFinite();
 }
 
+// The way of the bodies, or the change of a state or parameter relative to its size.
+double EquilibriumSearch::way_of(const Linear& linear, const Eigen::VectorXd& step) const {
+  const EquilibriumEquations& equations = exchange_.any().equations;
+  const double way = equations.size(linear.N * step.head(linear.free));
+  const Eigen::Index others = step.size() - linear.free;
+  return others > 0 ? std::max(way, step.tail(others).cwiseAbs().maxCoeff()) : way;
+}
+
 bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
   Linear linear;
   const bool has_differences = with == With::parameters && exchange_.count() > 0;
   double before = std::numeric_limits<double>::infinity();
   newton_way_ = 0;
   for (int iteration = 0; iteration < most_newton_steps; ++iteration, ++iterations) {
-    if (!linearize(point, with, linear)) return false;
+    if (exchange_.interrupted() || !linearize(point, with, linear)) return false;
     if (linear.R.size() == 0) return true;
     const Decomposition svd = decomposed(linear.J, has_differences);
     const Eigen::VectorXd step = -svd.solve(linear.R);
@@ -142,9 +157,10 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
     const bool settled = size <= precise || (size <= acceptable && size >= 0.5 * before);
     if (settled) return balanced;
     before = size;
-    double fraction = std::min(1.0, longest_step / size);
+    const double longest = std::min(1.0, longest_step / way_of(linear, step)), shortest = shortest_fraction * longest;
+    double fraction = longest;
     for (bool better = false; !better; fraction /= 2) {
-      if (fraction < shortest_fraction * std::min(1.0, longest_step / size)) return size <= acceptable && balanced;
+      if (fraction < shortest) return size <= acceptable && balanced;
       EquilibriumPoint trial = moved(point, linear, fraction * step, with);
       const auto there = residual(trial, linear.N, with);
       if (!there) continue;
@@ -152,7 +168,7 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
       better = next <= (1 - fraction / 4) * step.norm();
       if (!better) continue;
       point = trial;
-      newton_way_ += fraction * size;
+      newton_way_ += fraction * way_of(linear, step);
     }
   }
   return false;
@@ -163,6 +179,10 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
   double viscosity = 1, way = 0, tried_at = 0;
   int waited = 0;
   for (int iteration = 0; iteration < most_relaxation_steps; ++iteration, ++iterations) {
+    if (exchange_.interrupted()) {
+      why = "the search was interrupted";
+      return false;
+    }
     if (!linearize(point, With::motion, linear)) {
       why = "a force has no finite value, or the joints do not close, on the way to the equilibrium; start nearer to it";
       return false;
@@ -183,7 +203,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     Eigen::MatrixXd shifted = linear.J;
     shifted.diagonal().array() += std::max(viscosity, 1.5 * std::max(0.0, -lowest));
     Eigen::VectorXd step = -shifted.partialPivLu().solve(linear.R);
-    const double size = step.cwiseAbs().maxCoeff();
+    const double size = way_of(linear, step);
     if (!std::isfinite(size)) break;
     if (size > longest_relaxation) step *= longest_relaxation / size;
     bool accepted = false;
@@ -192,7 +212,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
       const auto there = residual(trial, linear.N, With::motion);
       accepted = there && linear.row.cwiseProduct(*there).dot(step) <= 0.5 * std::abs(linear.R.dot(step));
       if (accepted) {
-        way += step.head(linear.free).cwiseAbs().maxCoeff();
+        way += way_of(linear, step);
         point = trial;
         if (tries == 0) viscosity = std::max(viscosity / 4, 1e-12);
       } else {
@@ -202,7 +222,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     }
     if (!accepted) break;
     if (way > far_away) {
-      why = runs_away(point, linear.N * step.head(linear.free), way);
+      why = runs_away(point, linear.N * step.head(linear.free));
       return false;
     }
   }
@@ -218,7 +238,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
   return false;
 }
 
-std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x, double) const {
+std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const {
   MountedSystem& mounted = exchange_.mounted(point.values);
   const System& system = mounted.system;
   const Eigen::VectorXd motion = mounted.equations.scale().cwiseProduct(x);
@@ -245,8 +265,10 @@ Outcome EquilibriumSearch::settle(EquilibriumPoint& point) {
 
 Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   held_.resize(0);
+  refused_.clear();
   EquilibriumPoint trial = point;
   if (newton(trial, With::parameters)) {
+    if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     point = trial;
     method = "Newton's method";
     return {};
@@ -262,9 +284,11 @@ Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   if (exchange_.count() > 0) {
     if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     if (!approach(trial))
-      return Outcome::failure(fmt::format(
-          "no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to the solution",
-          fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and ")));
+      return Outcome::failure(
+          fmt::format("no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
+                      "the solution{}",
+                      fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and "),
+                      refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
     method += ", then the conditions in steps";
   }
   point = trial;
@@ -294,17 +318,22 @@ bool EquilibriumSearch::approach(EquilibriumPoint& point) {
 
 // Parameters may change without effect: null vectors that contain them.
 std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) {
+  if (exchange_.count() == 0) return {};
   EquilibriumPoint here = point;
   Linear linear;
   if (!linearize(here, With::parameters, linear)) return {};
   const Decomposition svd = decomposed(linear.J, true);
   const Eigen::Index idle = linear.J.cols() - svd.rank();
   if (idle == 0) return {};
-  const Eigen::MatrixXd null = svd.matrixV().rightCols(idle).bottomRows(exchange_.count());
+  const int count = exchange_.count();
+  const Eigen::VectorXd share = svd.matrixV().rightCols(idle).bottomRows(count).rowwise().norm();
+  if (share.maxCoeff() < 1e-6) return {};  // motions only
+  // What each of them changes: effects that cancel are equal; or there is none.
+  const Eigen::VectorXd effect = share.cwiseProduct(linear.J.rightCols(count).colwise().norm().transpose());
+  const Eigen::VectorXd& told = effect.maxCoeff() > 1e-6 * share.maxCoeff() ? effect : share;
   std::vector<std::string> names;
-  for (int i = 0; i < exchange_.count(); ++i)
-    if (null.row(i).norm() > 1e-3) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
-  if (names.empty()) return {};
+  for (int i = 0; i < count; ++i)
+    if (told[i] > 1e-3 * told.maxCoeff()) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
   const std::string conditions = fmt::format("{}", fmt::join(exchange_.options().so_that, " and "));
   if (names.size() == 1)
     return fmt::format("the parameter {} has no effect on {}: find another parameter, or another condition", names[0],
@@ -317,8 +346,8 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
 Eigen::MatrixXd EquilibriumSearch::insensitive(const EquilibriumPoint& point) {
   EquilibriumPoint here = point;
   Linear linear;
-  if (!linearize(here, With::motion, linear) || linear.free == 0) return {};
-  const Decomposition svd = decomposed(linear.J, false);
+  if (!linearize(here, With::parameters, linear) || linear.free == 0) return {};
+  const Decomposition svd = decomposed(linear.J, exchange_.count() > 0);
   const Eigen::Index idle = linear.J.cols() - svd.rank();
   return linear.N * svd.matrixV().rightCols(idle).topRows(linear.free);
 }

@@ -53,7 +53,8 @@ class EquilibriumSearch {
   bool relax(EquilibriumPoint& point, std::string& why);
   bool approach(EquilibriumPoint& point);
   std::string singular_exchange(const EquilibriumPoint& point);
-  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x, double way) const;
+  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const;
+  double way_of(const Linear& linear, const Eigen::VectorXd& step) const;
 
   // Closes the trial; the residuals there, in the free motions N; nothing where they cannot be had.
   std::optional<Eigen::VectorXd> residual(EquilibriumPoint& trial, const Eigen::MatrixXd& N, With with);
@@ -63,6 +64,7 @@ class EquilibriumSearch {
   EquilibriumExchange& exchange_;
   Eigen::VectorXd held_;   // what the conditions may miss for now
   double newton_way_ = 0;  // of the last try, the sum of its steps
+  std::string refused_;    // what was wrong with the model for some values
 };
 
 }  // namespace bricard
