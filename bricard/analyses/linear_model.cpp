@@ -183,9 +183,14 @@ class Linearizer {
     const Eigen::VectorXd p = velocity_.particular(gamma_);
     a_ = p + N * solve_mass(N.transpose() * (Q_ - M_ * p));
     lambda_ = velocity_.multipliers(Q_ - M_ * a_);
-    // Eigenvalues of what is left when forces cancel: the largest acceleration that each of them could cause.
+    // Eigenvalues of what is left when forces cancel: the largest acceleration that each of them could cause, weights by
+    // themselves.
     const Eigen::VectorXd forces = (M_ * a_).cwiseAbs() + Q_.cwiseAbs() + (Phi_.transpose() * lambda_).cwiseAbs();
-    const Eigen::VectorXd reduced = N.cwiseAbs().transpose() * forces;
+    Eigen::VectorXd reduced = N.cwiseAbs().transpose() * forces;
+    const Eigen::MatrixXd twists = body_twists(N);
+    for (int i = 0; i < layout_.bodies; ++i)
+      reduced += layout_.mass[layout_.tree.number[i + 1]] * system_.model().gravity.norm() *
+                 twists.middleRows<3>(6 * i).colwise().norm().transpose();
     double largest = 0;
     for (int i = 0; i < reduced.size(); ++i)
       largest = std::max(largest, reduced[i] / (mass_(i, i) * unit_[velocity_.independent()[i]]));
@@ -281,7 +286,7 @@ class Linearizer {
     out.B.topRows(own) = B;
     split(directions_->xi, sources, out.X, B);
     split(directions_->v, sources, out.V, B);
-    split(body_displacements(), sources, out.bodies, B);
+    split(body_twists(directions_->xi), sources, out.bodies, B);
     split(joint_displacements(out), sources, out.joints, B);
     out.positions = np;
     out.velocities = nv;
@@ -325,16 +330,15 @@ class Linearizer {
     out.unit = Eigen::Map<const Eigen::VectorXd>(units.data(), static_cast<Eigen::Index>(units.size()));
   }
 
-  // Of every direction, body by body of the model.
-  Eigen::MatrixXd body_displacements() const {
-    const Directions& d = *directions_;
+  // Displacements of centers of mass and rotations that belong to displacements of the coordinates, body by body of the model.
+  Eigen::MatrixXd body_twists(const Eigen::MatrixXd& xi) const {
     Kinematics<double> k = e_.k;
     for (auto& c : k.c) c.setZero();
     std::vector<Vec6<double>> A(layout_.bodies + 1, Vec6<double>::Zero());
-    Eigen::MatrixXd out(6 * layout_.bodies, d.count());
-    for (int j = 0; j < d.count(); ++j) {
-      const Eigen::VectorXd xi = d.xi.col(j);
-      system_.body_accelerations<double>(k, xi.data(), A);
+    Eigen::MatrixXd out(6 * layout_.bodies, xi.cols());
+    for (int j = 0; j < xi.cols(); ++j) {
+      const Eigen::VectorXd column = xi.col(j);
+      system_.body_accelerations<double>(k, column.data(), A);
       for (int i = 0; i < layout_.bodies; ++i) out.block<6, 1>(6 * i, j) = A[layout_.tree.number[i + 1]];
     }
     return out;

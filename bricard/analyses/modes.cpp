@@ -19,7 +19,9 @@ namespace bricard {
 
 namespace {
 
-constexpr double small_drift = 1e-6;  // of the accelerations that forces could cause
+// Rates that change by less do not count: of the accelerations that forces could cause; and of those that displacements by the
+// characteristic length would.
+constexpr double small_drift = 1e-6, small_displacement = 1e-9;
 
 // Displacements are linearized in joints or bodies; other sets of absolute coordinates have the same modes.
 std::string linear_coordinates(const AnalysisOptions& options) {
@@ -44,12 +46,16 @@ void record(const System& system, const State& state, Results& results) {
 
 // "the state is neither an equilibrium nor a steady motion: ..." where rates change.
 void warn_of_drift(const LinearModel& linear, const UnitSystem& units, std::vector<std::string>& warnings) {
-  const double largest = std::max(1e12 * linear.slowest * linear.slowest, 1e-30);  // of accelerations, in units of the states
+  const int np = linear.positions;
+  double largest = 1e12 * linear.slowest * linear.slowest;  // acceleration, in units of the states
+  for (int i = np; i < np + linear.velocities; ++i)
+    for (int j = 0; j < np; ++j)
+      largest = std::max(largest, small_displacement / small_drift * std::abs(linear.A(i, j)) * linear.unit[j] / linear.unit[i]);
   int worst = -1;
   double most = 0;
-  for (int i = linear.positions; i < linear.drift.size() - linear.of_inputs; ++i) {
-    const bool is_velocity = i < linear.positions + linear.velocities;
-    const double size = std::abs(linear.drift[i]) / linear.unit[i] / (is_velocity ? largest : 1);
+  for (int i = np; i < linear.drift.size() - linear.of_inputs; ++i) {
+    const bool is_velocity = i < np + linear.velocities;
+    const double size = std::abs(linear.drift[i]) / linear.unit[i] / (is_velocity ? std::max(largest, 1e-30) : 1);
     if (size > most) {
       most = size;
       worst = i;
@@ -116,6 +122,7 @@ class ModesAnalysis {
     check_names(system);
     results_.columns = result_columns(system);
     results_.summary = describe(system, "modes");
+    tell_methods(system);
     if (options_.from) return about(system, "the state that was given");
     switch (modes_.about) {
       case About::equilibrium:
@@ -162,8 +169,8 @@ class ModesAnalysis {
     summary().evaluations = found.evaluations;
     summary().factorizations = found.factorizations;
     if (found.outcome.failed())
-      return ended(Outcome::failure("there is no equilibrium to linearize about: " + found.outcome.message +
-                                    "; modes: {about: design} linearizes the assembled design position"));
+      return ended(
+          Outcome::failure(found.outcome.message + "; modes: {about: design} would linearize the assembled design position"));
     summary().equilibrium = found.report;
     options_.from = found.state;
     const System system(found.model, linear_coordinates(options_));
@@ -171,7 +178,6 @@ class ModesAnalysis {
   }
 
   Results about(const System& system, const std::string& where) {
-    tell_methods(system);
     const Assembly assembly = assemble(system, assembly_settings(options_));
     add(assembly, summary());
     if (assembly.outcome.failed()) return ended(assembly.outcome);

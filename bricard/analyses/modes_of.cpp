@@ -202,7 +202,7 @@ Mode mode_of(Complex value, double largest) {
   mode.imag = value.imag();
   const double size = std::abs(value);
   mode.frequency = size / (2 * std::numbers::pi);
-  mode.damping = size > 0 ? -value.real() / size : 0;
+  mode.damping = size > 0 ? 0 - value.real() / size : 0;  // not a negative zero
   mode.kind = size == 0 ? Mode::Kind::rigid : value.imag() == 0 ? Mode::Kind::real : Mode::Kind::oscillating;
   mode.unstable = value.real() > std::max(1e-9 * size, 1e-11 * largest);
   return mode;

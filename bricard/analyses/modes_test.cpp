@@ -126,6 +126,25 @@ TEST(ModesAnalysis, WarnsWhereRatesChange) {
   EXPECT_NE(results.summary.warnings[0].find("rad/s^2"), std::string::npos) << results.summary.warnings[0];
 }
 
+// Hanging along a gravity that is not along an axis, forces cancel but for rounding.
+TEST(ModesAnalysis, RoundingIsNoDrift) {
+  Model model = pendulums();
+  model.gravity = {3, 0, -9.81};
+  Initial hanging;
+  hanging.angle = -std::asin(3 / model.gravity.norm());
+  model.joints[0].initial = hanging;
+  hanging.angle = 0;
+  model.joints[1].initial = hanging;
+  for (const char* coordinates : {"relative", "absolute"}) {
+    AnalysisOptions options = about_design();
+    options.coordinates = coordinates;
+    const Results results = run(model, options);
+    EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings[0];
+    ASSERT_EQ(results.summary.modes.size(), 2u);
+    EXPECT_FALSE(std::signbit(results.summary.modes[0].damping));
+  }
+}
+
 TEST(ModesAnalysis, UprightIsUnstable) {
   Model model = pendulums();
   model.gravity = {0, 0, 9.81};
