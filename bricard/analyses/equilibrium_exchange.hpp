@@ -4,6 +4,8 @@
 // Conditions `lhs == rhs` become outputs `(lhs) - (rhs)` of the mounted model, so that they may name any column. At rest drivers
 // and prescribed values keep what they are at t = 0, as numbers; velocities that the model gives are left out.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <list>
 #include <memory>
 #include <optional>
@@ -41,8 +43,8 @@ class EquilibriumExchange {
   const std::string& coordinates() const { return coordinates_; }
   int count() const { return static_cast<int>(options_.find.size()); }
   const Eigen::VectorXd& start() const { return start_; }  // the values that the model has
-  // The step of differences by a parameter, and the size to compare it with.
-  static double size_of(double value) { return value != 0 ? std::abs(value) : 1; }
+  // What is a large change of a parameter.
+  double size_of(int i, double value) const { return std::max(std::abs(value), start_[i] != 0 ? std::abs(start_[i]) : 1); }
 
   bool interrupted() const { return control_.interrupt && control_.interrupt->load(); }
 

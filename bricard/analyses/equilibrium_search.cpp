@@ -91,7 +91,7 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   linear.J.topLeftCorner(free + nz, free + nz) = equations.derivative();
   linear.column.setOnes(size);
   for (Eigen::Index i = 0; i < nz; ++i) linear.column[free + i] = state_size(point.state.z[i]);
-  for (Eigen::Index i = 0; i < count; ++i) linear.column[free + nz + i] = exchange_.size_of(point.values[i]);
+  for (Eigen::Index i = 0; i < count; ++i) linear.column[free + nz + i] = exchange_.size_of(static_cast<int>(i), point.values[i]);
   const double weight = layout.total_mass * mounted.system.model().gravity.norm() * layout.length;
   const double stiffness = free > 0 ? equations.derivative().topLeftCorner(free, free).cwiseAbs().maxCoeff() : 0;
   const double load = std::max(equations.force(), weight);
