@@ -166,12 +166,7 @@ bool KernelIn<Space>::eliminate() {
   std::fill(pivots_.begin(), pivots_.end(), 0.0);
   for (int k = n_; k >= 1; --k) {
     for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
-    bool regular;
-    if constexpr (Space::size == 3)
-      regular = structure_.free[k] == 1 ? factor_single(k) : factor_body(k);
-    else
-      regular = factor_body(k);
-    if (!regular) {
+    if (!(structure_.free[k] == 1 ? factor_single(k) : factor_body(k))) {
       singular_body_ = k;
       return false;
     }
@@ -181,7 +176,7 @@ bool KernelIn<Space>::eliminate() {
 }
 
 template <class Space>
-bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
+bool KernelIn<Space>::factor_single(int k) {
   const int p = structure_.parent[k], column = first_column_[k];
   const Vector S = matrices_.S[column], U = IA_[k] * S;
   const double D = S.dot(U);
@@ -348,19 +343,18 @@ void KernelIn<Space>::forward(const RightSide& right) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
-    if constexpr (Space::size == 3)
-      if (d == 1) {
-        const Vector f = pA_[k], c = right.c[k];
-        const double move = *step = (right.tau[column] + S->dot(f) - U->dot(c)) * D_[first_D_[k]];
-        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-          const auto& carried = carried_[m];
-          const double* BS = work_.data() + carried.work;
-          double* g = g_.data() + first_row_[carried.group];
-          for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
-        }
-        if (p != 0) pA_[p] += Space::to_parent(f - IA_[k] * c - move * *U, matrices_.offset[k]);
-        continue;
+    if (d == 1) {
+      const Vector f = pA_[k], c = right.c[k];
+      const double move = *step = (right.tau[column] + S->dot(f) - U->dot(c)) * D_[first_D_[k]];
+      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+        const auto& carried = carried_[m];
+        const double* BS = work_.data() + carried.work;
+        double* g = g_.data() + first_row_[carried.group];
+        for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
       }
+      if (p != 0) pA_[p] += Space::to_parent(f - IA_[k] * c - move * *U, matrices_.offset[k]);
+      continue;
+    }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
     cholesky_solve(D_.data() + first_D_[k], d, step);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
@@ -409,19 +403,18 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
-    if constexpr (Space::size == 3)
-      if (d == 1) {
-        double back = U->dot(A);
-        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-          const auto& carried = carried_[m];
-          const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
-          for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
-        }
-        const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
-        solution.A[k] = A + right.c[k] + a * *S;
-        for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
-        continue;
+    if (d == 1) {
+      double back = U->dot(A);
+      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+        const auto& carried = carried_[m];
+        const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
+        for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
       }
+      const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
+      solution.A[k] = A + right.c[k] + a * *S;
+      for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+      continue;
+    }
     double back[Space::size];
     for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
