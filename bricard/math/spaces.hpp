@@ -47,28 +47,14 @@ struct InSpace {
     return p;
   }
   static void add_to_parent(const Matrix& I, const Offset& r, Matrix& parent) {
-    add_columns_to_parent(I.col(0), I.col(1), I.col(2), I.col(3), I.col(4), I.col(5), r, parent);
-  }
-  // The same of I - U Uᵀ / D.
-  static void add_rest_to_parent(const Matrix& I, const Vector& U, double inverse, const Offset& r, Matrix& parent) {
-    const Vector W = inverse * U;
-    add_columns_to_parent(I.col(0) - W[0] * U, I.col(1) - W[1] * U, I.col(2) - W[2] * U, I.col(3) - W[3] * U, I.col(4) - W[4] * U,
-                          I.col(5) - W[5] * U, r, parent);
-  }
-
- private:
-  // The last three columns of I X are a, b, c; taken back they are those of Xᵀ I X, and above their middle the other ones,
-  // transposed. Whole columns, so that the compiler computes two numbers at a time.
-  static void add_columns_to_parent(const Vector& x, const Vector& y, const Vector& z, const Vector& about_x,
-                                    const Vector& about_y, const Vector& about_z, const Offset& r, Matrix& parent) {
-    const Vector a = about_x - r[2] * y + r[1] * z, b = about_y + r[2] * x - r[0] * z, c = about_z - r[1] * x + r[0] * y;
-    const auto add = [&](int column, const Vector& sum) { parent.col(column) += sum; };
-    add(0, Vector(x[0], x[1], x[2], a[0], b[0], c[0]));
-    add(1, Vector(y[0], y[1], y[2], a[1], b[1], c[1]));
-    add(2, Vector(z[0], z[1], z[2], a[2], b[2], c[2]));
-    add(3, to_parent(a, r));
-    add(4, to_parent(b, r));
-    add(5, to_parent(c, r));
+    Mat3<double> cross_r;
+    cross_r << 0, -r[2], r[1], r[2], 0, -r[0], -r[1], r[0], 0;
+    const Mat3<double> A = I.topLeftCorner<3, 3>(), B = I.topRightCorner<3, 3>();
+    const Mat3<double> up = B - A * cross_r;
+    parent.topLeftCorner<3, 3>() += A;
+    parent.topRightCorner<3, 3>() += up;
+    parent.bottomLeftCorner<3, 3>() += up.transpose();
+    parent.bottomRightCorner<3, 3>() += I.bottomRightCorner<3, 3>() + cross_r * up - B.transpose() * cross_r;
   }
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/system/small_factors.hpp"
+#include "bricard/system/symmetric.hpp"
 
 namespace bricard {
 
@@ -13,10 +14,29 @@ namespace {
 
 constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
 constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
-constexpr int deep_tree = 24;             // from this depth on, trees are refined like loops
-constexpr int deep_in_plane = 200;        // there unrefined chains are accurate to 4e-15 (docs/benchmarks.md)
+constexpr int deep_in_plane = 200;        // from this depth on, loops are always refined there
 constexpr int most_refinements = 3;
 constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane needs neither regularization nor refinement
+
+// Of joints with one column, where the lower triangle of IA_ is left open in space.
+Vec3<double> product(const Mat3<double>& I, const Vec3<double>& v) { return I * v; }
+Vec6<double> product(const Mat6<double>& I, const Vec6<double>& v) { return symmetric::product(I, v); }
+double dot(const Vec3<double>& u, const Vec3<double>& v) { return u.dot(v); }
+double dot(const Vec6<double>& u, const Vec6<double>& v) { return symmetric::dot(u, v); }
+void pass_up(const Vec3<double>& f, const Vec3<double>& g, double x, const Vec3<double>& U, const Vec2<double>& r,
+             Vec3<double>& parent) {
+  parent += InPlane::to_parent(f - g - x * U, r);
+}
+void pass_up(const Vec6<double>& f, const Vec6<double>& g, double x, const Vec6<double>& U, const Vec3<double>& r,
+             Vec6<double>& parent) {
+  symmetric::add_force(symmetric::rest(f, g, x, U), r, parent);
+}
+void pass_down(const Vec3<double>& A, const Vec3<double>& c, double x, const Vec3<double>& S, Vec3<double>& sum) {
+  sum = A + c + x * S;
+}
+void pass_down(const Vec6<double>& A, const Vec6<double>& c, double x, const Vec6<double>& S, Vec6<double>& sum) {
+  symmetric::set_sum(A, c, x, S, sum);
+}
 
 }  // namespace
 
@@ -63,7 +83,7 @@ KernelIn<Space>::KernelIn(const KernelStructure& structure) : KernelRows(structu
   matrices_.offset.assign(n_ + 1, Space::Offset::Zero());
   matrices_.S.assign(first_column_.back(), Vector::Zero());
   matrices_.B.assign(first_block_.back(), Vector::Zero());
-  IA_.resize(n_ + 1);
+  IA_.assign(n_ + 1, Space::Matrix::Zero());
   U_.resize(first_column_.back());
   blocks_.resize(block_rows_);
   pA_.resize(n_ + 1);
@@ -147,7 +167,10 @@ bool KernelIn<Space>::eliminate() {
   truncated_ = false;
   singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
-    IA_[k] = Space::inertia(matrices_.mass[k], matrices_.inertia[k]);
+    if constexpr (Space::size == 6)
+      symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
+    else
+      IA_[k] = Space::inertia(matrices_.mass[k], matrices_.inertia[k]);
   }
   std::fill(blocks_.begin(), blocks_.end(), Vector::Zero());
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
@@ -178,8 +201,8 @@ bool KernelIn<Space>::eliminate() {
 template <class Space>
 bool KernelIn<Space>::factor_single(int k) {
   const int p = structure_.parent[k], column = first_column_[k];
-  const Vector S = matrices_.S[column], U = IA_[k] * S;
-  const double D = S.dot(U);
+  const Vector S = matrices_.S[column], U = product(IA_[k], S);
+  const double D = dot(S, U);
   if (!(D > 0)) return false;
   const double inverse = 1 / D;
   U_[column] = U;
@@ -209,7 +232,12 @@ bool KernelIn<Space>::factor_single(int k) {
     for (int i = 0; i < rows_i; ++i, sigma += rows_j)
       for (int j = 0; j < rows_j; ++j) sigma[j] += W[i] * BS[j];
   }
-  if (p != 0) Space::add_rest_to_parent(IA_[k], U, inverse, r, IA_[p]);
+  if (p != 0) {
+    if constexpr (Space::size == 6)
+      symmetric::add_rest(IA_[k], U, inverse, r, IA_[p]);
+    else
+      Space::add_rest_to_parent(IA_[k], U, inverse, r, IA_[p]);
+  }
   return true;
 }
 
@@ -221,6 +249,7 @@ bool KernelIn<Space>::factor_body(int k) {
   double* D = D_.data() + first_D_[k];
   const typename Space::Offset& r = matrices_.offset[k];
 
+  if constexpr (Space::size == 6) symmetric::fill_lower(IA_[k]);
   for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
   for (int j = 0; j < d; ++j)
     for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
@@ -271,7 +300,10 @@ bool KernelIn<Space>::factor_body(int k) {
       V[j] /= D[j * d + j];
       reduced.noalias() -= V[j] * V[j].transpose();
     }
-    Space::add_to_parent(reduced, r, IA_[p]);
+    if constexpr (Space::size == 6)
+      symmetric::add_rest(reduced, Vector::Zero(), 0, r, IA_[p]);
+    else
+      Space::add_to_parent(reduced, r, IA_[p]);
   }
   return true;
 }
@@ -311,7 +343,9 @@ void KernelIn<Space>::factor_group(const Elimination& e) {
     for (int column = 0; column < Space::size; ++column) {
       for (int i = 0; i < rows; ++i) y[i] = blocks_[e.at_block + i][column];
       solve_pivot(P, rows, y);
-      for (int i = 0; i < rows; ++i) IA_[e.at_body].col(column) += y[i] * blocks_[e.at_block + i];
+      const int last = Space::size == 6 ? column : Space::size - 1;
+      for (int i = 0; i < rows; ++i)
+        for (int row = 0; row <= last; ++row) IA_[e.at_body](row, column) += y[i] * blocks_[e.at_block + i][row];
     }
   }
 }
@@ -345,14 +379,14 @@ void KernelIn<Space>::forward(const RightSide& right) {
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
     if (d == 1) {
       const Vector f = pA_[k], c = right.c[k];
-      const double move = *step = (right.tau[column] + S->dot(f) - U->dot(c)) * D_[first_D_[k]];
+      const double move = *step = (right.tau[column] + dot(*S, f) - dot(*U, c)) * D_[first_D_[k]];
       for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
         const auto& carried = carried_[m];
         const double* BS = work_.data() + carried.work;
         double* g = g_.data() + first_row_[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
       }
-      if (p != 0) pA_[p] += Space::to_parent(f - IA_[k] * c - move * *U, matrices_.offset[k]);
+      if (p != 0) pass_up(f, product(IA_[k], c), move, *U, matrices_.offset[k], pA_[p]);
       continue;
     }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
@@ -404,14 +438,14 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
     if (d == 1) {
-      double back = U->dot(A);
+      double back = dot(*U, A);
       for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
         const auto& carried = carried_[m];
         const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
       }
       const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
-      solution.A[k] = A + right.c[k] + a * *S;
+      pass_down(A, right.c[k], a, *S, solution.A[k]);
       for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
       continue;
     }
@@ -484,8 +518,8 @@ template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
   forward(right);
   backward(right, solution);
-  const bool deep = depth_ >= (Space::size == 6 ? deep_tree : deep_in_plane);
-  if (!deep && (rows() == 0 || !regularize_)) return;
+  // Trees need no refinement: chains of 1000 bodies, bent and folded at random, are accurate to 2e-13 (docs/benchmarks.md).
+  if (rows() == 0 || !(regularize_ || depth_ >= deep_in_plane)) return;
   double before = residual(right, solution);
   for (int refinement = 0; refinement < most_refinements; ++refinement) {
     forward(correction_right_);

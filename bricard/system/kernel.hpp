@@ -145,7 +145,7 @@ class KernelRows {
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
   int singular_body_ = 0;
-  int depth_ = 0;           // of the tree: long chains are refined
+  int depth_ = 0;           // of the tree
   bool regularize_ = true;  // and refine
   bool selecting_ = false;
   double dependent_ = 1e-9;
