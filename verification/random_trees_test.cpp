@@ -60,7 +60,7 @@ TEST(RandomTrees, AccelerateAsInAbsoluteCoordinates) {
     absolute.forces(e);
     absolute.accelerations(e, a);
     for (int b = 1; b <= size.bodies; ++b)
-      ASSERT_LT((e.solution.A[b] - tree.e.solution.A[b]).norm(), 1e-9 * tree.largest()) << size.bodies << " bodies, " << b;
+      ASSERT_LE((e.solution.A[b] - tree.e.solution.A[b]).norm(), 1e-9 * tree.largest()) << size.bodies << " bodies, " << b;
   }
 }
 
@@ -77,7 +77,7 @@ TEST(RandomTrees, AccelerateAsInSimbody) {
         acceleration = std::max(acceleration, std::abs(answer.accelerations[b - 1][i] - tree.e.solution.A[b][i]));
     }
     EXPECT_LT(position, 1e-11) << what;
-    EXPECT_LT(acceleration, 1e-9 * largest) << what;
+    EXPECT_LE(acceleration, 1e-9 * largest) << what;
   };
   for (const auto& kind : all_kinds)
     compare(Tree(4, {kind}, 2, 21), std::string(std::visit([](const auto& each) { return each.type; }, kind)));
@@ -88,6 +88,7 @@ TEST(RandomTrees, AccelerateAsInSimbody) {
 TEST(RandomTrees, NeedTheForcesThatSimbodySays) {
   for (const Size& size : sizes) {
     Tree tree(size.bodies, all_kinds, size.spread, size.seed);
+    if (tree.system.nv() == 0) continue;  // a fixed body
     const Layout& layout = tree.system.layout();
     Eigen::VectorXd tau(tree.system.nv());
     std::vector<std::vector<double>> rates(size.bodies);
@@ -96,7 +97,7 @@ TEST(RandomTrees, NeedTheForcesThatSimbodySays) {
         rates[b - 1].push_back(tree.a[layout.tree_joints[b].v + i] = std::sin(1.7 * b + i));
     tree.system.inverse_dynamics(tree.e, tree.a, tau);
     const auto expected = peer::simbody_inverse(peer_tree(tree.system, tree.state), rates);
-    const double largest = tau.size() > 0 ? tau.cwiseAbs().maxCoeff() : 1;
+    const double largest = tau.cwiseAbs().maxCoeff();
     for (int b = 1; b <= size.bodies; ++b)
       for (int i = 0; i < layout.tree_joints[b].freedoms; ++i)
         ASSERT_NEAR(tau[layout.tree_joints[b].v + i], expected[b - 1][i], 1e-10 * largest) << size.bodies << " bodies, " << b;

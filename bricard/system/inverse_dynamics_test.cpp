@@ -1,10 +1,7 @@
-// Inverse dynamics: against the written-out equations, M a - Q; undone by forward dynamics; without allocations.
+// Inverse dynamics undoes forward dynamics. written_out_test.cpp compares it with matrices, in all coordinates.
 #include <gtest/gtest.h>
 
-#include "bricard/core/count_allocations.hpp"
-#include "bricard/model/planar.hpp"
 #include "bricard/system/test_mechanisms.hpp"
-#include "bricard/system/written_out.hpp"
 
 namespace bricard::test {
 namespace {
@@ -13,35 +10,6 @@ Eigen::VectorXd some_numbers(int n, double phase) {
   Eigen::VectorXd x(n);
   for (int i = 0; i < n; ++i) x[i] = std::sin(1.3 * i + phase);
   return x;
-}
-
-void expect_what_is_written_out(const Model& model, const std::string& coordinates, Purpose purpose) {
-  const System relative(model, "relative"), system(model, coordinates);
-  const State state = carried_over(relative, random_state(relative, 5), system);
-  Equations e(system, purpose);
-  system.motion(state, e);
-  system.forces(e);
-  WrittenOut w(system);
-  w.write(e);
-  const Eigen::VectorXd a = some_numbers(system.nv(), 0.4), expected = w.M() * a - w.Q();
-  Eigen::VectorXd tau(system.nv());
-  const long before = allocations;
-  system.inverse_dynamics(e, a, tau);
-  if (counts_allocations) {
-    EXPECT_EQ(allocations - before, 0);
-  }
-  EXPECT_LT((tau - expected).norm(), 1e-13 * (1 + expected.norm())) << model.name << " " << coordinates;
-}
-
-TEST(InverseDynamics, IsMaMinusQ) {
-  for (const std::string& coordinates : coordinate_names(3))
-    for (Model (*mechanism)() : {open_chain, four_bar, slider_crank})
-      expect_what_is_written_out(with_tilted_axes(mechanism()), coordinates, Purpose::stepping);
-  Model planar = four_bar();
-  planar.dimension = 2;
-  for (Body& body : planar.bodies) body.inertia = planar_inertia(body.inertia.matrix(2, 2));
-  for (const std::string& coordinates : coordinate_names(2))
-    for (const Purpose purpose : {Purpose::reading, Purpose::stepping}) expect_what_is_written_out(planar, coordinates, purpose);
 }
 
 // Forward dynamics gives accelerations that need nothing more; and what inverse dynamics asks for is what accelerates.
