@@ -33,6 +33,7 @@ find_package(Simbody QUIET)
 if(Simbody_FOUND)
   add_library(peer_trees STATIC benchmarks/simbody/trees.cpp)
   set_target_properties(peer_trees PROPERTIES CXX_STANDARD 17)
+  target_compile_options(peer_trees PRIVATE -UNDEBUG)  # as in cmake/Bench.cmake
   target_include_directories(peer_trees SYSTEM PRIVATE ${Simbody_INCLUDE_DIR})
   target_include_directories(peer_trees PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(peer_trees PUBLIC ${Simbody_LIBRARIES})
