@@ -7,15 +7,6 @@
 
 namespace bricard {
 
-namespace {
-
-using symmetric::add_acceleration, symmetric::add_force, symmetric::dot;
-
-void add_acceleration(const Vec3<double>& parent, const Vec2<double>& r, Vec3<double>& A) { A += InPlane::to_child(parent, r); }
-void add_force(const Vec3<double>& f, const Vec2<double>& r, Vec3<double>& parent) { parent += InPlane::to_parent(f, r); }
-
-}  // namespace
-
 template <class Space>
 void System::inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double* tau) const {
   using Vector = typename Space::Vector;
@@ -59,14 +50,14 @@ void System::inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double*
     for (int m = 0; m < Space::size; ++m) acceleration[m] = k.c[b][m];
     for (int i = joint.v; i < joint.v + joint.freedoms; ++i)
       for (int m = 0; m < Space::size; ++m) acceleration[m] += a[i] * k.S_columns[i][m];
-    if (const int parent = layout_.tree.parent[b]) add_acceleration(A[parent], k.p[b] - k.p[parent], acceleration);
+    if (const int parent = layout_.tree.parent[b]) symmetric::add_acceleration(A[parent], k.p[b] - k.p[parent], acceleration);
     A[b] = acceleration;
     F[b] = needed(b, acceleration);
   }
   for (int b = layout_.bodies; b >= 1; --b) {
     const TreeJoint& joint = layout_.tree_joints[b];
-    for (int i = joint.v; i < joint.v + joint.freedoms; ++i) tau[i] = dot(k.S_columns[i], F[b]);
-    if (const int parent = layout_.tree.parent[b]) add_force(F[b], k.p[b] - k.p[parent], F[parent]);
+    for (int i = joint.v; i < joint.v + joint.freedoms; ++i) tau[i] = symmetric::dot(k.S_columns[i], F[b]);
+    if (const int parent = layout_.tree.parent[b]) symmetric::add_force(F[b], k.p[b] - k.p[parent], F[parent]);
   }
 }
 

@@ -18,26 +18,6 @@ constexpr int deep_in_plane = 200;        // from this depth on, loops are alway
 constexpr int most_refinements = 3;
 constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane needs neither regularization nor refinement
 
-// Of joints with one column, where the lower triangle of IA_ is left open in space.
-Vec3<double> product(const Mat3<double>& I, const Vec3<double>& v) { return I * v; }
-Vec6<double> product(const Mat6<double>& I, const Vec6<double>& v) { return symmetric::product(I, v); }
-double dot(const Vec3<double>& u, const Vec3<double>& v) { return u.dot(v); }
-double dot(const Vec6<double>& u, const Vec6<double>& v) { return symmetric::dot(u, v); }
-void pass_up(const Vec3<double>& f, const Vec3<double>& g, double x, const Vec3<double>& U, const Vec2<double>& r,
-             Vec3<double>& parent) {
-  parent += InPlane::to_parent(f - g - x * U, r);
-}
-void pass_up(const Vec6<double>& f, const Vec6<double>& g, double x, const Vec6<double>& U, const Vec3<double>& r,
-             Vec6<double>& parent) {
-  symmetric::add_force(symmetric::rest(f, g, x, U), r, parent);
-}
-void pass_down(const Vec3<double>& A, const Vec3<double>& c, double x, const Vec3<double>& S, Vec3<double>& sum) {
-  sum = A + c + x * S;
-}
-void pass_down(const Vec6<double>& A, const Vec6<double>& c, double x, const Vec6<double>& S, Vec6<double>& sum) {
-  symmetric::set_sum(A, c, x, S, sum);
-}
-
 }  // namespace
 
 KernelRows::KernelRows(const KernelStructure& structure)
@@ -167,10 +147,7 @@ bool KernelIn<Space>::eliminate() {
   truncated_ = false;
   singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
-    if constexpr (Space::size == 6)
-      symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
-    else
-      IA_[k] = Space::inertia(matrices_.mass[k], matrices_.inertia[k]);
+    symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
   }
   std::fill(blocks_.begin(), blocks_.end(), Vector::Zero());
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
@@ -201,8 +178,8 @@ bool KernelIn<Space>::eliminate() {
 template <class Space>
 bool KernelIn<Space>::factor_single(int k) {
   const int p = structure_.parent[k], column = first_column_[k];
-  const Vector S = matrices_.S[column], U = product(IA_[k], S);
-  const double D = dot(S, U);
+  const Vector S = matrices_.S[column], U = symmetric::product(IA_[k], S);
+  const double D = symmetric::dot(S, U);
   if (!(D > 0)) return false;
   const double inverse = 1 / D;
   U_[column] = U;
@@ -232,12 +209,7 @@ bool KernelIn<Space>::factor_single(int k) {
     for (int i = 0; i < rows_i; ++i, sigma += rows_j)
       for (int j = 0; j < rows_j; ++j) sigma[j] += W[i] * BS[j];
   }
-  if (p != 0) {
-    if constexpr (Space::size == 6)
-      symmetric::add_rest(IA_[k], U, inverse, r, IA_[p]);
-    else
-      Space::add_rest_to_parent(IA_[k], U, inverse, r, IA_[p]);
-  }
+  if (p != 0) symmetric::add_rest(IA_[k], U, inverse, r, IA_[p]);
   return true;
 }
 
@@ -249,7 +221,7 @@ bool KernelIn<Space>::factor_body(int k) {
   double* D = D_.data() + first_D_[k];
   const typename Space::Offset& r = matrices_.offset[k];
 
-  if constexpr (Space::size == 6) symmetric::fill_lower(IA_[k]);
+  symmetric::fill_lower(IA_[k]);
   for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
   for (int j = 0; j < d; ++j)
     for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
@@ -300,10 +272,7 @@ bool KernelIn<Space>::factor_body(int k) {
       V[j] /= D[j * d + j];
       reduced.noalias() -= V[j] * V[j].transpose();
     }
-    if constexpr (Space::size == 6)
-      symmetric::add_rest(reduced, Vector::Zero(), 0, r, IA_[p]);
-    else
-      Space::add_to_parent(reduced, r, IA_[p]);
+    symmetric::add(reduced, r, IA_[p]);
   }
   return true;
 }
@@ -379,14 +348,14 @@ void KernelIn<Space>::forward(const RightSide& right) {
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
     if (d == 1) {
       const Vector f = pA_[k], c = right.c[k];
-      const double move = *step = (right.tau[column] + dot(*S, f) - dot(*U, c)) * D_[first_D_[k]];
+      const double move = *step = (right.tau[column] + symmetric::dot(*S, f) - symmetric::dot(*U, c)) * D_[first_D_[k]];
       for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
         const auto& carried = carried_[m];
         const double* BS = work_.data() + carried.work;
         double* g = g_.data() + first_row_[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
       }
-      if (p != 0) pass_up(f, product(IA_[k], c), move, *U, matrices_.offset[k], pA_[p]);
+      if (p != 0) symmetric::add_force(symmetric::rest(f, symmetric::product(IA_[k], c), move, *U), matrices_.offset[k], pA_[p]);
       continue;
     }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
@@ -438,14 +407,14 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
     if (d == 1) {
-      double back = dot(*U, A);
+      double back = symmetric::dot(*U, A);
       for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
         const auto& carried = carried_[m];
         const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
       }
       const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
-      pass_down(A, right.c[k], a, *S, solution.A[k]);
+      symmetric::set_sum(A, right.c[k], a, *S, solution.A[k]);
       for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
       continue;
     }

@@ -1,8 +1,8 @@
-// Products with the articulated inertia of a body in space, for the inner loops of the kernel. Only the upper triangle is read
-// and written. Plain numbers throughout: what one body stores its parent loads at once, and a processor passes a number on
-// quickly only if it is loaded as it was stored.
+// What the inner loops of the kernel do with the articulated inertia of a body and with its forces and accelerations, in space
+// and in the plane. In space only the upper triangle is read and written, and all is done in plain numbers: what one body stores
+// its parent loads at once, and a processor passes a number on quickly only if it is loaded as it was stored.
 #pragma once
-#include "bricard/math/spatial.hpp"
+#include "bricard/math/spaces.hpp"
 
 namespace bricard::symmetric {
 
@@ -74,7 +74,7 @@ inline void set_sum(const Vec6<double>& A, const Vec6<double>& c, double x, cons
   for (int i = 0; i < 6; ++i) sum[i] = A[i] + c[i] + x * S[i];
 }
 
-// Adds Xᵀ (I - U Uᵀ / D) X, taken r back, to the parent. With the blocks A, B, C of what is in the brackets:
+// Adds Xᵀ (I - U Uᵀ / D) X, taken r back, to the inertia of the parent. With the blocks A, B, C of what is in the brackets:
 //   A,  B - A r×,  C + r× (B - A r×) - Bᵀ r×.
 inline void add_rest(const Mat6<double>& I, const Vec6<double>& U, double inverse, const Vec3<double>& r, Mat6<double>& parent) {
   const double x = r[0], y = r[1], z = r[2];
@@ -113,5 +113,29 @@ inline void add_rest(const Mat6<double>& I, const Vec6<double>& U, double invers
   parent(4, 5) += c12 + z * d02 - x * d22 + x * b11 - y * b01;
   parent(5, 5) += c22 + x * (d12 + b12) - y * (d02 + b02);
 }
+
+// The same without U.
+inline void add(const Mat6<double>& I, const Vec3<double>& r, Mat6<double>& parent) {
+  add_rest(I, Vec6<double>::Zero(), 0, r, parent);
+}
+
+// ---- in the plane
+
+inline void set(double mass, double J, Mat3<double>& I) { I = InPlane::inertia(mass, J); }
+inline void fill_lower(Mat3<double>&) {}
+inline Vec3<double> product(const Mat3<double>& I, const Vec3<double>& v) { return I * v; }
+inline double dot(const Vec3<double>& u, const Vec3<double>& v) { return u.dot(v); }
+inline void add_force(const Vec3<double>& f, const Vec2<double>& r, Vec3<double>& parent) { parent += InPlane::to_parent(f, r); }
+inline void add_acceleration(const Vec3<double>& parent, const Vec2<double>& r, Vec3<double>& A) {
+  A += InPlane::to_child(parent, r);
+}
+inline Vec3<double> rest(const Vec3<double>& f, const Vec3<double>& g, double x, const Vec3<double>& U) { return f - g - x * U; }
+inline void set_sum(const Vec3<double>& A, const Vec3<double>& c, double x, const Vec3<double>& S, Vec3<double>& sum) {
+  sum = A + c + x * S;
+}
+inline void add_rest(const Mat3<double>& I, const Vec3<double>& U, double inverse, const Vec2<double>& r, Mat3<double>& parent) {
+  InPlane::add_rest_to_parent(I, U, inverse, r, parent);
+}
+inline void add(const Mat3<double>& I, const Vec2<double>& r, Mat3<double>& parent) { InPlane::add_to_parent(I, r, parent); }
 
 }  // namespace bricard::symmetric
