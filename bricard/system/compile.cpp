@@ -58,7 +58,7 @@ class Compiler {
       const bool in_tree = std::visit([]<class Kind>(const Kind&) { return TreeKind<Kind>; }, joint.kind);
       if (!joint.active || !in_tree) continue;
       const int rows = std::visit([](const auto& kind) { return 6 - kind.freedoms; }, joint.kind);
-      edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows + drivers_of(joint), joint.cut.has_value()});
+      edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows, joint.cut.has_value()});
       edge_joint_.push_back(static_cast<int>(j));
     }
     layout_.bodies = static_cast<int>(model_.bodies.size());
@@ -77,21 +77,6 @@ class Compiler {
       layout_.inertia[k] = body.inertia.matrix;
       layout_.designed[k] = {rotation<double>(body.orientation.quaternion), body.position ? body.position->at : Vector3::Zero()};
     }
-  }
-
-  // Drivers of coordinates that the joint's motion holds: in the tree they need no row.
-  int drivers_of(const Joint& joint) const {
-    int drivers = 0;
-    for (const Driver& driver : model_.drivers) {
-      if (!driver.active || driver.joint != joint.name) continue;
-      const std::string_view driven = driver.angle ? "angle" : driver.position ? "position" : "angle2";
-      std::visit(
-          [&]<class Kind>(const Kind&) {
-            for (int c = 0; c < stored_names<Kind>(); ++c) drivers += Kind::names[c].name == driven;
-          },
-          joint.kind);
-    }
-    return drivers;
   }
 
   // Tree joints, numbered along the tree.

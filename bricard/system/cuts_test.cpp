@@ -102,16 +102,5 @@ TEST(Cuts, WishesThatCostAreTold) {
   EXPECT_NE(idle[0].find("`bodies.b5.cut` has no effect"), std::string::npos) << idle[0];
 }
 
-// A driver of a tree joint needs no row, so that a driven joint is in the tree: 5 rows are left, not 6.
-TEST(Cuts, DrivenJointsAreInTheTree) {
-  Model model = four_bar();
-  Driver& motor = model.drivers.emplace_back();
-  motor.name = "motor";
-  motor.joint = "wrist";
-  motor.angle = Function("0.1*t");
-  const System system(model, "relative");
-  EXPECT_EQ(cut_names(system), std::vector<std::string>{"pin"});
-}
-
 }  // namespace
 }  // namespace bricard::test

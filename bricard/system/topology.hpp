@@ -5,6 +5,9 @@
 // equals the one nearest to ground is taken, then file order: loops are cut far from ground, where both branches are short, each
 // row sees few coordinates, and less is lost in the recursion along the branches.
 //
+// Nothing but joints and cuts decides, so that Systems of one model with other drivers have the same bodies under the same
+// numbers.
+//
 // The user may say that a joint shall be cut, which then never carries a body, or that a body shall be an end, on which nothing
 // hangs if there is any other way to reach ground.
 #pragma once
@@ -15,7 +18,7 @@ namespace bricard {
 
 struct Edge {
   int first = 0, second = 0;  // bodies, 0 = ground
-  int rows = 0;               // that it takes away from the loops when it is in the tree
+  int rows = 0;               // constraint rows of the joint
   bool is_cut = false;
 };
 
