@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 
+#include "bricard/analyses/assembly.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "verification/cases.hpp"
 
 namespace bricard {
@@ -387,6 +389,62 @@ TEST_P(Models, runs) {
   const Results results = run(model, varying(path));
   ASSERT_NE(results.summary.outcome.status, Status::failed) << results.summary.outcome.message;
   expectation->second(model, results);
+}
+
+// Accelerations of all bodies, in the order of the model, at a state; drivers and dependent rows as in a run.
+std::vector<Vec6<double>> accelerations(const System& system, const State& state) {
+  Equations e(system);
+  system.motion(state, e);
+  system.fill(e);
+  e.kernel.select();
+  EXPECT_TRUE(system.factor(e));
+  system.forces(e);
+  Eigen::VectorXd a(system.nv());
+  system.accelerations(e, a);
+  std::vector<Vec6<double>> all;
+  for (std::size_t i = 1; i < system.layout().tree.number.size(); ++i) {
+    Vec6<double> A = e.solution.A[system.layout().tree.number[i]];
+    A.tail<3>() *= system.layout().length;
+    all.push_back(A);
+  }
+  return all;
+}
+
+// Another position and other velocities on the constraints, near by.
+State displaced(const System& system, State state) {
+  Equations e(system);
+  system.motion(state, e);
+  system.fill(e);
+  e.kernel.select();
+  Eigen::VectorXd d(system.nv()), moved(system.nq());
+  for (int i = 0; i < system.nv(); ++i) {
+    const double size = system.v_per_radian()[i] == 0 ? system.layout().length : 1;
+    d[i] = 0.02 * size * std::sin(2.3 * i + 1);
+    state.v[i] += 0.3 * size * std::cos(1.9 * i);
+  }
+  system.move(state.q, d, moved);
+  state.q = moved;
+  for (int i = 0; i < 30; ++i) project_once(system, e, state);
+  system.motion(state, e, RowSet::all, Measure::all);
+  system.update_angles(e, state);
+  EXPECT_LT(system.violation(e, Order::position, RowSet::all), 1e-10 * system.reach());
+  return state;
+}
+
+// The tree with its cuts and every joint as rows are two ways to the same accelerations.
+TEST_P(Models, accelerate_alike_in_relative_and_absolute_coordinates) {
+  const Model model = read_model(source_file("models/" + GetParam() + ".bricard.yaml"));
+  const System relative(model, "relative"), absolute(model, "absolute");
+  const State assembled = assemble(relative).state;
+  for (const State& state : {assembled, displaced(relative, assembled)}) {
+    Equations e(relative);
+    relative.motion(state, e, RowSet::all, Measure::all);
+    const auto expected = accelerations(absolute, absolute.state_of(e, state.t)), found = accelerations(relative, state);
+    double largest = 0;
+    for (const auto& A : expected) largest = std::max(largest, A.norm());
+    for (std::size_t b = 0; b < expected.size(); ++b)
+      EXPECT_LT((found[b] - expected[b]).norm(), 1e-8 * (1e-3 + largest)) << model.bodies[b].name;
+  }
 }
 
 std::vector<std::string> all_models() {

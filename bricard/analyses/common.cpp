@@ -11,6 +11,7 @@
 #include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"
+#include "bricard/system/cuts.hpp"
 
 namespace bricard {
 
@@ -27,6 +28,16 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
   summary.elements = list_elements(model, system);
+  if (system.coordinates() == RelativeCoordinates::name) {
+    summary.tree = tree_in_words(system.layout());
+    summary.warnings = cut_warnings(system.layout());
+  } else {
+    const auto warn = [&](bool given, const std::string& key) {
+      if (given) summary.warnings.push_back("the key `" + key + "` has an effect in relative coordinates only");
+    };
+    for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
+    for (const Body& body : model.bodies) warn(body.cut == Cut::body, "bodies." + body.name + ".cut");
+  }
   return summary;
 }
 
@@ -48,10 +59,7 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
-void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& options, Summary& summary) {
-  const auto warn = [&](bool given, const std::string& key) {
-    if (given) summary.warnings.push_back("the key `" + key + "` has no effect in this version");
-  };
+void warn_of_keys_without_effect(const Model&, const AnalysisOptions& options, Summary& summary) {
   const auto warn_without_index3 = [&](bool given, const std::string& key) {
     if (given && summary.methods.formulation != index3.name)
       summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");
@@ -67,8 +75,6 @@ void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& opti
   warn_without(!options.independent.empty() && options.stabilization != "coordinate_partitioning" &&
                    options.formulation != "coordinate_partitioning",
                "independent", "coordinate_partitioning as formulation or stabilization");
-  for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
-  for (const Body& body : model.bodies) warn(body.cut.has_value(), "bodies." + body.name + ".cut");
 }
 
 AssemblySettings assembly_settings(const AnalysisOptions& options) {

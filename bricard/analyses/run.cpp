@@ -9,6 +9,7 @@
 #include "bricard/analyses/kinematics.hpp"
 #include "bricard/analyses/modes.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/model/rods.hpp"
 
 namespace bricard {
 
@@ -63,7 +64,22 @@ std::vector<AnalysisEntry> analysis_types() {
   return entries;
 }
 
+namespace {
+
+// Rods that shall be cut (`cut: rod`) leave the model first.
+template <class Analyze>
+Results without_rods(const Model& model, const Analyze& analyze) {
+  const RodsRemoved without = with_rods_removed(model);
+  Results results = analyze(without.model);
+  auto& warnings = results.summary.warnings;
+  warnings.insert(warnings.end(), without.told.begin(), without.told.end());
+  return results;
+}
+
+}  // namespace
+
 Results run(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (has_rods(model)) return without_rods(model, [&](const Model& rest) { return run(rest, options, control); });
   std::vector<std::string> known;
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) {
@@ -87,6 +103,7 @@ Results run(const Model& model, const Control& control) {
 }
 
 Results check(const Model& model, const AnalysisOptions& options) {
+  if (has_rods(model)) return without_rods(model, [&](const Model& rest) { return check(rest, options); });
   const System system(model, chosen_coordinates(options));
   Results results;
   results.summary = describe(system, "check");

@@ -236,13 +236,57 @@ TEST(Run, EulerAnglesStopAtGimbalLockAndSayWhatToDo) {
 TEST(Run, KeysWithoutEffectAreTold) {
   AnalysisOptions options = one_second();
   options.newton = Newton::quasi;
+  options.coordinates = "absolute";
   Model model = four_bar();
-  model.joints[1].cut = Cut::ball;
+  model.joints[1].cut = Cut::joint;
   const auto& warnings = run(model, options).summary.warnings;
   for (const char* key : {"`analysis.newton`", "`joints.pin.cut`"})
     EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [&](const std::string& warning) {
       return warning.find(key) != std::string::npos;
     })) << key;
+}
+
+TEST(Run, TheTreeIsTold) {
+  Model model = four_bar();
+  EXPECT_EQ(check(model, one_second()).summary.tree, "loops are cut at `wrist`");
+  model.joints[1].cut = Cut::joint;
+  const Results cut = run(model, one_second());
+  EXPECT_EQ(cut.summary.tree, "loops are cut at `pin`");
+  for (const std::string& warning : cut.summary.warnings) EXPECT_EQ(warning.find("cut"), std::string::npos) << warning;
+}
+
+// A weight on a massless rod: the body of the rod cannot be moved by forces, the distance that takes its place can. Length 2,
+// released horizontal: the speed at the bottom is sqrt(2 g l).
+TEST(Run, ARodThatIsCutIsADistance) {
+  Model model;
+  model.gravity = {0, 0, -9.81};
+  model.bodies.resize(2);
+  model.bodies[0].name = "rod";
+  model.bodies[0].position = Point{{1, 0, 0}, ""};
+  model.bodies[0].cut = Cut::rod;
+  model.bodies[1].name = "weight";
+  model.bodies[1].mass = 3;
+  model.bodies[1].inertia.matrix = Matrix3::Identity();
+  model.bodies[1].position = Point{{2, 0, 0}, ""};
+  for (const auto& [name, first, second, x] :
+       {std::tuple{"upper", "ground", "rod", 0.0}, std::tuple{"lower", "rod", "weight", 2.0}}) {
+    Joint& ball = model.joints.emplace_back();
+    ball.name = name;
+    ball.kind = Spherical{};
+    ball.bodies = {first, second};
+    ball.at = Point{{x, 0, 0}, ""};
+  }
+  const Results results = run(model, one_second());
+  ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+  for (int row = 0; row < results.rows(); ++row) {
+    const auto at = [&](const char* column) { return results.at(row, results.column(column)); };
+    ASSERT_NEAR(std::hypot(at("weight.x"), at("weight.y"), at("weight.z")), 2, 1e-8);
+    ASSERT_NEAR(std::hypot(at("weight.vx"), at("weight.vz")), std::sqrt(-2 * 9.81 * at("weight.z")), 1e-4);
+  }
+  const auto& warnings = results.summary.warnings;
+  EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
+    return warning.find("the rod `rod` is replaced by the distance of its ends") != std::string::npos;
+  }));
 }
 
 TEST(Run, EulerAnglesRefuseAStartAtGimbalLock) {

@@ -34,7 +34,7 @@ void expect_round_trip(const Model& model) {
 const char* const machine = R"yaml(units: {length: mm, angle: deg}
 parameters: {k: 35 N/mm, z1: 18, z2: 54, wait: 0.5}
 bodies:
-  gear: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], cut: ball}
+  gear: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], cut: body}
   wheel: {mass: 1, inertia: [1, 1, 1], position: [54, 0, 0]}
   rack: {mass: 1, inertia: [1, 1, 1], position: [54, 14.3, 0]}
   nut: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 100]}
@@ -89,7 +89,7 @@ analysis:
 
 TEST(YamlSections, ReadsEverySection) {
   const Model m = read(machine);
-  EXPECT_EQ(m.bodies[0].cut, Cut::ball);
+  EXPECT_EQ(m.bodies[0].cut, Cut::body);
   EXPECT_EQ(m.joints[0].cut, Cut::joint);
   EXPECT_NEAR(std::get<Screw>(m.joints[3].kind).lead, 0.005, 1e-18);
   EXPECT_EQ(m.joints[4].joints, (std::vector<std::string>{"motor", "shaft.angle"}));

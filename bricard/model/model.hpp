@@ -68,7 +68,9 @@ struct Geometry {
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
 
-// Where the spanning tree of relative coordinates shall be cut.
+// Where the spanning tree of relative coordinates shall be cut. On a joint: `joint`, or `ball` where it is a ball: its rows close
+// the loop. On a body: `body`, which hangs on one joint and carries nothing, so that its other joints close loops; `rod`, which
+// is a body without mass between two balls and leaves the model: what is left of it is a distance (rods.hpp).
 enum class Cut { joint, ball, rod, body };
 
 struct Body {
@@ -90,7 +92,9 @@ struct Body {
                       field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
                       field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
                       field("geometry", &Body::geometry, "shapes for the viewer"),
-                      field("cut", &Body::cut, "where a loop is cut: joint, ball, rod or body")};
+                      field("cut", &Body::cut,
+                            "body: in relative coordinates it hangs on one joint and its other joints close loops; rod: without "
+                            "mass between two balls, it is replaced by the distance of its ends")};
   }
   friend bool operator==(const Body&, const Body&) = default;
 };
@@ -133,7 +137,7 @@ struct Joint {
                       field("axis", &Joint::axis, "axis on the first body"),
                       field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
                       field("initial", &Joint::initial, "coordinates and rates at the start"),
-                      field("cut", &Joint::cut, "where a loop is cut: joint, ball, rod or body"),
+                      field("cut", &Joint::cut, "joint, or ball where it is one: in relative coordinates its rows close a loop"),
                       field("active", &Joint::active, "false switches the element off")};
   }
   friend bool operator==(const Joint&, const Joint&) = default;

@@ -188,6 +188,7 @@ void StructureCheck::body(const Body& body) {
   if (body.inertia.matrix.allFinite()) inertia(body.inertia.matrix, where + ".inertia");
   for (std::size_t i = 0; i < body.geometry.size(); ++i)
     geometry(body.geometry[i], where + ".geometry[" + std::to_string(i) + ']');
+  if (body.cut) cut(body);
 }
 
 // Of any distribution of mass the principal moments are not negative and none exceeds the sum of the other two.

@@ -14,8 +14,8 @@ namespace bricard {
 std::vector<Fault> check_structure(const Model& model);
 
 // The check under way: one function per section. structure.cpp: names, numbers, bodies; structure_elements.cpp: joints, forces
-// and all that refers to them; structure_signals.cpp: states, events, analysis; structure_planar.cpp: what a planar model may
-// hold.
+// and all that refers to them; structure_cuts.cpp: where loops may be cut; structure_signals.cpp: states, events, analysis;
+// structure_planar.cpp: what a planar model may hold.
 class StructureCheck {
  public:
   explicit StructureCheck(const Model& model);
@@ -31,6 +31,8 @@ class StructureCheck {
   void geometry(const Geometry& geometry, const std::string& where);
 
   void joint(const Joint& joint);
+  void cut(const Joint& joint);
+  void cut(const Body& body);
   void coupling(const Joint& joint, const std::string& where);
   template <class Kind>
   void joint_values(const Kind& kind, const std::string& where);

@@ -123,6 +123,7 @@ void StructureCheck::joint(const Joint& joint) {
   if (uses.joints && !joint.joints.empty()) coupling(joint, where);
   std::visit([&](const auto& kind) { joint_values(kind, where); }, joint.kind);
   if (joint.initial) initial(joint, where + ".initial");
+  if (joint.cut) cut(joint);
 }
 
 // A coupling of joint coordinates. A single ratio is of the second coordinate to the angle of the first: its dimension says what

@@ -134,8 +134,10 @@ bool diagnosed(const Summary& s) { return !s.outcome.failed() || s.constraints >
 
 void describe_mechanism(Report& report, const Summary& s) {
   std::string mechanism = fmt::format("{} bod{}, {} joint{}", s.bodies, s.bodies == 1 ? "y" : "ies", s.joints, plural(s.joints));
-  if (!diagnosed(s)) return report.line("mechanism", mechanism);
-  report.line("mechanism", mechanism + fmt::format(", {} constraint row{}", s.constraints, plural(s.constraints)));
+  if (diagnosed(s)) mechanism += fmt::format(", {} constraint row{}", s.constraints, plural(s.constraints));
+  report.line("mechanism", mechanism);
+  report.line("tree", s.tree);
+  if (!diagnosed(s)) return;
   std::size_t redundant = 0;
   for (const RedundantGroup& each : s.redundant) redundant += each.rows.size();
   std::string mobility = std::to_string(s.mobility_actual);

@@ -178,6 +178,7 @@ struct Summary {
   Outcome outcome;
   Methods methods;
   int bodies = 0, joints = 0;
+  std::string tree;                               // of relative coordinates, in words: where loops are cut
   int mobility_counted = 0, mobility_actual = 0;  // drivers not counted
   int driven = 0;                                 // degrees of freedom left when the drivers act
   int constraints = 0;                            // rows, drivers not counted

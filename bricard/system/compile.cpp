@@ -58,11 +58,13 @@ class Compiler {
       const bool in_tree = std::visit([]<class Kind>(const Kind&) { return TreeKind<Kind>; }, joint.kind);
       if (!joint.active || !in_tree) continue;
       const int rows = std::visit([](const auto& kind) { return 6 - kind.freedoms; }, joint.kind);
-      edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows});
+      edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows, joint.cut.has_value()});
       edge_joint_.push_back(static_cast<int>(j));
     }
     layout_.bodies = static_cast<int>(model_.bodies.size());
-    layout_.tree = spanning_tree(layout_.bodies, edges);
+    std::vector<char> is_end{0};
+    for (const Body& body : model_.bodies) is_end.push_back(body.cut.has_value());
+    layout_.tree = spanning_tree(layout_.bodies, edges, is_end);
     for (const auto& [name, index] : given) number_[name] = layout_.tree.number[index];
 
     layout_.mass.assign(layout_.bodies + 1, 0);
@@ -93,6 +95,7 @@ class Compiler {
         joint.B = frames.B;
         joint.child_is_first = frames.A.body == k;
         std::visit([&]<class Kind>(const Kind&) { describe<Kind>(joint); }, kind_of(model_.joints[index]));
+        if (std::holds_alternative<Revolute>(kind_of(model_.joints[index]))) describe_hinge(joint);
       } else {
         joint.B.body = k;
         if (planar()) {
@@ -144,6 +147,16 @@ class Compiler {
       joint.has_quaternion = Kind::coordinates != Kind::freedoms;
       joint.quaternion = Kind::coordinates - 4;
     }
+  }
+
+  // R_body = R_parent P Rz(±q) Cᵀ with the marker P on the parent and C on the body; the sign is that of the body against the
+  // parent.
+  static void describe_hinge(TreeJoint& joint) {
+    const Frame &P = joint.child_is_first ? joint.B : joint.A, &C = joint.child_is_first ? joint.A : joint.B;
+    const double sense = joint.child_is_first ? -1 : 1;
+    const auto outer = [&](int i, int j) { return Mat3<double>(P.R.col(i) * C.R.col(j).transpose()); };
+    joint.is_hinge = true;
+    joint.hinge = {outer(2, 2), outer(0, 0) + outer(1, 1), sense * (outer(1, 0) - outer(0, 1)), sense * P.R.col(2), P.p, C.p};
   }
 
   int add_pair(const PairFrames& frames) {

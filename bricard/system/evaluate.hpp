@@ -454,10 +454,21 @@ void evaluate_force(const Layout& layout, K<S>& k, const Entry& force) {
   add_wrench<S>(k, frames.A.body, -wrench.force, -wrench.torque, k.reach_A[force.pair]);
 }
 
+// R J Rᵀ, which is symmetric.
+template <class S>
+Mat3<S> turned_inertia(const Mat3<S>& R, const Mat3<double>& J) {
+  const Mat3<S> T = R * J.template cast<S>();
+  const auto entry = [&](int i, int j) { return T(i, 0) * R(j, 0) + T(i, 1) * R(j, 1) + T(i, 2) * R(j, 2); };
+  const S xy = entry(0, 1), xz = entry(0, 2), yz = entry(1, 2);
+  Mat3<S> W;
+  W << entry(0, 0), xy, xz, xy, entry(1, 1), yz, xz, yz, entry(2, 2);
+  return W;
+}
+
 // World inertia of a body.
 template <class S>
 Mat3<S> world_inertia(const Layout& layout, const Kinematics<S>& k, int body) {
-  return k.R[body] * layout.inertia[body].template cast<S>() * k.R[body].transpose();
+  return turned_inertia<S>(k.R[body], layout.inertia[body]);
 }
 
 // Gravity and the gyroscopic torque -w × J w, which is none in the plane.

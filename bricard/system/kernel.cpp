@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/system/small_factors.hpp"
+#include "bricard/system/symmetric.hpp"
 
 namespace bricard {
 
@@ -13,8 +14,7 @@ namespace {
 
 constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
 constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
-constexpr int deep_tree = 24;             // from this depth on, trees are refined like loops
-constexpr int deep_in_plane = 200;        // there unrefined chains are accurate to 4e-15 (docs/benchmarks.md)
+constexpr int deep_in_plane = 200;        // from this depth on, loops are always refined there
 constexpr int most_refinements = 3;
 constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane needs neither regularization nor refinement
 
@@ -63,7 +63,7 @@ KernelIn<Space>::KernelIn(const KernelStructure& structure) : KernelRows(structu
   matrices_.offset.assign(n_ + 1, Space::Offset::Zero());
   matrices_.S.assign(first_column_.back(), Vector::Zero());
   matrices_.B.assign(first_block_.back(), Vector::Zero());
-  IA_.resize(n_ + 1);
+  IA_.assign(n_ + 1, Space::Matrix::Zero());
   U_.resize(first_column_.back());
   blocks_.resize(block_rows_);
   pA_.resize(n_ + 1);
@@ -147,7 +147,7 @@ bool KernelIn<Space>::eliminate() {
   truncated_ = false;
   singular_body_ = 0;
   for (int k = 1; k <= n_; ++k) {
-    IA_[k] = Space::inertia(matrices_.mass[k], matrices_.inertia[k]);
+    symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
   }
   std::fill(blocks_.begin(), blocks_.end(), Vector::Zero());
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
@@ -166,12 +166,7 @@ bool KernelIn<Space>::eliminate() {
   std::fill(pivots_.begin(), pivots_.end(), 0.0);
   for (int k = n_; k >= 1; --k) {
     for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
-    bool regular;
-    if constexpr (Space::size == 3)
-      regular = structure_.free[k] == 1 ? factor_single(k) : factor_body(k);
-    else
-      regular = factor_body(k);
-    if (!regular) {
+    if (!(structure_.free[k] == 1 ? factor_single(k) : factor_body(k))) {
       singular_body_ = k;
       return false;
     }
@@ -181,10 +176,10 @@ bool KernelIn<Space>::eliminate() {
 }
 
 template <class Space>
-bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
+bool KernelIn<Space>::factor_single(int k) {
   const int p = structure_.parent[k], column = first_column_[k];
-  const Vector S = matrices_.S[column], U = IA_[k] * S;
-  const double D = S.dot(U);
+  const Vector S = matrices_.S[column], U = symmetric::product(IA_[k], S);
+  const double D = symmetric::dot(S, U);
   if (!(D > 0)) return false;
   const double inverse = 1 / D;
   U_[column] = U;
@@ -214,7 +209,7 @@ bool KernelIn<Space>::factor_single(int k) requires(Space::size == 3) {
     for (int i = 0; i < rows_i; ++i, sigma += rows_j)
       for (int j = 0; j < rows_j; ++j) sigma[j] += W[i] * BS[j];
   }
-  if (p != 0) Space::add_rest_to_parent(IA_[k], U, inverse, r, IA_[p]);
+  if (p != 0) symmetric::add_rest(IA_[k], U, inverse, r, IA_[p]);
   return true;
 }
 
@@ -226,6 +221,7 @@ bool KernelIn<Space>::factor_body(int k) {
   double* D = D_.data() + first_D_[k];
   const typename Space::Offset& r = matrices_.offset[k];
 
+  symmetric::fill_lower(IA_[k]);
   for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
   for (int j = 0; j < d; ++j)
     for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
@@ -276,7 +272,7 @@ bool KernelIn<Space>::factor_body(int k) {
       V[j] /= D[j * d + j];
       reduced.noalias() -= V[j] * V[j].transpose();
     }
-    Space::add_to_parent(reduced, r, IA_[p]);
+    symmetric::add(reduced, r, IA_[p]);
   }
   return true;
 }
@@ -316,7 +312,9 @@ void KernelIn<Space>::factor_group(const Elimination& e) {
     for (int column = 0; column < Space::size; ++column) {
       for (int i = 0; i < rows; ++i) y[i] = blocks_[e.at_block + i][column];
       solve_pivot(P, rows, y);
-      for (int i = 0; i < rows; ++i) IA_[e.at_body].col(column) += y[i] * blocks_[e.at_block + i];
+      const int last = Space::size == 6 ? column : Space::size - 1;
+      for (int i = 0; i < rows; ++i)
+        for (int row = 0; row <= last; ++row) IA_[e.at_body](row, column) += y[i] * blocks_[e.at_block + i][row];
     }
   }
 }
@@ -348,19 +346,18 @@ void KernelIn<Space>::forward(const RightSide& right) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
-    if constexpr (Space::size == 3)
-      if (d == 1) {
-        const Vector f = pA_[k], c = right.c[k];
-        const double move = *step = (right.tau[column] + S->dot(f) - U->dot(c)) * D_[first_D_[k]];
-        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-          const auto& carried = carried_[m];
-          const double* BS = work_.data() + carried.work;
-          double* g = g_.data() + first_row_[carried.group];
-          for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
-        }
-        if (p != 0) pA_[p] += Space::to_parent(f - IA_[k] * c - move * *U, matrices_.offset[k]);
-        continue;
+    if (d == 1) {
+      const Vector f = pA_[k], c = right.c[k];
+      const double move = *step = (right.tau[column] + symmetric::dot(*S, f) - symmetric::dot(*U, c)) * D_[first_D_[k]];
+      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+        const auto& carried = carried_[m];
+        const double* BS = work_.data() + carried.work;
+        double* g = g_.data() + first_row_[carried.group];
+        for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
       }
+      if (p != 0) symmetric::add_force(symmetric::rest(f, symmetric::product(IA_[k], c), move, *U), matrices_.offset[k], pA_[p]);
+      continue;
+    }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
     cholesky_solve(D_.data() + first_D_[k], d, step);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
@@ -409,19 +406,18 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
-    if constexpr (Space::size == 3)
-      if (d == 1) {
-        double back = U->dot(A);
-        for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-          const auto& carried = carried_[m];
-          const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
-          for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
-        }
-        const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
-        solution.A[k] = A + right.c[k] + a * *S;
-        for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
-        continue;
+    if (d == 1) {
+      double back = symmetric::dot(*U, A);
+      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
+        const auto& carried = carried_[m];
+        const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
+        for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
       }
+      const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
+      symmetric::set_sum(A, right.c[k], a, *S, solution.A[k]);
+      for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+      continue;
+    }
     double back[Space::size];
     for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
     for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
@@ -491,8 +487,8 @@ template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
   forward(right);
   backward(right, solution);
-  const bool deep = depth_ >= (Space::size == 6 ? deep_tree : deep_in_plane);
-  if (!deep && (rows() == 0 || !regularize_)) return;
+  // Trees need no refinement: chains of 1000 bodies, bent and folded at random, are accurate to 2e-13 (docs/benchmarks.md).
+  if (rows() == 0 || !(regularize_ || depth_ >= deep_in_plane)) return;
   double before = residual(right, solution);
   for (int refinement = 0; refinement < most_refinements; ++refinement) {
     forward(correction_right_);

@@ -134,7 +134,7 @@ class KernelRows {
 
   // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
   std::vector<int> active_, place_;
-  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free (in the plane with one column: 1/D)
+  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free (with one column: 1/D)
   std::vector<int> first_D_;
   std::vector<double> work_;  // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
@@ -145,7 +145,7 @@ class KernelRows {
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
   int singular_body_ = 0;
-  int depth_ = 0;           // of the tree: long chains are refined
+  int depth_ = 0;           // of the tree
   bool regularize_ = true;  // and refine
   bool selecting_ = false;
   double dependent_ = 1e-9;
@@ -182,8 +182,8 @@ class KernelIn : public KernelRows {
  private:
   bool eliminate();
   bool factor_body(int k);
-  // factor_body for one free column, as nearly all joints of the plane have; D_ then holds 1/D itself.
-  bool factor_single(int k) requires(Space::size == 3);
+  // factor_body for one free column, as most joints have; D_ then holds 1/D itself.
+  bool factor_single(int k);
   void factor_group(const Elimination& e);
   void forward(const RightSide& right);
   void backward(const RightSide& right, Solution& solution);

@@ -163,9 +163,19 @@ struct SensorEntry {
   int pair = 0;  // observer, point
 };
 
+// A tree joint that turns about one axis, with its constants multiplied out:
+//   R_body = R_parent (still + cosine cos q + sine sin q),  q the joint's angle.
+struct Hinge {
+  Mat3<double> still = Mat3<double>::Identity(), cosine = Mat3<double>::Zero(), sine = Mat3<double>::Zero();
+  Vec3<double> axis = Vec3<double>::Zero();  // in the parent's axes; the body turns about it, relative to the parent, with q'
+  Vec3<double> at_parent = Vec3<double>::Zero(), at_body = Vec3<double>::Zero();  // the joint, in the axes of each body
+};
+
 // Where the tree joint of a body sits.
 struct TreeJoint {
   Frame A, B;
+  bool is_hinge = false;
+  Hinge hinge;
   bool child_is_first = false;  // the joint's first body is the child
   int q = 0, v = 0;             // offsets in relative coordinates
   int freedoms = 6, coordinates = 7;

@@ -151,7 +151,7 @@ void System::fill_in(EquationsIn<Space>& e) const {
   for (int b = 1; b <= layout_.bodies; ++b) {
     matrices.mass[b] = layout_.mass[b];
     if constexpr (Space::size == 6)
-      matrices.inertia[b].noalias() = e.k.R[b] * layout_.inertia[b] * e.k.R[b].transpose();
+      matrices.inertia[b] = world_inertia(layout_, e.k, b);
     else
       matrices.inertia[b] = layout_.plane.inertia[b];
     matrices.offset[b] = e.k.p[b] - e.k.p[layout_.tree.parent[b]];

@@ -100,6 +100,11 @@ class System {
   void accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const;
   void correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const;
 
+  // Inverse dynamics at the motion and forces in e: tau = M a - Q, what must act along the coordinates besides the forces of the
+  // model, and in place of rows, so that v' = a. Recursive, outward and inward once (Luh, Walker and Paul 1980); takes the room
+  // of the solves (right.f, solution.A).
+  void inverse_dynamics(Equations& e, const Eigen::VectorXd& a, Eigen::Ref<Eigen::VectorXd> tau) const;
+
   void rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const;
   void second_rates(const double* q, const double* v, const double* a, double* second) const;
   void velocities(const Eigen::VectorXd& q, const Eigen::VectorXd& q_rate, Eigen::VectorXd& v) const;
@@ -147,6 +152,8 @@ class System {
   void fill_in(EquationsIn<Space>& e) const;
   template <class Space>
   void correction_in(Order order, EquationsIn<Space>& e, double* d) const;
+  template <class Space>
+  void inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double* tau) const;
 
   Layout layout_;
   CoordinateSets::Variant coordinates_;

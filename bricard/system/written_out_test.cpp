@@ -1,5 +1,5 @@
 // The written-out equations against the dense ones of matrices.hpp, which are found column by column, and in the plane against
-// those in space.
+// those in space. So is inverse dynamics, M a - Q.
 #include "bricard/system/written_out.hpp"
 
 #include <gtest/gtest.h>
@@ -39,8 +39,11 @@ void expect_the_dense_matrices(const Model& model, const std::string& coordinate
   system.forces(e);
   WrittenOut w(system);
   w.write(e);
+  const Eigen::VectorXd a = Eigen::VectorXd::LinSpaced(system.nv(), -1, 2);
+  Eigen::VectorXd tau(system.nv());
   const long before = allocations;
   w.write(e);
+  system.inverse_dynamics(e, a, tau);
   if (counts_allocations) {
     EXPECT_EQ(allocations - before, 0);
   }
@@ -48,6 +51,7 @@ void expect_the_dense_matrices(const Model& model, const std::string& coordinate
   EXPECT_LT((w.M().toDense() - m.M).norm(), 1e-13 * m.M.norm()) << where;
   EXPECT_LE((w.Phi_v().toDense() - m.Phi_v).norm(), 1e-13 * m.Phi_v.norm()) << where;
   EXPECT_LT((w.Q() - m.Q).norm(), 1e-13 * (1 + m.Q.norm())) << where;
+  EXPECT_LT((tau - m.M * a + m.Q).norm(), 1e-13 * (1 + m.Q.norm() + (m.M * a).norm())) << where;
   EXPECT_LE((w.gamma() - m.gamma).norm(), 1e-12 * (1 + m.gamma.norm())) << where;
   EXPECT_LE((w.Phi() - m.Phi).norm(), 1e-13) << where;
   EXPECT_LE((w.Phi_v() * state.v - m.nu - w.Phi_rate()).norm(), 1e-12) << where;

@@ -40,8 +40,9 @@ struct RelativeCoordinates {
   template <class S>
   static void motion(const Layout& layout, const S* q, const S* v, Kinematics<S>& k) {
     // Kinds interleave along the tree, so each joint's own motion is written first, kind by kind, and used in order afterwards.
+    // Hinges, the most frequent, are done in one go.
     const auto local = [&]<class Kind>(const JointEntry<Kind>& joint) {
-      if constexpr (TreeKind<Kind>) {
+      if constexpr (TreeKind<Kind> && !std::is_same_v<Kind, Revolute>) {
         if (joint.body == 0) return;
         const TreeJoint& tree = layout.tree_joints[joint.body];
         const auto motion = joint.kind.motion(q + tree.q, v + tree.v);
@@ -63,7 +64,13 @@ struct RelativeCoordinates {
         layout.joints);
     for (const auto& joint : layout.unjoined) local(joint);
     for (const auto& joint : layout.unjoined_in_plane) local(joint);
-    for (int b = 1; b <= layout.bodies; ++b) place(layout, b, v + layout.tree_joints[b].v, k);
+    for (int b = 1; b <= layout.bodies; ++b) {
+      const TreeJoint& joint = layout.tree_joints[b];
+      if (joint.is_hinge)
+        place(joint.hinge, b, layout.tree.parent[b], q[joint.q], v[joint.v], k.S_columns[joint.v], k);
+      else
+        place(layout, b, v + joint.v, k);
+    }
   }
 
   // In the plane.
@@ -122,6 +129,29 @@ struct RelativeCoordinates {
                          const KernelSolutionIn<Space>& solution, const EdgeWorkIn<Space>& work, double* d);
 
  private:
+  // Pose, twist, column and drift of a body on a hinge: as below, with w = axis q' and alpha = axis q'' + w_parent × w.
+  template <class S>
+  static void place(const Hinge& hinge, int b, int parent, const S& angle, const S& speed, Vec6<S>& column, Kinematics<S>& k) {
+    using std::cos, std::sin;
+    const S c = cos(angle), s = sin(angle);
+    const Mat3<S> R_parent = k.R[parent];
+    const Mat3<S> turn = hinge.still.cast<S>() + hinge.cosine.cast<S>() * c + hinge.sine.cast<S>() * s;
+    const Mat3<S> R = R_parent * turn;
+    const Vec3<S> axis = R_parent * hinge.axis.cast<S>(), reach_parent = R_parent * hinge.at_parent.cast<S>();
+    const Vec3<S> reach = R * hinge.at_body.cast<S>();
+    const Vec3<S> w_parent = k.w[parent], w_joint = axis * speed, w = w_parent + w_joint;
+    const Vec3<S> spin_parent = cross<S>(w_parent, reach_parent), spin = cross<S>(w, reach);
+    k.R[b] = R;
+    k.p[b] = k.p[parent] + reach_parent - reach;
+    k.w[b] = w;
+    k.v[b] = k.v[parent] + spin_parent - spin;
+    column.template head<3>() = cross<S>(reach, axis);
+    column.template tail<3>() = axis;
+    const Vec3<S> alpha = cross<S>(w_parent, w_joint);
+    k.c[b].template head<3>() = cross<S>(w_parent, spin_parent) - cross<S>(w, spin) - cross<S>(alpha, reach);
+    k.c[b].template tail<3>() = alpha;
+  }
+
   // Pose, twist, columns and drift of one body from those of its parent.
   template <class S>
   static void place(const Layout& layout, int b, const S* v, Kinematics<S>& k) {
