@@ -115,6 +115,37 @@ TEST_F(StartTest, ASweepOfModesIsARootLocus) {
   EXPECT_EQ(m.size(), 7u);
 }
 
+// Upright rolling is stable above v² = g a/(2 (1 + kappa)): of a disc g a/3, of a hoop g a/4. The wheel moves at the start, so its
+// modes are those of the steady motion.
+TEST_F(StartTest, TheCriticalSpeedOfARollingWheel) {
+  const std::string wheel = BRICARD_SOURCE_DIR "/models/mechanisms/rolling_wheel.bricard.yaml";
+  for (const double kappa : {0.5, 1.0}) {
+    const Ended ended =
+        bricard({"modes", wheel, "--set", "kappa=" + std::to_string(kappa), "--sweep", "v=0.9:1.5:0.01", "--out", "o"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const double critical = std::sqrt(9.81 * 0.5 / (2 * (1 + kappa)));
+    std::ifstream file(folder_ / "o/root_locus.csv");
+    std::string line;
+    std::getline(file, line);
+    int grown = 0, kept = 0;
+    while (std::getline(file, line)) {
+      double v = 0, mode = 0, real = 0;
+      char comma = 0;
+      std::stringstream(line) >> v >> comma >> mode >> comma >> real;
+      if (real > 1e-6) {
+        EXPECT_LT(v, critical) << line;
+        ++grown;
+      } else if (real < -1e-6) {
+        EXPECT_LT(v, critical) << line;
+      } else if (v > critical) {
+        ++kept;
+      }
+    }
+    EXPECT_EQ(grown, static_cast<int>(std::ceil((critical - 0.9) / 0.01 - 1e-9)));
+    EXPECT_GT(kept, 0);
+  }
+}
+
 TEST_F(StartTest, ABadSweepIsWrongInput) {
   for (const char* sweep : {"k", "k=1:2", "k=1:2:0", "k=1:2:-1", "k=a:b:c", "stiffness=1:2:1", "m=1:-1:-1"}) {
     const Ended ended = bricard({"simulate", "bob.bricard.yaml", "--sweep", sweep, "--out", "o"});

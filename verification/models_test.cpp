@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include "bricard/analyses/assembly.hpp"
@@ -306,6 +307,22 @@ const std::map<std::string, Expectation> expectations = {
        EXPECT_NEAR(r.series("unsprung.y")[0], 0.23 - 69 * g / 120e3, 1e-12);
        EXPECT_NEAR(r.series("tire_load")[0], 69 * g, 1e-8);
        EXPECT_NEAR(value(r, "tire_load"), 69 * g, 69);  // nearly at rest again
+     }},
+    {"examples/chain_modes",
+     [](const Model&, const Results& r) {  // omega_k = 2 sqrt(k/m) sin(k pi/8), damping ratio c omega/(2 k)
+       const double omega[] = {7.653668647301796, 14.142135623730951, 18.477590650225736};
+       ASSERT_EQ(r.summary.modes.size(), 3u);
+       for (int i = 0; i < 3; ++i) {
+         EXPECT_NEAR(r.summary.modes[i].frequency * 2 * std::numbers::pi, omega[i], 1e-10);
+         EXPECT_NEAR(r.summary.modes[i].damping, 0.2 * omega[i] / 200, 1e-12);
+       }
+     }},
+    {"mechanisms/rolling_wheel",
+     [](const Model&, const Results& r) {  // above g a/3 it wobbles: lambda² = (2/a²) (2 g a - 6 v²)/5 of a disc
+       const double v = 2, a = 0.5, g = 9.81;
+       ASSERT_FALSE(r.summary.modes.empty());
+       for (const Mode& mode : r.summary.modes) EXPECT_FALSE(mode.unstable);
+       EXPECT_NEAR(std::pow(r.summary.modes.back().imag, 2), 4 * (3 * v * v - g * a) / (5 * a * a), 1e-9);
      }},
     {"examples/equilibrium_exchange",
      [](const Model&, const Results& r) {

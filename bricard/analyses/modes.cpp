@@ -162,7 +162,20 @@ class ModesAnalysis {
       summary().methods.why += "; coordinates '" + chosen + "' are linearized as absolute, which have the same modes";
   }
 
+  // A model that is given velocities or driver rates moves: who does not say which kind of equilibrium he means, means a steady
+  // motion.
+  bool moves_at_start() const {
+    const System system(model_, RelativeCoordinates::name);
+    const Assembly assembly = assemble(system, assembly_settings(options_));
+    return !assembly.outcome.failed() && !assembly.state.v.isZero(1e-12);
+  }
+
   Results about_equilibrium() {
+    if (!options_.equilibrium && moves_at_start()) {
+      options_.equilibrium.emplace();
+      options_.equilibrium->kind = EquilibriumKind::steady;
+    }
+    const bool steady = options_.equilibrium && options_.equilibrium->kind == EquilibriumKind::steady;
     const Equilibrium found = find_equilibrium(model_, options_, control_);
     summary().warnings = found.warnings;
     summary().assembly = found.assembly;
@@ -174,7 +187,7 @@ class ModesAnalysis {
     summary().equilibrium = found.report;
     options_.from = found.state;
     const System system(found.model, linear_coordinates(options_));
-    return about(system, "the equilibrium");
+    return about(system, steady ? "the steady motion" : "the equilibrium");
   }
 
   Results about(const System& system, const std::string& where) {
