@@ -67,13 +67,13 @@ void expect_cheaper(const std::string& kind, int bodies, const std::string& coor
   EXPECT_GE(in_space / in_plane, times) << kind << ", " << coordinates << ": " << in_space << ", " << in_plane;
 }
 
-// Wanted was four, and chains reached it (-O2, the tree of the tests) until chains in space became cheaper: in relative
-// coordinates by two fifths, in the plane by a twentieth. Loops do not, because what a loop row costs beyond its covectors does
-// not depend on the space (docs/benchmarks.md). With -O3 the ratios are a quarter lower.
+// Wanted was four, and chains reached it (-O2, the tree of the tests) until those in space became cheaper by more than a third in
+// relative coordinates, while the plane did not (docs/benchmarks.md). Loops never did, because what a loop row costs beyond its
+// covectors does not depend on the space. With -O3 the ratios are a fifth lower.
 TEST(Scaling, planar_models_cost_less) {
   if (!can_count()) GTEST_SKIP() << "valgrind is not installed";
   for (const char* coordinates : {"relative", "absolute"}) {
-    expect_cheaper("beam", 101, coordinates, std::string_view(coordinates) == "relative" ? 3.1 : 3.3);
+    expect_cheaper("beam", 101, coordinates, std::string_view(coordinates) == "relative" ? 3.0 : 3.3);
     expect_cheaper("bars", 101, coordinates, 2.7);
     expect_cheaper("squeezer", 7, coordinates, 2.6);
   }
