@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "bricard/analyses/sweep.hpp"
+#include "bricard/core/text.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -25,6 +27,17 @@ void keep_model_safe(const std::string& model, const fs::path& folder) {
   if (fs::equivalent(model, folder / "model.bricard.yaml", error)) {
     throw Error("--out", "the results would overwrite the model itself", "choose another folder");
   }
+}
+
+// The sweep that --sweep asks for, of a parameter that the model has; parameters of subsystems are found by the reader.
+Sweep asked_sweep(const std::string& text, const Model& model) {
+  const Sweep sweep = parse_sweep(text, model.units);
+  std::vector<std::string> names;
+  for (const Parameter& each : model.parameters) names.push_back(each.name);
+  const bool is_known = std::find(names.begin(), names.end(), sweep.parameter) != names.end();
+  if (!is_known && sweep.parameter.find('.') == std::string::npos)
+    throw Error("--sweep", "the file has no parameter " + bricard::quoted(sweep.parameter), did_you_mean(sweep.parameter, names));
+  return sweep;
 }
 
 // The time of the last row, in the file's units.
@@ -53,8 +66,8 @@ int run(const Arguments& arguments) {
     control.interrupt = &interrupted;
     control.certify = arguments.certify;
     control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
-    results = arguments.sweep ? sweep(parse_sweep(*arguments.sweep, model.units), options, control)
-                              : bricard::run(model, options, control);
+    results =
+        arguments.sweep ? sweep(asked_sweep(*arguments.sweep, model), options, control) : bricard::run(model, options, control);
   }
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;

@@ -45,7 +45,6 @@ TEST(Run, RefusesContradictoryOptionsAndNamesTheLegalOnes) {
   expect(with([](auto& o) { o.duration.reset(); }), "duration");
   expect(with([](auto& o) { o.duration = -1; }), "positive");
   expect(with([](auto& o) { o.tolerance.relative = 0; }), "tolerance");
-  expect(with([](auto& o) { o.type = "modes"; }), "not available");
   expect(with([](auto& o) { o.type = "dynamic"; }), "dynamics");
 }
 

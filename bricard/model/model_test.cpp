@@ -442,6 +442,7 @@ const std::vector<Case> cases{
     {"analysis.modes.outputs[0]", "no column `tip.w`", "`tip.", [](Model& m) { m.analysis->modes->outputs = {"tip.w"}; }},
     {"analysis.modes.frequencies.to", "exceed", "", [](Model& m) { m.analysis->modes->frequencies->to = 0.01; }},
     {"analysis.modes.frequencies.points", "at least 2", "", [](Model& m) { m.analysis->modes->frequencies->points = 1; }},
+    {"analysis.modes.frequencies.points", "at most 100000", "", [](Model& m) { m.analysis->modes->frequencies->points = 1000000; }},
     {"analysis.output_step", "rows", "",
      [](Model& m) {
        m.analysis->duration = 1e6;

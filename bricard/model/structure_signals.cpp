@@ -185,7 +185,10 @@ void StructureCheck::modes(const ModesOptions& options) {
       fault(where + "frequencies.from", "the frequency must be positive");
     else if (range.to <= range.from)
       fault(where + "frequencies.to", "the highest frequency must exceed the lowest");
-    if (range.points < 2) fault(where + "frequencies.points", "the number must be at least 2");
+    if (range.points < 2)
+      fault(where + "frequencies.points", "the number must be at least 2");
+    else if (range.points > 100000)
+      fault(where + "frequencies.points", "the number must be at most 100000");
   }
   if (options.outputs.empty() || !faults_.empty()) return;
   const Vocabulary vocabulary(model_);
