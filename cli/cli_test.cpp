@@ -360,7 +360,6 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
                              Wrong{{"run"}, "the model file is missing"},
                              Wrong{{"run", m, "second"}, "unexpected argument `second`"},
                              Wrong{{"run", m, "--durtion", "1"}, "did you mean `--duration`?"},
-                             Wrong{{"run", m, "--sweep=size=1:2:1"}, "`--sweep` is not available in this version"},
                              Wrong{{"run", m, "--duration"}, "--duration"},
                              Wrong{{"run", m, "--duration", ""}, "--duration: the value is missing"},
                              Wrong{{"run", m, "--duration", "5 kg"}, "--duration: the unit `kg` does not fit: time is expected"},

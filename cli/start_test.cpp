@@ -90,7 +90,7 @@ TEST_F(StartTest, ABadStartIsWrongInput) {
   }
   write("state.json", R"({"t": 0, "bodies": {"other": {"position": [0, 0, 0], "quaternion": [1, 0, 0, 0],
                           "velocity": [0, 0, 0], "angular_velocity": [0, 0, 0]}}})");
-  refused("state.json", "bob");
+  refused("state.json", "'other'");
 }
 
 TEST_F(StartTest, ASweepOverAStiffness) {

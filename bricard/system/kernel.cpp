@@ -312,9 +312,8 @@ void KernelIn<Space>::factor_group(const Elimination& e) {
     for (int column = 0; column < Space::size; ++column) {
       for (int i = 0; i < rows; ++i) y[i] = blocks_[e.at_block + i][column];
       solve_pivot(P, rows, y);
-      const int last = Space::size == 6 ? column : Space::size - 1;
       for (int i = 0; i < rows; ++i)
-        for (int row = 0; row <= last; ++row) IA_[e.at_body](row, column) += y[i] * blocks_[e.at_block + i][row];
+        for (int row = 0; row <= column; ++row) IA_[e.at_body](row, column) += y[i] * blocks_[e.at_block + i][row];
     }
   }
 }

@@ -1,5 +1,5 @@
 // What the inner loops of the kernel do with the articulated inertia of a body and with its forces and accelerations, in space
-// and in the plane. In space only the upper triangle is read and written, and all is done in plain numbers: what one body stores
+// and in the plane. Only the upper triangle is read and written, and all is done in plain numbers: what one body stores
 // its parent loads at once, and a processor passes a number on quickly only if it is loaded as it was stored.
 #pragma once
 #include "bricard/math/spaces.hpp"
@@ -121,10 +121,22 @@ inline void add(const Mat6<double>& I, const Vec3<double>& r, Mat6<double>& pare
 
 // ---- in the plane
 
-inline void set(double mass, double J, Mat3<double>& I) { I = InPlane::inertia(mass, J); }
-inline void fill_lower(Mat3<double>&) {}
-inline Vec3<double> product(const Mat3<double>& I, const Vec3<double>& v) { return I * v; }
-inline double dot(const Vec3<double>& u, const Vec3<double>& v) { return u.dot(v); }
+inline void set(double mass, double J, Mat3<double>& I) {
+  I(0, 0) = I(1, 1) = mass;
+  I(2, 2) = J;
+  I(0, 1) = I(0, 2) = I(1, 2) = 0;
+}
+inline void fill_lower(Mat3<double>& I) {
+  I(1, 0) = I(0, 1);
+  I(2, 0) = I(0, 2);
+  I(2, 1) = I(1, 2);
+}
+inline Vec3<double> product(const Mat3<double>& I, const Vec3<double>& v) {
+  const double x = v[0], y = v[1], z = v[2];
+  return {I(0, 0) * x + I(0, 1) * y + I(0, 2) * z, I(0, 1) * x + I(1, 1) * y + I(1, 2) * z,
+          I(0, 2) * x + I(1, 2) * y + I(2, 2) * z};
+}
+inline double dot(const Vec3<double>& u, const Vec3<double>& v) { return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]; }
 inline void add_force(const Vec3<double>& f, const Vec2<double>& r, Vec3<double>& parent) { parent += InPlane::to_parent(f, r); }
 inline void add_acceleration(const Vec3<double>& parent, const Vec2<double>& r, Vec3<double>& A) {
   A += InPlane::to_child(parent, r);
@@ -133,9 +145,21 @@ inline Vec3<double> rest(const Vec3<double>& f, const Vec3<double>& g, double x,
 inline void set_sum(const Vec3<double>& A, const Vec3<double>& c, double x, const Vec3<double>& S, Vec3<double>& sum) {
   sum = A + c + x * S;
 }
+// X = [1, (-r_y, r_x); 0, 1]: the last column of (I - U Uᵀ / D) X, then that of Xᵀ (I - U Uᵀ / D) X.
 inline void add_rest(const Mat3<double>& I, const Vec3<double>& U, double inverse, const Vec2<double>& r, Mat3<double>& parent) {
-  InPlane::add_rest_to_parent(I, U, inverse, r, parent);
+  const double u = U[0], v = U[1], w = U[2], wu = inverse * u, wv = inverse * v, rx = r[0], ry = r[1];
+  const double xx = I(0, 0) - wu * u, xy = I(0, 1) - wu * v, yy = I(1, 1) - wv * v;
+  const double xz = I(0, 2) - wu * w, yz = I(1, 2) - wv * w, zz = I(2, 2) - inverse * w * w;
+  const double x = xz - xx * ry + xy * rx, y = yz - xy * ry + yy * rx;
+  parent(0, 0) += xx;
+  parent(0, 1) += xy;
+  parent(1, 1) += yy;
+  parent(0, 2) += x;
+  parent(1, 2) += y;
+  parent(2, 2) += zz - ry * (xz + x) + rx * (yz + y);
 }
-inline void add(const Mat3<double>& I, const Vec2<double>& r, Mat3<double>& parent) { InPlane::add_to_parent(I, r, parent); }
+inline void add(const Mat3<double>& I, const Vec2<double>& r, Mat3<double>& parent) {
+  add_rest(I, Vec3<double>::Zero(), 0, r, parent);
+}
 
 }  // namespace bricard::symmetric

@@ -1,6 +1,7 @@
 #include "bricard/system/coordinates/relative.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 
 namespace bricard {
 
@@ -150,6 +151,9 @@ void for_each_column(const Layout& layout, const Work& work, int b, Driven&& dri
   }
 }
 
+// The columns of the kernel are then all columns of v, in the same order.
+bool nothing_driven(const Layout& layout, const KernelRows& kernel) { return kernel.columns() == layout.nv_relative; }
+
 // A driven coordinate is q itself, so its acceleration is that of the prescribed function.
 double prescribed(const Values<double>& k, Order order, int row) {
   return order == Order::acceleration ? k.second[row] : missing(k, order, row);
@@ -202,6 +206,10 @@ template <class Space>
 void RelativeCoordinates::edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& kernel,
                                 EdgeWorkIn<Space>& work) {
   auto& S = kernel.matrices().S;
+  if (nothing_driven(layout, kernel)) {
+    std::copy_n(k.S_columns.begin(), layout.nv_relative, S.begin());
+    return;
+  }
   for (int b = 1; b <= layout.bodies; ++b) {
     int column = kernel.first_column(b);
     for_each_column(
@@ -225,6 +233,10 @@ template <class Space>
 void RelativeCoordinates::increments(const Layout& layout, const KinematicsIn<Space>& k, Order order,
                                      const KernelIn<Space>& kernel, const KernelSolutionIn<Space>& solution,
                                      const EdgeWorkIn<Space>& work, double* d) {
+  if (nothing_driven(layout, kernel)) {
+    std::copy_n(solution.a.begin(), layout.nv_relative, d);
+    return;
+  }
   for (int b = 1; b <= layout.bodies; ++b) {
     const int v = layout.tree_joints[b].v;
     int column = kernel.first_column(b);
