@@ -19,7 +19,7 @@ std::vector<CoordinateName> joint_names(const Model& model, const Layout& layout
   if (index >= 0)
     std::visit(
         [&]<class Kind>(const Kind& kind) {
-          if (stored_names<Kind>() >= tree.freedoms) names.assign(kind.names.begin(), kind.names.begin() + tree.freedoms);
+          for (int i = 0; stored_names<Kind>() >= tree.freedoms && i < tree.freedoms; ++i) names.push_back(kind.names.data()[i]);
         },
         model.joints[index].kind);
   if (!names.empty() || tree.freedoms == 0) return names;

@@ -90,20 +90,6 @@ struct InPlane {
     parent(2, 1) += y;
     parent(2, 2) += about - r[1] * x + r[0] * y;
   }
-  // The same of I - U Uᵀ / D, with all symmetries used.
-  static void add_rest_to_parent(const Matrix& I, const Vector& U, double inverse, const Offset& r, Matrix& parent) {
-    const double wx = inverse * U[0], wy = inverse * U[1];
-    const double xx = I(0, 0) - wx * U[0], xy = I(1, 0) - wx * U[1], yy = I(1, 1) - wy * U[1];
-    const double xz = I(2, 0) - wx * U[2], yz = I(2, 1) - wy * U[2], zz = I(2, 2) - inverse * U[2] * U[2];
-    const double x = xz - xx * r[1] + xy * r[0], y = yz - xy * r[1] + yy * r[0];
-    const double sum_xy = parent(1, 0) + xy, sum_x = parent(2, 0) + x, sum_y = parent(2, 1) + y;
-    parent(0, 0) += xx;
-    parent(1, 1) += yy;
-    parent(1, 0) = parent(0, 1) = sum_xy;
-    parent(2, 0) = parent(0, 2) = sum_x;
-    parent(2, 1) = parent(1, 2) = sum_y;
-    parent(2, 2) += zz - r[1] * (xz + x) + r[0] * (yz + y);
-  }
 };
 
 }  // namespace bricard
