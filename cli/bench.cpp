@@ -111,7 +111,10 @@ Json measured(const Case& problem, const AnalysisOptions& asked, const Control& 
   };
   int code = done;
   try {
-    fmt::print(out, "r {}\n", measured(problem, asked, {progress, &interrupted}).dump());
+    Control control;
+    control.progress = progress;
+    control.interrupt = &interrupted;
+    fmt::print(out, "r {}\n", measured(problem, asked, control).dump());
   } catch (const Error& error) {
     const Fault& fault = error.faults().front();
     fmt::print(out, "e {}\n", Json{fault.where, fault.what, fault.hint}.dump());

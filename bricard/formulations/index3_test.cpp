@@ -129,7 +129,7 @@ TEST(Index3, SimplifiedMatrixIsMAndPhi) {
 // constraints: no motion that they allow sees it); accelerations obey the constraints. Without the option nothing changes.
 TEST(Index3, ProjectionsCloseVelocitiesAndAccelerations) {
   for (Model (*mechanism)() : {four_bar, slider_crank, bricard_linkage})
-    for (const std::string& coordinates : {"absolute", "relative", "euler_parameters"}) {
+    for (const char* coordinates : {"absolute", "relative", "euler_parameters"}) {
       const Model model = with_tilted_axes(mechanism());
       const System relative(model, "relative"), system(model, coordinates);
       const State state = carried_over(relative, random_state(relative, 1), system);

@@ -190,7 +190,9 @@ TEST(CoordinatePartitioning, LeavesIndependentCoordinatesAlone) {
         if (partition.is_dependent()[j]) continue;
         ++independent;
         EXPECT_EQ(state.v[j], p.off.v[j]) << coordinates;
-        if (p.system.nq() == p.system.nv()) EXPECT_EQ(state.q[j], p.off.q[j]) << coordinates;
+        if (p.system.nq() == p.system.nv()) {
+          EXPECT_EQ(state.q[j], p.off.q[j]) << coordinates;
+        }
       }
       EXPECT_EQ(independent, 1) << p.model.name << " " << coordinates;  // the mobility of all three
     }
@@ -350,8 +352,9 @@ TEST(Drift, GrowsOnlyWithoutStabilization) {
         if (stabilization.name == none.name) continue;
         const std::array<double, 2> held = drift(model, coordinates, stabilization);
         EXPECT_LT(held[1], std::max(3 * held[0], 1e-8)) << model.name << " " << coordinates << " " << stabilization.name;
-        if (stabilization.projects)
+        if (stabilization.projects) {
           EXPECT_LT(held[1], 0.3 * free[1]) << model.name << " " << coordinates << " " << stabilization.name;
+        }
       }
     }
 }
