@@ -68,8 +68,8 @@ void expect_cheaper(const std::string& kind, int bodies, const std::string& coor
 }
 
 // Wanted was four, and chains reached it (-O2, the tree of the tests) until those in space became cheaper by more than a third in
-// relative coordinates, while the plane did not (docs/benchmarks.md). Loops never did, because what a loop row costs beyond its
-// covectors does not depend on the space. With -O3 the ratios are a fifth lower.
+// relative coordinates, and the plane by a tenth only (docs/benchmarks.md). Loops never did, because what a loop row costs beyond
+// its covectors does not depend on the space. With -O3 the ratios are a fifth lower.
 TEST(Scaling, planar_models_cost_less) {
   if (!can_count()) GTEST_SKIP() << "valgrind is not installed";
   for (const char* coordinates : {"relative", "absolute"}) {
