@@ -62,7 +62,7 @@ class EquilibriumSearch {
   EquilibriumPoint moved(const EquilibriumPoint& from, const Linear& linear, const Eigen::VectorXd& step, With with) const;
 
   EquilibriumExchange& exchange_;
-  Eigen::VectorXd held_;   // what the conditions may miss for now
+  Eigen::VectorXd held_;   // what the conditions may still miss
   double newton_way_ = 0;  // of the last try, the sum of its steps
   std::string refused_;    // what was wrong with the model for some values
 };
