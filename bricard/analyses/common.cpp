@@ -59,7 +59,7 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
-void warn_of_keys_without_effect(const Model&, const AnalysisOptions& options, Summary& summary) {
+void warn_of_keys_without_effect(const AnalysisOptions& options, Summary& summary) {
   const auto warn_without_index3 = [&](bool given, const std::string& key) {
     if (given && summary.methods.formulation != index3.name)
       summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");

@@ -18,8 +18,8 @@ Summary describe(const System& system, const std::string& analysis);
 void add(const Assembly& assembly, Summary& summary);
 void add(const Diagnosis& diagnosis, Summary& summary);
 
-// Keys that the format has and no method of this version uses: a warning for each that is given.
-void warn_of_keys_without_effect(const Model& model, const AnalysisOptions& options, Summary& summary);
+// Keys that belong to methods which are not in use: a warning for each that is given.
+void warn_of_keys_without_effect(const AnalysisOptions& options, Summary& summary);
 
 // What the options say about assembly.
 AssemblySettings assembly_settings(const AnalysisOptions& options);

@@ -212,7 +212,7 @@ Results simulate(const Model& model, const AnalysisOptions& options, const Contr
   Summary& summary = results.summary;
   summary = describe(stretch->system(), "dynamics");
   summary.methods = methods.names();
-  warn_of_keys_without_effect(model, options, summary);
+  warn_of_keys_without_effect(options, summary);
   const auto ended = [&](Outcome outcome) {
     summary.outcome = std::move(outcome);
     clock.stop(summary);

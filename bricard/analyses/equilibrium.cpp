@@ -283,7 +283,7 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   summary = describe(system, "equilibrium");
   summary.methods = {std::string(system.coordinates()), "none", "none", "none", "forces are balanced; nothing is integrated"};
   if (is_steady) summary.methods.why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
-  warn_of_keys_without_effect(model, options, summary);
+  warn_of_keys_without_effect(options, summary);
   summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
   summary.assembly = found.assembly;
   summary.outcome = found.outcome;

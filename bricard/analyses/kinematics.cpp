@@ -200,7 +200,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   summary = describe(system, analysis);
   summary.methods = {std::string(system.coordinates()), "none", "none", "none",
                      "positions are solved at every time from drivers and joints; nothing is integrated"};
-  warn_of_keys_without_effect(model, options, summary);
+  warn_of_keys_without_effect(options, summary);
   const auto ended = [&](Outcome outcome) {
     summary.outcome = std::move(outcome);
     clock.stop(summary);
