@@ -95,6 +95,18 @@ void add_compare_options(CLI::App& app, std::map<std::string, std::string>& valu
   }
 }
 
+// Whether the verb has options of the page, and these options.
+bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
+  bool found = false;
+  for (const PageOption& each : page_options) {
+    if (each.verb != verb.name) continue;
+    const auto keep = [&arguments, key = std::string(each.name)](const std::string& text) { arguments.page[key] = text; };
+    app.add_option_function<std::string>(option_name(each.name), keep, std::string(each.help))->take_last();
+    found = true;
+  }
+  return found;
+}
+
 void refuse(std::vector<std::string> rest, const CLI::App& app) {
   std::erase(rest, "--");
   for (const std::string& word : rest) {
@@ -160,8 +172,21 @@ Arguments parse_arguments(std::vector<std::string> words) {
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
     }
+    // For the page's server, which runs the program: not in the help.
+    app.add_flag("--progress", arguments.progress)->group("");
+    app.add_option("--within", arguments.within)->group("")->take_last();
     add_analysis_options(verb, app, arguments.analysis);
     if (verb.run == compare) add_compare_options(app, arguments.compare);
+  }
+  if (add_page_options(verb, app, arguments)) {
+    app.add_option(verb.name == "plot"   ? "DIR COLUMNS"
+                   : verb.name == "view" ? "MODEL|DIR"
+                                         : "DIR",
+                   arguments.paths,
+                   verb.name == "plot"   ? "folder of results, then the columns to draw"
+                   : verb.name == "view" ? "models, folders of results, tables in CSV"
+                                         : "folders of results; the first is shown, others are drawn over it");
+    if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
   }
   if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
   if (verb.run == bench) {
@@ -182,6 +207,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
   refuse(app.remaining(), app);
   if (verb.takes_model && arguments.model.empty())
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
+  if (!verb.takes_model && verb.takes_paths && arguments.paths.empty())
+    throw Error("", verb.name == "view" ? "a model or a folder of results is missing" : "the folder of the results is missing",
+                fmt::format("see {} --help", app.get_name()));
   if (verb.run == reference && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
   for (const auto& [name, value] :

@@ -20,10 +20,15 @@ struct Arguments {
   std::optional<std::string> from;                       // folder of a run whose last state is the start
   std::optional<std::string> sweep;                      // P=from:to:step
   bool certify = false;
+  bool no_browser = false;
+  bool progress = false;              // lines `progress 0.25` on standard error, for programs
+  std::optional<std::string> within;  // files that the model names are looked for in this folder, and must lie in it
   bool quiet = false;
   bool json = false;
-  std::vector<std::string> cases;  // of bench; empty: all
-  std::string help;                // not empty: the text that was asked for instead of a run
+  std::vector<std::string> cases;           // of bench; empty: all
+  std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
+  std::map<std::string, std::string> page;  // their options: "view" to "front"
+  std::string help;                         // not empty: the text that was asked for instead of a run
 };
 
 // What `compare` takes beside the options of an analysis; its lists stand for the keys of the methods.
@@ -40,6 +45,27 @@ inline constexpr std::array compare_options{
     CompareOption{"reference", "table of the right positions, columns as in results.csv; default: a run that another confirms"},
     CompareOption{"limit", "CPU time that one run may take, in seconds; default 60"},
     CompareOption{"threads", "runs at the same time; default: the number of cores"}};
+
+// What the verbs around the page take.
+struct PageOption {
+  std::string_view verb, name, help;
+};
+inline constexpr std::array page_options{
+    PageOption{"view", "port", "port on this machine; default: a free one"},
+    PageOption{"report", "out", "the HTML file; default: report.html in the folder"},
+    PageOption{"plot", "out", "the picture: a file that ends in .svg or .png; default: plot.svg in the folder"},
+    PageOption{"plot", "over", "the column of the x axis; default: the first one, which is time"},
+    PageOption{"plot", "with", "a second folder or CSV file, drawn over the first"},
+    PageOption{"plot", "title", "the line above the picture; default: the name of the model"},
+    PageOption{"plot", "size", "WIDTHxHEIGHT in pixels; default 900x560"},
+    PageOption{"render", "out",
+               "the picture or video: a file that ends in .png, .gif or .mp4; default: render.png in the folder"},
+    PageOption{"render", "view", "iso, front, back, left, right, top, bottom or plane; default: iso, of planar models plane"},
+    PageOption{"render", "time", "when the picture is taken; default: the start"},
+    PageOption{"render", "size", "WIDTHxHEIGHT in pixels; default 1280x720, of a gif 640x360"},
+    PageOption{"render", "speed", "of a video: how much faster than real time; default: what makes it 3 to 10 seconds long"},
+    PageOption{"render", "rate", "of a video: pictures a second; default 30, of a gif 15"},
+    PageOption{"render", "theme", "light or dark; default light"}};
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);

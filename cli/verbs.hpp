@@ -23,6 +23,7 @@ struct Verb {
   int (*run)(const Arguments&) = nullptr;  // null: not available in this version
   bool takes_model = true;
   std::string_view analysis = {};  // what it runs, whatever the file says
+  bool takes_paths = false;        // models, folders of results
 };
 
 inline constexpr std::array verbs{
@@ -41,10 +42,10 @@ inline constexpr std::array verbs{
     Verb{"version", "the version of the program", version, false},
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
-    Verb{"view", "the page in the browser"},
-    Verb{"report", "one HTML file of a run"},
-    Verb{"plot", "curves of a run"},
-    Verb{"render", "pictures of a run"},
+    Verb{"view", "the page in the browser", nullptr, false, {}, true},
+    Verb{"report", "one HTML file of a run", nullptr, false, {}, true},
+    Verb{"plot", "curves of a run", nullptr, false, {}, true},
+    Verb{"render", "pictures and videos of a run", nullptr, false, {}, true},
 };
 
 // Null pointer: there is no such verb.

@@ -1,0 +1,50 @@
+// The columns of results.csv, or of any CSV table, of any length: read once from start to end, kept as numbers in an unnamed
+// temporary file, column by column in blocks. What is in memory at a time does not grow with the rows.
+#pragma once
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bricard::page {
+
+// Rows of a table, from included, to not.
+struct RowStretch {
+  std::size_t from = 0, to = static_cast<std::size_t>(-1);
+  std::size_t points = 0;  // thin to about so many rows; 0: all of them
+  enum class By { every, envelope } by = By::every;
+};
+
+class Columns {
+ public:
+  // Reads the header and all rows. Throws Error with file, line and reason where it is not a table of numbers; a last line that
+  // is still being written is left out. `nan` and empty cells are NaN.
+  explicit Columns(const std::filesystem::path& csv);
+  ~Columns();
+  Columns(Columns&&) noexcept;
+  Columns& operator=(Columns&&) noexcept;
+
+  const std::vector<std::string>& names() const { return names_; }
+  std::size_t rows() const { return rows_; }
+  int find(std::string_view name) const;  // -1: there is none
+
+  // How many rows the stretch gives: the same for every column of the table.
+  std::size_t count(const RowStretch& stretch) const;
+  // Hands the values of a column over in pieces, count(stretch) in all.
+  //   every:    rows at even distance, the first and the last included
+  //   envelope: for each stretch of rows the lowest and the highest value, in the order in which they stand; of the first column of
+  //             the table (the axis) the first and last value instead
+  void read(int column, const RowStretch& stretch, const std::function<bool(std::span<const double>)>& take) const;
+  std::vector<double> values(int column, const RowStretch& stretch = {}) const;
+
+ private:
+  std::vector<std::string> names_;
+  std::size_t rows_ = 0;
+  int file_ = -1;
+};
+
+}  // namespace bricard::page

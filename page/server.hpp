@@ -1,0 +1,30 @@
+// The page's server: on this machine only, for those who have the token. See docs of the routes in routes.cpp.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bricard::page {
+
+struct ServerOptions {
+  std::vector<std::filesystem::path> paths;  // models, folders of results, CSV tables
+  int port = 0;                              // 0: any free one
+  std::filesystem::path program;             // this program: runs and checks are done by processes of their own
+};
+
+class Server {
+ public:
+  // Reads what is given and takes the port; throws Error where a path is wrong or the port taken.
+  explicit Server(const ServerOptions& options);
+  ~Server();
+  std::string address() const;  // "http://127.0.0.1:43210/?token=..."
+  void run();                   // serves until stop()
+  void stop();                  // from any thread, or a signal's flag watcher
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace bricard::page

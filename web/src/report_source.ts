@@ -1,0 +1,80 @@
+// Data from the page itself: what `bricard report` has written into it.
+import type {RowRange, Source} from './source.ts';
+import {Trouble} from './source.ts';
+import type {Project, RunDetail, Scene, Summary} from './types.ts';
+
+/** The contents of <script id="bricard-report">. */
+export interface ReportData {
+  project: Project;
+  runs: Record<
+    string,
+    {
+      detail: RunDetail;
+      scene: Scene | null;
+      summary: Summary | null;
+      /** Columns one after the other, little-endian float32, base64; rows as in detail. Missing names were left out for size. */
+      names: string[];
+      values: string;
+      files: Record<string, string>;
+      /** base64 */
+      assets: Record<string, string>;
+    }
+  >;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+function never(): never {
+  throw new Trouble('A report cannot be changed. Use `bricard view`.');
+}
+
+export class ReportSource implements Source {
+  private tables = new Map<string, Float32Array>();
+
+  constructor(private data: ReportData) {}
+
+  private run(id: string) {
+    const run = this.data.runs[id];
+    if (!run) throw new Trouble(`There is no run ${id} in this report.`);
+    return run;
+  }
+
+  project = async () => ({...this.data.project, live: false});
+  detail = async (run: string) => this.run(run).detail;
+  scene = async (run: string) => this.run(run).scene;
+  summary = async (run: string) => this.run(run).summary;
+  file = async (run: string, name: string) => this.run(run).files[name] ?? '';
+  asset = async (run: string, name: string) => bytesOf(this.run(run).assets[name] ?? '').buffer;
+
+  async columns(id: string, names: string[], range: RowRange = {}): Promise<Float64Array[]> {
+    const run = this.run(id);
+    let table = this.tables.get(id);
+    if (!table) {
+      table = new Float32Array(bytesOf(run.values).buffer);
+      this.tables.set(id, table);
+    }
+    const rows = run.detail.rows;
+    const from = Math.min(range.from ?? 0, rows);
+    const to = Math.min(range.to ?? rows, rows);
+    return names.map((name) => {
+      const at = run.names.indexOf(name);
+      if (at < 0) throw new Trouble(`The report has no column ${name}.`);
+      return Float64Array.from(table.subarray(at * rows + from, at * rows + to));
+    });
+  }
+
+  remember(): void {}
+  model = async () => never();
+  keepDraft = async () => never();
+  save = async () => never();
+  check = async () => never();
+  start = async () => never();
+  job = async () => never();
+  cancel = async () => never();
+  remove = async () => never();
+}

@@ -1,0 +1,76 @@
+// What the parts of the page share: the data, the run that is shown, the time, the selection. Each part listens to what it needs;
+// none knows another.
+import {Signal} from './signal.ts';
+import type {Source} from './source.ts';
+import {Table} from './table.ts';
+import type {ElementRef, Project, RunDetail, RunInfo, Scene, Summary} from './types.ts';
+
+export interface LoadedRun {
+  info: RunInfo;
+  detail: RunDetail;
+  scene: Scene | null;
+  summary: Summary | null;
+  table: Table;
+}
+
+export class PageState {
+  readonly project: Signal<Project>;
+  /** The run that the 3-D view and the panels show; null: only a model, not yet run. */
+  readonly run = new Signal<LoadedRun | null>(null);
+  /** Runs that are drawn over it in plots, and as ghosts in 3-D. */
+  readonly overlays = new Signal<LoadedRun[]>([]);
+  /** The scene on show: of the run, or of the model as it is being edited. */
+  readonly scene = new Signal<Scene | null>(null);
+  /** The doctor's findings on show: of the run, or of the check of the text. */
+  readonly summary = new Signal<Summary | null>(null);
+  /** Value of the run's axis column: time, or the parameter of a sweep. */
+  readonly time = new Signal(0);
+  readonly selection = new Signal<ElementRef | null>(null);
+  /** Elements that stand out in 3-D: the offending joints. */
+  readonly highlight = new Signal<string[]>([]);
+  readonly theme = new Signal<'light' | 'dark'>('light');
+  /** Shown to the user for a while. */
+  readonly notice = new Signal<{text: string; kind: 'info' | 'error'} | null>(null);
+
+  constructor(
+    readonly source: Source,
+    project: Project,
+  ) {
+    this.project = new Signal(project);
+  }
+
+  async load(id: string): Promise<LoadedRun> {
+    const info = this.project.value.runs.find((each) => each.id === id);
+    if (!info) throw new Error(`there is no run ${id}`);
+    const [detail, scene, summary] = await Promise.all([
+      this.source.detail(id),
+      this.source.scene(id),
+      this.source.summary(id),
+    ]);
+    return {info, detail, scene, summary, table: new Table(this.source, detail)};
+  }
+
+  /** Shows a run. */
+  async show(id: string): Promise<void> {
+    const run = await this.load(id);
+    this.run.value = run;
+    if (run.scene) this.scene.value = run.scene;
+    this.summary.value = run.summary;
+    this.source.remember('run', id);
+  }
+
+  async overlay(ids: string[]): Promise<void> {
+    const known = new Map(this.overlays.value.map((each) => [each.info.id, each]));
+    this.overlays.value = await Promise.all(ids.map((id) => known.get(id) ?? this.load(id)));
+    this.source.remember('overlays', ids);
+  }
+
+  /** What was remembered under a key. */
+  remembered<T>(key: string): T | undefined {
+    return this.project.value.memory[key] as T | undefined;
+  }
+
+  tell(text: string, kind: 'info' | 'error' = 'info'): void {
+    this.notice.value = {text, kind};
+  }
+}
