@@ -65,6 +65,7 @@ inline constexpr std::array page_options{
     PageOption{"render", "size", "WIDTHxHEIGHT in pixels; default 1280x720, of a gif 640x360"},
     PageOption{"render", "speed", "of a video: how much faster than real time; default: what makes it 3 to 10 seconds long"},
     PageOption{"render", "rate", "of a video: pictures a second; default 30, of a gif 15"},
+    PageOption{"render", "mode", "of results of `modes`: the mode that is animated, from 1; default 1"},
     PageOption{"render", "theme", "light or dark; default light"}};
 
 // "output_step" to "--output-step".

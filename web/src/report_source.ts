@@ -6,6 +6,8 @@ import type {Project, RunDetail, Scene, Summary} from './types.ts';
 /** The contents of <script id="bricard-report">. */
 export interface ReportData {
   project: Project;
+  /** Set by `bricard render`: the page draws these pictures and hands them back (view3d/render_mode.ts). */
+  render?: RenderOrder;
   runs: Record<
     string,
     {
@@ -20,6 +22,19 @@ export interface ReportData {
       assets: Record<string, string>;
     }
   >;
+}
+
+/** One PNG for each time goes to `PUT {post}&n=0`, 1, ...; then `PUT {post}&done=1`, or `PUT {post}&error=1` with a text. */
+export interface RenderOrder {
+  view: 'iso' | 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'plane';
+  width: number;
+  height: number;
+  /** Values of the axis column; of a mode: phases from 0 to 1. */
+  times: number[];
+  /** From 1; 0: not a mode. */
+  mode: number;
+  theme: 'light' | 'dark';
+  post: string;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
