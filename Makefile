@@ -13,7 +13,7 @@ CTEST = ctest --test-dir build/checked --output-on-failure --no-tests=error -j $
 
 .PHONY: help run build test verify bench studies fuzz format clean checked
 help:
-	@echo 'make run      build, simulate a four-bar linkage, say where the results are'
+	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
 	@echo 'make test     build with assertions and run every test'
 	@echo 'make verify   the long proofs against published results'
@@ -30,7 +30,9 @@ build:
 
 run: build
 	build/bin/bricard run $(MODEL) --out $(OUT)
+	build/bin/bricard report $(OUT)
 	@echo 'results: $(OUT)/results.csv   what happened: $(OUT)/summary.json'
+	@echo 'open $(OUT)/report.html in a browser, or go on with: build/bin/bricard view $(MODEL)'
 
 checked:
 	@$(SETUP) build test
