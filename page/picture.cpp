@@ -17,8 +17,9 @@ namespace bricard::page {
 namespace {
 
 constexpr std::size_t most_curves = 100;
-constexpr std::size_t parts = 1000;  // of a long run: up to four points each
-constexpr std::size_t sparse = 40;   // rows that are few enough for markers
+constexpr std::size_t parts = 1000;        // of a long run: up to four points each
+constexpr std::size_t longest_label = 18;  // letters, of a name at the axis
+constexpr std::size_t sparse = 40;         // rows that are few enough for markers
 constexpr int pane_height = 240, alone = 560;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -130,9 +131,16 @@ std::string shown_unit(std::string unit) {
   return unit;
 }
 
+// "crank" of crank.e0, crank.e1; empty where they have nothing in common.
+std::string common_part(const std::vector<std::string>& names) {
+  const std::string part = names[0].substr(0, names[0].rfind('.'));
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return name.starts_with(part + "."); }) ? part
+                                                                                                                        : "";
+}
+
 std::string quantity_word(const std::string& unit, const std::vector<std::string>& names) {
   const std::optional<Unit> known = parse_unit(unit);
-  if (!known) return "value";
+  if (!known) return common_part(names);
   namespace d = dimension;
   if (compatible(known->dimension, d::energy) &&
       std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.find("energy") != std::string::npos; }))
@@ -148,7 +156,7 @@ std::string quantity_word(const std::string& unit, const std::vector<std::string
                                    {d::time, "time"},
                                    {d::mass, "mass"}})
     if (compatible(known->dimension, kind)) return word;
-  return "value";
+  return common_part(names);
 }
 
 // What one unit of the second run's column is in units of the first's.
@@ -224,10 +232,14 @@ class Picture {
     return plot;
   }
 
+  // The only column of a pane is named at the axis, several in the legend.
+  bool has_legend(const Group& group) const {
+    return group.columns.size() > 1 || columns_.names()[group.columns[0]].size() > longest_label;
+  }
   std::string label(const Group& group) const {
     std::vector<std::string> names;
     for (const int column : group.columns) names.push_back(columns_.names()[column]);
-    return names.size() == 1 ? names[0] : quantity_word(group.unit, names);
+    return has_legend(group) ? quantity_word(group.unit, names) : names[0];
   }
 
   Series& add_series(Plot& plot, const std::string& name, Points points, std::size_t rows) const {
@@ -241,8 +253,7 @@ class Picture {
   Plot curves(const Group& group) const {
     Plot plot = pane(group, label(group));
     for (const int column : group.columns)
-      add_series(plot, group.columns.size() > 1 ? columns_.names()[column] : "", points(run_, over_, column, 1, 1),
-                 columns_.rows());
+      add_series(plot, has_legend(group) ? columns_.names()[column] : "", points(run_, over_, column, 1, 1), columns_.rows());
     if (!second_) return plot;
     const Columns& other = *second_->columns;
     const double over_factor = factor_between(unit(run_, over_), unit(*second_, other_over_), columns_.names()[over_]);
@@ -269,7 +280,7 @@ class Picture {
 
   // Second less first.
   Plot difference(const Group& group) const {
-    Plot plot = pane(group, "difference");
+    Plot plot = pane(group, has_legend(group) ? "difference" : "Δ " + label(group));
     if (!rises_) return plot;
     for (std::size_t i = 0; i < group.columns.size(); ++i) {
       const std::string& name = columns_.names()[group.columns[i]];
@@ -289,7 +300,7 @@ class Picture {
         }
         return points;
       });
-      add_series(plot, group.columns.size() > 1 ? name : "", std::move(points), columns_.rows()).like = i;
+      add_series(plot, has_legend(group) ? name : "", std::move(points), columns_.rows()).like = i;
     }
     return plot;
   }

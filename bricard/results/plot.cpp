@@ -15,7 +15,7 @@ constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 constexpr std::array dashes{"", "7 3", "2 3", "9 3 2 3"};
 constexpr int markers = 8;
 constexpr double letter = 6.8;  // mean width at 12 px, for the room that texts take
-constexpr double top = 62, bottom = 58, left = 84, right = 24, legend_line = 18, swatch = 30;
+constexpr double top = 62, bottom = 58, least_left = 84, right = 24, legend_line = 18, swatch = 30;
 
 // Names come from files: what XML reserves is written as an entity, what it forbids is left out.
 std::string escaped(std::string_view text) {
@@ -123,14 +123,23 @@ std::string marker(int kind, double x, double y, std::string_view color) {
 }
 
 struct Look {
-  std::string_view color, dash;
+  std::string color;
+  std::string_view dash;
   int marker;
 };
+
+// What is dashed lies over a line of the same color and must be seen there.
+std::string darker(std::string_view color) {
+  const auto part = [&](int i) { return std::stoi(std::string(color.substr(1 + 2 * i, 2)), nullptr, 16) / 2; };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(0), part(1), part(2));
+}
+
 Look look_of(const Plot& plot, std::size_t i) {
   const Series& series = plot.series[i];
   i = series.like.value_or(i);
   const std::size_t round = i / colors.size();
-  return {colors[i % colors.size()], series.dashed ? "5 4" : dashes[round % dashes.size()],
+  const std::string_view color = colors[i % colors.size()];
+  return {series.dashed ? darker(color) : std::string(color), series.dashed ? "5 4" : dashes[round % dashes.size()],
           static_cast<int>((i % colors.size() + 3 * round) % markers)};
 }
 
@@ -185,7 +194,8 @@ std::string grid(const Ruler& ruler, const DrawingArea& frame, bool across) {
     out += across ? fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", p, frame.top, frame.bottom, color)
                   : fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", frame.left, p, frame.right, color);
   };
-  const int most = std::max(2, static_cast<int>(length / (across ? 70 : 45)));
+  const int most = across ? std::max(2, static_cast<int>(length / 70))
+                          : std::max(std::min(6, static_cast<int>(length / 30)), static_cast<int>(length / 45));
   if (ruler.scale() == Scale::logarithmic && std::log10(ruler.to() / ruler.from()) < 6.5)
     for (double decade = std::pow(10, std::floor(std::log10(ruler.from()))); decade < ruler.to(); decade *= 10)
       for (int digit = 2; digit < 10; ++digit)
@@ -256,20 +266,26 @@ struct Drawing {
   std::string content;
 };
 
-double legend_room(const Plot& plot) {
-  double room = 0;
-  for (const Series& series : plot.series)
-    if (!series.name.empty()) room = std::max(room, swatch + text_width(series.name) + 28);
-  return room;
-}
+// Left and right of the frame, the same for all plots of a picture.
+struct Margins {
+  double left = least_left, legend = 0;
+  void widen(const Plot& plot) {
+    for (const Series& series : plot.series)
+      if (!series.name.empty()) legend = std::max(legend, swatch + text_width(series.name) + 28);
+    const auto [least, most] = range(plot, &Series::y);
+    const Ruler y(plot.y, least, most, 0, 1);
+    if (y.scale() == Scale::logarithmic) return;  // its labels are short
+    for (const double value : ticks(y.from(), y.to(), y.scale(), 6)) left = std::max(left, text_width(tick_label(value, y)) + 48);
+  }
+};
 
-// `id`: of what is drawn, for the frame that it is cut at; `width`: of the picture; `room`: of the widest legend in it.
-Drawing draw(const Plot& plot, int id, double width, double room) {
+// `id`: of what is drawn, for the frame that it is cut at; `width`: of the picture.
+Drawing draw(const Plot& plot, int id, double width, const Margins& margins) {
   const auto entries = std::count_if(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.name.empty(); });
   const double above = plot.title.empty() && plot.note.empty() ? top - title_room : top;
   const double below = plot.x.label.empty() ? bottom - label_room : bottom;
   const double height = std::max<double>(plot.height, above + below + legend_line * static_cast<double>(entries));
-  const DrawingArea frame{left, above, width - right - room, height - below};
+  const DrawingArea frame{margins.left, above, width - right - margins.legend, height - below};
 
   const auto [x_least, x_most] = range(plot, &Series::x);
   const auto [y_least, y_most] = range(plot, &Series::y);
@@ -277,8 +293,8 @@ Drawing draw(const Plot& plot, int id, double width, double room) {
 
   const std::string clip = id == 0 ? "frame" : fmt::format("frame{}", id);
   std::string out;
-  out += text(left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
-  if (!plot.note.empty()) out += text(left, 46, "start", escaped(plot.note), " fill=\"#555\"");
+  out += text(frame.left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
+  if (!plot.note.empty()) out += text(frame.left, 46, "start", escaped(plot.note), " fill=\"#555\"");
   out += grid(x, frame, true) + grid(y, frame, false);
   out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"#666\"/>\n",
                      frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
@@ -308,12 +324,14 @@ Drawing draw(const Plot& plot, int id, double width, double room) {
 }  // namespace
 
 std::string stacked_svg(const std::vector<Plot>& plots) {
-  double width = 0, height = 0, room = 0;
-  for (const Plot& plot : plots) room = std::max(room, legend_room(plot));
-  for (const Plot& plot : plots) width = std::max({width, static_cast<double>(plot.width), left + right + room + 300});
+  double width = 0, height = 0;
+  Margins margins;
+  for (const Plot& plot : plots) margins.widen(plot);
+  for (const Plot& plot : plots)
+    width = std::max({width, static_cast<double>(plot.width), margins.left + right + margins.legend + 300});
   std::string content;
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    const Drawing drawing = draw(plots[i], static_cast<int>(i), width, room);
+    const Drawing drawing = draw(plots[i], static_cast<int>(i), width, margins);
     content += plots.size() == 1 ? drawing.content
                                  : fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", height, drawing.content);
     height += drawing.height;
