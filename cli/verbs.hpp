@@ -17,6 +17,8 @@ int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int bench(const Arguments& arguments);
 int report(const Arguments& arguments);
+int plot(const Arguments& arguments);
+int render(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -45,8 +47,8 @@ inline constexpr std::array verbs{
     Verb{"convert", "model files from and to other formats"},
     Verb{"view", "the page in the browser", nullptr, false, {}, true},
     Verb{"report", "one HTML file of a run", report, false, {}, true},
-    Verb{"plot", "curves of a run", nullptr, false, {}, true},
-    Verb{"render", "pictures and videos of a run", nullptr, false, {}, true},
+    Verb{"plot", "curves of a run", plot, false, {}, true},
+    Verb{"render", "pictures and videos of a run", render, false, {}, true},
 };
 
 // Null pointer: there is no such verb.

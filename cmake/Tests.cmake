@@ -51,7 +51,7 @@ if(TARGET bricard_page)
   file(GLOB tests CONFIGURE_DEPENDS page/*_test.cpp)
   add_room_test(page unit ${tests})
   if(TARGET page_test)
-    target_link_libraries(page_test PRIVATE bricard_page)
+    target_link_libraries(page_test PRIVATE bricard_page PkgConfig::HTTPLIB)  # whose definitions change its classes
     add_dependencies(page_test bricard_cli)
     target_compile_definitions(page_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
   endif()

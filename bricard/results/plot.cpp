@@ -15,7 +15,7 @@ constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 constexpr std::array dashes{"", "7 3", "2 3", "9 3 2 3"};
 constexpr int markers = 8;
 constexpr double letter = 6.8;  // mean width at 12 px, for the room that texts take
-constexpr double top = 62, bottom = 58, left = 84, right = 24, legend_line = 18, swatch = 30;
+constexpr double top = 62, bottom = 58, least_left = 84, right = 24, legend_line = 18, swatch = 30;
 
 // Names come from files: what XML reserves is written as an entity, what it forbids is left out.
 std::string escaped(std::string_view text) {
@@ -55,7 +55,8 @@ class Ruler {
       from_ = axis.from.value_or(round_below(0.9 * least));
       to_ = axis.to.value_or(1 / round_below(0.9 / most));  // 1, 2, 5 times a power of ten have inverses of the same kind
     } else {
-      const double margin = most > least ? 0.04 * (most - least) : 0.5 * std::max(std::abs(most), 1e-300);
+      const double size = std::max(std::abs(least), std::abs(most));
+      const double margin = most - least > 1e-12 * size ? 0.04 * (most - least) : size > 0 ? 0.5 * size : 1;
       from_ = axis.from.value_or(least - margin);
       to_ = axis.to.value_or(most + margin);
     }
@@ -82,8 +83,9 @@ std::string text(double x, double y, std::string_view anchor, std::string_view c
 std::string tick_label(double value, const Ruler& ruler) {
   if (ruler.scale() == Scale::linear) {
     // as many digits as the distance of ticks shows; rounding makes -1e-17 a zero
-    const double span = ruler.to() - ruler.from();
-    return fmt::format("{:.6g}", std::abs(value) < 1e-9 * span ? 0.0 : value);
+    const double span = ruler.to() - ruler.from(), size = std::max(std::abs(ruler.from()), std::abs(ruler.to()));
+    const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(size / span))) + 2, 6, 15);
+    return fmt::format("{:.{}g}", std::abs(value) < 1e-9 * span ? 0.0 : value, digits);
   }
   const double exponent = std::log10(value);
   const bool few = ruler.from() > 0.9e-3 && ruler.to() < 1.1e4;
@@ -121,12 +123,24 @@ std::string marker(int kind, double x, double y, std::string_view color) {
 }
 
 struct Look {
-  std::string_view color, dash;
+  std::string color;
+  std::string_view dash;
   int marker;
 };
-Look look_of(std::size_t i) {
+
+// What is dashed lies over a line of the same color and must be seen there.
+std::string darker(std::string_view color) {
+  const auto part = [&](int i) { return std::stoi(std::string(color.substr(1 + 2 * i, 2)), nullptr, 16) / 2; };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(0), part(1), part(2));
+}
+
+Look look_of(const Plot& plot, std::size_t i) {
+  const Series& series = plot.series[i];
+  i = series.like.value_or(i);
   const std::size_t round = i / colors.size();
-  return {colors[i % colors.size()], dashes[round % dashes.size()], static_cast<int>((i % colors.size() + 3 * round) % markers)};
+  const std::string_view color = colors[i % colors.size()];
+  return {series.dashed ? darker(color) : std::string(color), series.dashed ? "5 4" : dashes[round % dashes.size()],
+          static_cast<int>((i % colors.size() + 3 * round) % markers)};
 }
 
 std::string stroke(const Look& look) {
@@ -180,7 +194,8 @@ std::string grid(const Ruler& ruler, const DrawingArea& frame, bool across) {
     out += across ? fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", p, frame.top, frame.bottom, color)
                   : fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", frame.left, p, frame.right, color);
   };
-  const int most = std::max(2, static_cast<int>(length / (across ? 70 : 45)));
+  const int most = across ? std::max(2, static_cast<int>(length / 70))
+                          : std::max(std::min(6, static_cast<int>(length / 30)), static_cast<int>(length / 45));
   if (ruler.scale() == Scale::logarithmic && std::log10(ruler.to() / ruler.from()) < 6.5)
     for (double decade = std::pow(10, std::floor(std::log10(ruler.from()))); decade < ruler.to(); decade *= 10)
       for (int digit = 2; digit < 10; ++digit)
@@ -199,7 +214,7 @@ std::string legend(const Plot& plot, double x, double y) {
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
     if (series.name.empty()) continue;
-    const Look look = look_of(i);
+    const Look look = look_of(plot, i);
     if (series.line) out += fmt::format("<path d=\"M{:.1f} {:.1f}h{}\" {}/>\n", x, y - 4, swatch - 8, stroke(look));
     if (series.markers) out += marker(look.marker, x + (swatch - 8) / 2, y - 4, look.color);
     out += text(x + swatch, y, "start", escaped(series.name));
@@ -247,20 +262,30 @@ std::vector<double> ticks(double from, double to, Scale scale, int most) {
 namespace {
 
 struct Drawing {
-  double width, height;
+  double height;
   std::string content;
 };
 
-// `id`: of what is drawn, for the frame that it is cut at.
-Drawing draw(const Plot& plot, int id) {
-  double names = 0;
-  int entries = 0;
-  for (const Series& series : plot.series)
-    if (!series.name.empty()) names = std::max(names, text_width(series.name)), ++entries;
-  const double legend_room = entries > 0 ? swatch + names + 28 : 0;
-  const double height = std::max<double>(plot.height, top + bottom + legend_line * entries);
-  const double width = std::max<double>(plot.width, left + right + legend_room + 300);
-  const DrawingArea frame{left, top, width - right - legend_room, height - bottom};
+// Left and right of the frame, the same for all plots of a picture.
+struct Margins {
+  double left = least_left, legend = 0;
+  void widen(const Plot& plot) {
+    for (const Series& series : plot.series)
+      if (!series.name.empty()) legend = std::max(legend, swatch + text_width(series.name) + 28);
+    const auto [least, most] = range(plot, &Series::y);
+    const Ruler y(plot.y, least, most, 0, 1);
+    if (y.scale() == Scale::logarithmic) return;  // its labels are short
+    for (const double value : ticks(y.from(), y.to(), y.scale(), 6)) left = std::max(left, text_width(tick_label(value, y)) + 48);
+  }
+};
+
+// `id`: of what is drawn, for the frame that it is cut at; `width`: of the picture.
+Drawing draw(const Plot& plot, int id, double width, const Margins& margins) {
+  const auto entries = std::count_if(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.name.empty(); });
+  const double above = plot.title.empty() && plot.note.empty() ? top - title_room : top;
+  const double below = plot.x.label.empty() ? bottom - label_room : bottom;
+  const double height = std::max<double>(plot.height, above + below + legend_line * static_cast<double>(entries));
+  const DrawingArea frame{margins.left, above, width - right - margins.legend, height - below};
 
   const auto [x_least, x_most] = range(plot, &Series::x);
   const auto [y_least, y_most] = range(plot, &Series::y);
@@ -268,8 +293,8 @@ Drawing draw(const Plot& plot, int id) {
 
   const std::string clip = id == 0 ? "frame" : fmt::format("frame{}", id);
   std::string out;
-  out += text(left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
-  if (!plot.note.empty()) out += text(left, 46, "start", escaped(plot.note), " fill=\"#555\"");
+  out += text(frame.left, 26, "start", escaped(plot.title), " font-size=\"16\" font-weight=\"bold\"");
+  if (!plot.note.empty()) out += text(frame.left, 46, "start", escaped(plot.note), " fill=\"#555\"");
   out += grid(x, frame, true) + grid(y, frame, false);
   out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"#666\"/>\n",
                      frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
@@ -283,29 +308,32 @@ Drawing draw(const Plot& plot, int id) {
       frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top, clip);
   for (std::size_t i = 0; i < plot.series.size(); ++i)
     if (const std::string path = plot.series[i].line ? line_of(plot.series[i], x, y) : ""; !path.empty())
-      out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(i)));
+      out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(plot, i)));
   out += "</g>\n";
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
-    const Look look = look_of(i);
+    const Look look = look_of(plot, i);
     for (std::size_t k = 0; series.markers && k < std::min(series.x.size(), series.y.size()); ++k)
       if (x.inside(series.x[k]) && y.inside(series.y[k]))
         out += marker(look.marker, x.pixel(series.x[k]), y.pixel(series.y[k]), look.color);
   }
-  out += legend(plot, frame.right + 20, top + 12);
-  return {width, height, out};
+  out += legend(plot, frame.right + 20, frame.top + 12);
+  return {height, out};
 }
 
 }  // namespace
 
 std::string stacked_svg(const std::vector<Plot>& plots) {
   double width = 0, height = 0;
+  Margins margins;
+  for (const Plot& plot : plots) margins.widen(plot);
+  for (const Plot& plot : plots)
+    width = std::max({width, static_cast<double>(plot.width), margins.left + right + margins.legend + 300});
   std::string content;
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    const Drawing drawing = draw(plots[i], static_cast<int>(i));
+    const Drawing drawing = draw(plots[i], static_cast<int>(i), width, margins);
     content += plots.size() == 1 ? drawing.content
                                  : fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", height, drawing.content);
-    width = std::max(width, drawing.width);
     height += drawing.height;
   }
   return fmt::format(
