@@ -36,7 +36,8 @@ class Columns {
   std::size_t count(const RowStretch& stretch) const;
   // Hands the values of a column over in pieces, count(stretch) in all.
   //   every:    rows at even distance, the first and the last included
-  //   envelope: for each stretch of rows the lowest and the highest value, in the order in which they stand; of the first column of
+  //   envelope: for each stretch of rows the lowest and the highest value, in the order in which they stand; of the first column
+  //   of
   //             the table (the axis) the first and last value instead
   void read(int column, const RowStretch& stretch, const std::function<bool(std::span<const double>)>& take) const;
   std::vector<double> values(int column, const RowStretch& stretch = {}) const;
