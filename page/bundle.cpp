@@ -4,8 +4,7 @@
 __asm__(
     ".section .rodata\n"
     "bricard_page_begin:\n"
-    ".incbin \"" BRICARD_PAGE_HTML
-    "\"\n"
+    ".incbin \"" BRICARD_PAGE_HTML "\"\n"
     "bricard_page_end:\n"
     ".byte 0\n"
     ".previous\n");
