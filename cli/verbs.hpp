@@ -16,6 +16,7 @@ int compare(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int bench(const Arguments& arguments);
+int report(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -43,7 +44,7 @@ inline constexpr std::array verbs{
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
     Verb{"view", "the page in the browser", nullptr, false, {}, true},
-    Verb{"report", "one HTML file of a run", nullptr, false, {}, true},
+    Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", nullptr, false, {}, true},
     Verb{"render", "pictures and videos of a run", nullptr, false, {}, true},
 };
