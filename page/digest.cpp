@@ -1,9 +1,11 @@
-// SHA-256 and base 64.
+// SHA-256.
 #include "page/digest.hpp"
 
 #include <array>
 #include <bit>
 #include <cstdint>
+
+#include "page/base64.hpp"
 
 namespace bricard::page {
 namespace {
@@ -38,17 +40,6 @@ void add_block(Words& hash, const unsigned char* block) {
   }
   const Words change{a, b, c, d, e, f, g, h};
   for (int i = 0; i < 8; ++i) hash[i] += change[i];
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t k) { return i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u; };
-    const std::uint32_t bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-    for (int k = 0; k < 4; ++k) text += i + static_cast<std::size_t>(k) > bytes.size() ? '=' : letters[bits >> (18 - 6 * k) & 63];
-  }
-  return text;
 }
 
 }  // namespace

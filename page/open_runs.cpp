@@ -22,7 +22,7 @@ std::string state_of(const RunEntry& run) {
 
 }  // namespace
 
-std::shared_ptr<OpenRun> OpenRuns::open(const RunEntry& run) {
+std::shared_ptr<const RunFolder> OpenRuns::open(const RunEntry& run) {
   const std::string state = state_of(run);
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& each) { return each.id == run.id; });
@@ -31,7 +31,7 @@ std::shared_ptr<OpenRun> OpenRuns::open(const RunEntry& run) {
     return found->run;
   }
   if (found != kept_.end()) kept_.erase(found);
-  kept_.push_front({run.id, state, std::make_shared<OpenRun>(run.path)});
+  kept_.push_front({run.id, state, std::make_shared<const RunFolder>(run.path, run.folder)});
   if (kept_.size() > most_) kept_.pop_back();
   return kept_.front().run;
 }

@@ -10,37 +10,17 @@
 
 namespace bricard::page {
 
-class OpenRun {
- public:
-  explicit OpenRun(const std::filesystem::path& path) : folder_(path) {}
-  // Calls use(folder); one call at a time.
-  template <class Use>
-  auto with(Use&& use) {
-    const std::lock_guard lock(mutex_);
-    return use(folder_);
-  }
-  // Reading them needs no lock.
-  const Columns& columns() {
-    const std::lock_guard lock(mutex_);
-    return folder_.columns();
-  }
-
- private:
-  std::mutex mutex_;
-  RunFolder folder_;
-};
-
 class OpenRuns {
  public:
   explicit OpenRuns(std::size_t most = 8) : most_(most) {}
-  std::shared_ptr<OpenRun> open(const RunEntry& run);
+  std::shared_ptr<const RunFolder> open(const RunEntry& run);
   void forget(const std::string& id);
 
  private:
   struct Kept {
     std::string id;
     std::string state;  // of the file with the numbers: time and size
-    std::shared_ptr<OpenRun> run;
+    std::shared_ptr<const RunFolder> run;
   };
   std::mutex mutex_;
   std::list<Kept> kept_;  // the last used first

@@ -237,24 +237,20 @@ Answer Routes::project(const Request&) {
 
 Answer Routes::detail(const Request& request) {
   const RunEntry run = run_of(request);
-  Json json = open_.open(run)->with([](const RunFolder& folder) { return folder.detail(); });
+  Json json = open_.open(run)->detail();
   json["id"] = run.id;
   return json_answer(json);
 }
 
-Answer Routes::scene(const Request& request) {
-  return json_answer(open_.open(run_of(request))->with([](const RunFolder& folder) { return folder.scene(); }));
-}
+Answer Routes::scene(const Request& request) { return json_answer(open_.open(run_of(request))->scene()); }
 
-Answer Routes::summary(const Request& request) {
-  return json_answer(open_.open(run_of(request))->with([](const RunFolder& folder) { return folder.summary(); }));
-}
+Answer Routes::summary(const Request& request) { return json_answer(open_.open(run_of(request))->summary()); }
 
 Answer Routes::file(const Request& request) {
   const std::string name = asked(request, "name");
   if (std::find(readable_files.begin(), readable_files.end(), name) == readable_files.end())
     throw Refusal(404, "there is no such file");
-  const auto text = open_.open(run_of(request))->with([&](const RunFolder& folder) { return folder.file(name); });
+  const auto text = open_.open(run_of(request))->file(name);
   if (!text) throw Refusal(404, fmt::format("the run has no {}", name));
   Answer answer;
   answer.type = "text/plain; charset=utf-8";
@@ -264,7 +260,7 @@ Answer Routes::file(const Request& request) {
 
 Answer Routes::asset(const Request& request) {
   const std::string name = asked(request, "name");
-  const auto bytes = open_.open(run_of(request))->with([&](const RunFolder& folder) { return folder.asset(name); });
+  const auto bytes = open_.open(run_of(request))->asset(name);
   if (!bytes) throw Refusal(404, "there is no such shape, or it lies outside of the model's folder");
   Answer answer;
   answer.type = "application/octet-stream";
@@ -274,7 +270,7 @@ Answer Routes::asset(const Request& request) {
 
 Answer Routes::columns(const Request& request) {
   static_assert(std::endian::native == std::endian::little);
-  const std::shared_ptr<OpenRun> run = open_.open(run_of(request));
+  const std::shared_ptr<const RunFolder> run = open_.open(run_of(request));
   const Columns& table = run->columns();
   const Json body = body_of(request);
   RowStretch stretch;

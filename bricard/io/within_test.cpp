@@ -55,7 +55,7 @@ TEST_F(WithinTest, NoWayLeadsOut) {
   fs::create_symlink("../outside/d.csv", root_ / "inside/link.csv");
   EXPECT_TRUE(refuses(last("link/d.csv")));
   EXPECT_TRUE(refuses(last("link.csv")));
-  EXPECT_EQ(last("../outside/d.csv").find("m.yaml:2:19: error: tables.d.file: "), 0u) << last("../outside/d.csv");
+  EXPECT_EQ(last("../outside/d.csv").find("m.yaml:2:20: error: tables.d.file: "), 0u) << last("../outside/d.csv");
 }
 
 TEST_F(WithinTest, ALinkInsideMayPointInside) {
@@ -70,7 +70,7 @@ TEST_F(WithinTest, PartsAndWhatTheyName) {
   EXPECT_EQ(answer("bricard: 1\nsubsystems: {s: {file: parts/good.yaml}}\n"), "5");
   EXPECT_TRUE(refuses(answer("bricard: 1\nsubsystems: {s: {file: ../outside/part.yaml}}\n")));
   const std::string bad = answer("bricard: 1\nsubsystems: {s: {file: parts/bad.yaml}}\n");
-  EXPECT_TRUE(refuses(bad) && bad.find("parts/bad.yaml:2:19") != std::string::npos) << bad;
+  EXPECT_TRUE(refuses(bad) && bad.find("parts/bad.yaml:2:20") != std::string::npos) << bad;
 }
 
 TEST_F(WithinTest, AModelFileElsewhere) {
