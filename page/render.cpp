@@ -214,7 +214,7 @@ VideoTimes mode_times(double rate, int periods) {
   return video;
 }
 
-bool render(const std::string& html, const RenderOptions& options, const RenderProgress& progress) {
+bool render(const std::function<std::string()>& html, const RenderOptions& options, const RenderProgress& progress) {
   const bool is_video = options.out.extension() != ".png";
   if (is_video) encoder_program();  // before anything is drawn
   browser_program();
@@ -227,7 +227,7 @@ bool render(const std::string& html, const RenderOptions& options, const RenderP
   const std::size_t count = options.times.size();
   const auto go_on = [&] { return progress(static_cast<double>(taken) / static_cast<double>(count)); };
   {
-    Drawing drawing(html, options, folder);
+    Drawing drawing(html(), options, folder);
     for (; taken < count; ++taken) {
       const std::optional<std::string> png = drawing.next(go_on);
       if (!png) return false;

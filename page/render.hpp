@@ -33,8 +33,8 @@ VideoTimes mode_times(double rate, int periods);
 // Told the fraction that is done, about ten times a second; false: leave off.
 using RenderProgress = std::function<bool(double)>;
 
-// `html`: of report(). Throws std::runtime_error that says what is missing (the browser, ffmpeg) or went wrong; then no file is
-// left. False: it was left off.
-bool render(const std::string& html, const RenderOptions& options, const RenderProgress& progress);
+// `html` gives the text of report(), once it is known that all programs are there. Throws std::runtime_error that says what is
+// missing (the browser, ffmpeg) or went wrong; then no file is left. False: it was left off.
+bool render(const std::function<std::string()>& html, const RenderOptions& options, const RenderProgress& progress);
 
 }  // namespace bricard::page
