@@ -89,7 +89,7 @@ const Model* RunFolder::model() const {
   std::error_code error;
   if (is_table_ || !fs::is_regular_file(file, error)) return nullptr;
   const std::lock_guard lock(kept_->mutex);
-  if (!kept_->model) kept_->model = read_yaml(file.string());
+  if (!kept_->model) kept_->model = read_yaml(file.string(), {}, path_.string());
   return &*kept_->model;
 }
 
