@@ -105,20 +105,26 @@ export class Content {
     this.traces?.theme(theme);
   }
 
-  /** Box around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
-  bounds(moment: Moment): THREE.Box3 {
-    this.drawing.place(this.frame(moment));
-    const now = this.drawing.bounds().clone();
-    if (moment.mode || !this.motion || this.motion.rows.count < 2) return now;
-    const all = now.clone();
-    const {first, last} = this.motion;
-    for (let i = 0; i < fitted; ++i) {
-      this.drawing.place(this.motion.at(first + ((last - first) * i) / (fitted - 1)));
-      all.union(this.drawing.bounds());
+  /** Boxes around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
+  bounds(moment: Moment): THREE.Box3[] {
+    const boxes: THREE.Box3[] = [];
+    const swings = moment.mode ? [0, 0.25, 0.5, 0.75] : [];
+    for (const phase of swings) {
+      this.drawing.place(this.frame({...moment, phase}));
+      boxes.push(this.drawing.bounds().clone());
+    }
+    const moves = !moment.mode && this.motion && this.motion.rows.count > 1;
+    for (let i = 0; moves && i < fitted; ++i) {
+      const {first, last} = this.motion!;
+      this.drawing.place(this.motion!.at(first + ((last - first) * i) / (fitted - 1)));
+      boxes.push(this.drawing.bounds().clone());
     }
     this.drawing.place(this.frame(moment));
-    const extent = now.getSize(new THREE.Vector3()).length();
-    return all.getSize(new THREE.Vector3()).length() > farthest * Math.max(extent, this.scene.size) ? now : all;
+    const now = this.drawing.bounds().clone();
+    const all = now.clone();
+    for (const box of boxes) all.union(box);
+    const extent = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
+    return extent(all) > farthest * Math.max(extent(now), this.scene.size) ? [now] : [now, ...boxes];
   }
 
   dispose(): void {
