@@ -13,8 +13,6 @@ import {ViewInput} from './view_input.ts';
 import {type ViewChoices, ViewToolbar} from './view_toolbar.ts';
 import './view3d.css';
 
-const ghostColors = ['#c2410c', '#15803d', '#9333ea', '#0e7490', '#be185d', '#856404'];
-
 export interface ViewOptions {
   /** Only the picture, no toolbar, no pointer. */
   bare?: boolean;
@@ -34,6 +32,7 @@ export class MechanismView {
   private toolbar: ViewToolbar | null = null;
   private input: ViewInput | null = null;
   private traced = new Map<string, ElementRef[]>();
+  private told = new Set<string>();
   private moment: Moment = {time: 0, mode: null, phase: 0, amplitude: 1, selection: null};
   private stops: Stop[] = [];
 
@@ -150,38 +149,41 @@ export class MechanismView {
   private rebuild(): void {
     if (this.waiting) return;
     this.waiting = true;
-    this.ready = Promise.resolve().then(async () => {
+    this.ready = Promise.resolve().then(() => {
       this.waiting = false;
-      const {scene, run, overlays} = this.state;
-      const shown = {
-        scene: scene.value,
-        run: run.value?.scene === scene.value ? run.value : null,
-        overlays: overlays.value,
-      };
-      this.shown = shown;
-      if (!shown.scene) {
-        this.content?.dispose();
-        this.content = null;
-        this.stage?.invalidate();
-        return;
-      }
-      const changed = () => this.stage?.invalidate();
+      return this.show();
+    });
+  }
+
+  private async show(): Promise<void> {
+    const {scene, run, overlays, theme} = this.state;
+    const before = this.shown;
+    const shown = {
+      scene: scene.value,
+      run: run.value?.scene === scene.value ? run.value : null,
+      overlays: overlays.value,
+    };
+    this.shown = shown;
+    const changed = () => this.stage?.invalidate();
+    if (!shown.scene) {
+      this.content?.dispose();
+      this.content = null;
+      changed();
+      return;
+    }
+    if (!this.content || before?.scene !== shown.scene || before.run !== shown.run) {
       const content = await Content.load(this.state, shown.scene, shown.run, changed).catch((trouble: Error) => {
         this.state.tell(`The mechanism cannot be drawn: ${trouble.message}`, 'error');
         return null;
       });
-      if (!content) return;
-      if (this.shown === shown) this.take(content);
-      else return content.dispose();
-      for (const [i, ghost] of shown.overlays.entries())
-        if (ghost.info.id !== shown.run?.info.id)
-          await content
-            .addGhost(this.state, ghost, ghostColors[i % ghostColors.length]!, changed)
-            .catch((trouble: Error) => {
-              this.state.tell(`${ghost.info.name} cannot be drawn: ${trouble.message}`, 'error');
-            });
-      changed();
-    });
+      if (this.shown !== shown) content?.dispose();
+      if (!content || this.shown !== shown) return;
+      this.take(content);
+    }
+    const others = shown.overlays.filter((each) => each.info.id !== shown.run?.info.id);
+    await this.content?.setGhosts(this.state, others, changed);
+    this.content?.theme(theme.value);
+    changed();
   }
 
   private take(content: Content): void {
@@ -192,12 +194,7 @@ export class MechanismView {
     const stage = this.stage!;
     stage.world.add(content.root);
     content.theme(this.state.theme.value);
-    const missing = content.motion?.missing ?? [];
-    if (missing.length > 0) {
-      const names =
-        missing.length > 4 ? `${missing.slice(0, 3).join(', ')} and ${missing.length - 3} others` : missing.join(', ');
-      this.state.tell(`Not recorded, shown in the design position: ${names}.`);
-    }
+    this.tellMissing(content.motion?.missing ?? []);
     const key = `traces:${scene.name}`;
     for (const ref of this.traced.get(key) ?? this.state.remembered<ElementRef[]>(key) ?? []) content.traces?.add(ref);
     this.applyChoices();
@@ -208,6 +205,15 @@ export class MechanismView {
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
+  }
+
+  // Once for each run.
+  private tellMissing(missing: string[]): void {
+    const id = this.shown?.run?.info.id ?? '';
+    if (missing.length === 0 || this.told.has(id)) return;
+    this.told.add(id);
+    const few = missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} others`] : missing;
+    this.state.tell(`Not recorded, shown in the design position: ${few.join(', ')}.`);
   }
 
   private applyChoices(): void {
