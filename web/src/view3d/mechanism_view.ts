@@ -1,4 +1,5 @@
 // The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
+import * as THREE from 'three';
 import {download, h} from '../dom.ts';
 import type {Player} from '../player.ts';
 import type {Stop} from '../signal.ts';
@@ -33,6 +34,11 @@ export class MechanismView {
   private input: ViewInput | null = null;
   private traced = new Map<string, ElementRef[]>();
   private told = new Set<string>();
+  // The mean of the bodies now and in the picture before, which the camera follows.
+  private center = new THREE.Vector3();
+  private before = new THREE.Vector3();
+  private way = new THREE.Vector3();
+  private followed = false;
   private moment: Moment = {time: 0, mode: null, phase: 0, amplitude: 1, selection: null};
   private stops: Stop[] = [];
 
@@ -76,11 +82,17 @@ export class MechanismView {
   }
 
   fit(): void {
-    if (this.content) this.stage?.rig.fit(this.content.bounds(this.now()));
+    if (this.content) this.stage?.rig.fit(this.bounds(this.content));
   }
 
   view(view: StandardView): void {
-    if (this.content) this.stage?.rig.view(view, this.content.bounds(this.now()));
+    if (this.content) this.stage?.rig.view(view, this.bounds(this.content));
+  }
+
+  private bounds(content: Content): THREE.Box3[] {
+    const now = this.now();
+    content.center(now, this.before);
+    return content.bounds(now);
   }
 
   setParallel(on: boolean): void {
@@ -191,6 +203,7 @@ export class MechanismView {
     const {scene} = content;
     this.content?.dispose();
     this.content = content;
+    this.followed = false;
     const stage = this.stage!;
     stage.world.add(content.root);
     content.theme(this.state.theme.value);
@@ -252,7 +265,17 @@ export class MechanismView {
   }
 
   private place(): void {
-    this.content?.place(this.now());
+    const {content, stage} = this;
+    if (content && stage) {
+      const now = this.now();
+      content.place(now);
+      if (content.travels) {
+        content.center(now, this.center);
+        if (this.choices.follow && this.followed) stage.rig.moveBy(this.way.copy(this.center).sub(this.before));
+        this.before.copy(this.center);
+        this.followed = true;
+      }
+    }
     this.input?.hover();
   }
 
@@ -304,5 +327,6 @@ function rememberedChoices(state: PageState): ViewChoices {
     arrows: kept?.arrows ?? 'off',
     arrowFactor: kept?.arrowFactor ?? 1,
     weights: kept?.weights ?? false,
+    follow: kept?.follow ?? true,
   };
 }
