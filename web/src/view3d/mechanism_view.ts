@@ -1,0 +1,332 @@
+// The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
+import * as THREE from 'three';
+import {download, h} from '../dom.ts';
+import type {Player} from '../player.ts';
+import type {Stop} from '../signal.ts';
+import type {LoadedRun, PageState} from '../state.ts';
+import type {ElementRef, Scene} from '../types.ts';
+import {type StandardView, upAxis} from './camera.ts';
+import {Content, type Moment} from './content.ts';
+import type {Layer} from './drawing_types.ts';
+import {LiveValues} from './live_values.ts';
+import {Stage} from './stage.ts';
+import {ViewInput} from './view_input.ts';
+import {type ViewChoices, ViewToolbar} from './view_toolbar.ts';
+import './view3d.css';
+
+export interface ViewOptions {
+  /** Only the picture, no toolbar, no pointer. */
+  bare?: boolean;
+  pixelRatio?: number;
+}
+
+export class MechanismView {
+  readonly root: HTMLElement;
+  readonly live: LiveValues;
+  /** Settles when what the state shows now is loaded and drawn. */
+  ready: Promise<void> = Promise.resolve();
+  private stage: Stage | null = null;
+  private content: Content | null = null;
+  private shown: {scene: Scene | null; run: LoadedRun | null; overlays: LoadedRun[]} | null = null;
+  private waiting = false;
+  private choices: ViewChoices;
+  private toolbar: ViewToolbar | null = null;
+  private input: ViewInput | null = null;
+  private traced = new Map<string, ElementRef[]>();
+  private told = new Set<string>();
+  // The mean of the bodies now and in the picture before, which the camera follows.
+  private center = new THREE.Vector3();
+  private before = new THREE.Vector3();
+  private way = new THREE.Vector3();
+  private followed = false;
+  private moment: Moment = {time: 0, mode: null, phase: 0, amplitude: 1, selection: null};
+  private stops: Stop[] = [];
+
+  constructor(
+    host: HTMLElement,
+    private state: PageState,
+    private player: Player,
+    options: ViewOptions = {},
+  ) {
+    this.root = h('div', {class: 'view3d'});
+    host.append(this.root);
+    this.live = new LiveValues(state);
+    this.choices = rememberedChoices(state);
+    try {
+      this.stage = new Stage(this.root, () => this.place(), options.pixelRatio);
+    } catch {
+      const words = 'This browser has no WebGL, which the 3-D view needs. Plots and tables work without it.';
+      this.root.append(h('p', {class: 'view3d-message'}, words));
+      return;
+    }
+    this.stage.theme(state.theme.value);
+    if (!options.bare) this.addControls(this.stage);
+    this.follow();
+    this.rebuild();
+  }
+
+  /** When all that is shown is drawn, meshes included. */
+  async settled(): Promise<void> {
+    await this.ready;
+    await this.content?.settled();
+  }
+
+  /** Column and value of an element at the time on show (live_values.ts). */
+  valuesAt(ref: ElementRef): ReadonlyMap<string, number> {
+    return this.live.at(ref);
+  }
+
+  /** Milliseconds of script for each of the last 200 pictures. */
+  frameTimes(): number[] {
+    return this.stage?.frameTimes() ?? [];
+  }
+
+  fit(): void {
+    if (this.content) this.stage?.rig.fit(this.bounds(this.content));
+  }
+
+  view(view: StandardView): void {
+    if (this.content) this.stage?.rig.view(view, this.bounds(this.content));
+  }
+
+  private bounds(content: Content): THREE.Box3[] {
+    const now = this.now();
+    content.center(now, this.before);
+    return content.bounds(now);
+  }
+
+  setParallel(on: boolean): void {
+    this.stage?.rig.setParallel(on);
+    this.toolbar?.showParallel(on);
+  }
+
+  choose(choices: ViewChoices): void {
+    this.choices = choices;
+    this.state.source.remember('view', choices);
+    this.applyChoices();
+  }
+
+  trace(ref: ElementRef, on: boolean): void {
+    const traces = this.content?.traces;
+    if (!traces) {
+      this.state.tell('A trace needs a run: run the model first.');
+      return;
+    }
+    if (!on) traces.remove(ref);
+    else if (!traces.add(ref)) this.state.tell(`${ref.name} has no point that moves.`);
+    const key = `traces:${this.content?.scene.name}`;
+    this.traced.set(key, traces.refs);
+    this.state.source.remember(key, traces.refs);
+    this.showTraces();
+    this.stage?.invalidate();
+  }
+
+  /** Draws at once, and gives the canvas whose picture is good until the next task. */
+  picture(): HTMLCanvasElement | null {
+    return this.stage?.picture() ?? null;
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.input?.dispose();
+    this.toolbar?.dispose();
+    this.content?.dispose();
+    this.stage?.dispose();
+    this.root.remove();
+  }
+
+  private follow(): void {
+    const {state, player} = this;
+    const invalidate = () => this.stage?.invalidate();
+    const rebuild = () => this.rebuild();
+    this.stops.push(
+      state.scene.listen(rebuild),
+      state.run.listen(rebuild),
+      state.overlays.listen(rebuild),
+      state.time.listen(invalidate),
+      player.mode.listen(invalidate),
+      player.phase.listen(invalidate),
+      player.amplitude.listen(invalidate),
+      state.selection.listen(() => this.showSelection()),
+      state.highlight.listen(() => this.showSelection()),
+      state.theme.listen((theme) => {
+        this.content?.theme(theme);
+        // The tokens change with an attribute of the page, which another listener may set after this one.
+        queueMicrotask(() => this.stage?.theme(theme));
+      }),
+    );
+  }
+
+  // Once for all that changes together.
+  private rebuild(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.ready = Promise.resolve().then(() => {
+      this.waiting = false;
+      return this.show();
+    });
+  }
+
+  private async show(): Promise<void> {
+    const {scene, run, overlays, theme} = this.state;
+    const before = this.shown;
+    const shown = {
+      scene: scene.value,
+      run: run.value?.scene === scene.value ? run.value : null,
+      overlays: overlays.value,
+    };
+    this.shown = shown;
+    const changed = () => this.stage?.invalidate();
+    if (!shown.scene) {
+      this.content?.dispose();
+      this.content = null;
+      changed();
+      return;
+    }
+    if (!this.content || before?.scene !== shown.scene || before.run !== shown.run) {
+      const content = await Content.load(this.state, shown.scene, shown.run, changed).catch((trouble: Error) => {
+        this.state.tell(`The mechanism cannot be drawn: ${trouble.message}`, 'error');
+        return null;
+      });
+      if (this.shown !== shown) content?.dispose();
+      if (!content || this.shown !== shown) return;
+      this.take(content);
+    }
+    const others = shown.overlays.filter((each) => each.info.id !== shown.run?.info.id);
+    await this.content?.setGhosts(this.state, others, changed);
+    this.content?.theme(theme.value);
+    changed();
+  }
+
+  private take(content: Content): void {
+    const before = this.content?.scene;
+    const {scene} = content;
+    this.content?.dispose();
+    this.content = content;
+    this.followed = false;
+    const stage = this.stage!;
+    stage.world.add(content.root);
+    content.theme(this.state.theme.value);
+    this.tellMissing(content.motion?.missing ?? []);
+    const key = `traces:${scene.name}`;
+    for (const ref of this.traced.get(key) ?? this.state.remembered<ElementRef[]>(key) ?? []) content.traces?.add(ref);
+    this.applyChoices();
+    this.showSelection();
+    if (before?.name === scene.name && before.dimension === scene.dimension) return;
+    this.toolbar?.setDimension(scene.dimension);
+    stage.up(upAxis(scene));
+    stage.rig.setScene(scene);
+    this.setParallel(scene.dimension === 2);
+    this.view(scene.dimension === 2 ? 'plane' : 'iso');
+  }
+
+  // Once for each run.
+  private tellMissing(missing: string[]): void {
+    const id = this.shown?.run?.info.id ?? '';
+    if (missing.length === 0 || this.told.has(id)) return;
+    this.told.add(id);
+    const few = missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} others`] : missing;
+    this.state.tell(`Not recorded, shown in the design position: ${few.join(', ')}.`);
+  }
+
+  private applyChoices(): void {
+    const {content, choices} = this;
+    if (!content) return;
+    for (const [layer, on] of Object.entries(choices.layers)) content.drawing.show(layer as Layer, on);
+    if (content.arrows) {
+      content.arrows.mode = choices.arrows;
+      content.arrows.factor = choices.arrowFactor;
+      content.arrows.weights = choices.weights;
+    }
+    this.showTraces();
+    this.stage?.invalidate();
+  }
+
+  private showTraces(): void {
+    this.toolbar?.showTraces(this.content?.traces?.refs ?? [], this.state.selection.value);
+  }
+
+  private showSelection(): void {
+    const drawing = this.content?.drawing;
+    drawing?.highlight(new Set(this.state.highlight.value));
+    drawing?.select(this.state.selection.value);
+    this.showTraces();
+    this.stage?.invalidate();
+  }
+
+  private now(): Moment {
+    const {moment, player, state} = this;
+    moment.time = state.time.value;
+    moment.mode = this.content?.motion ? player.mode.value : null;
+    moment.phase = player.phase.value;
+    moment.amplitude = player.amplitude.value;
+    moment.selection = state.selection.value;
+    return moment;
+  }
+
+  private place(): void {
+    const {content, stage} = this;
+    if (content && stage) {
+      const now = this.now();
+      content.place(now);
+      if (content.travels) {
+        content.center(now, this.center);
+        if (this.choices.follow && this.followed) stage.rig.moveBy(this.way.copy(this.center).sub(this.before));
+        this.before.copy(this.center);
+        this.followed = true;
+      }
+    }
+    this.input?.hover();
+  }
+
+  private addControls(stage: Stage): void {
+    this.toolbar = new ViewToolbar(this.choices, {
+      view: (view) => this.view(view),
+      fit: () => this.fit(),
+      toggleParallel: () => {
+        stage.rig.setParallel(!stage.rig.isParallel);
+        return stage.rig.isParallel;
+      },
+      choose: (choices) => this.choose(choices),
+      trace: (ref, on) => this.trace(ref, on),
+      picture: () => this.savePicture(),
+    });
+    this.root.append(this.toolbar.root);
+    this.input = new ViewInput(this.root, stage, {
+      drawing: () => this.content?.drawing ?? null,
+      size: () => this.content?.scene.size ?? 1,
+      select: (ref) => {
+        this.state.selection.value = ref;
+      },
+      fit: () => this.fit(),
+    });
+  }
+
+  private savePicture(): void {
+    this.picture()?.toBlob((blob) => {
+      if (blob) download(`${this.content?.scene.name ?? 'mechanism'}.png`.replace(/[^\w.-]+/g, '_'), blob);
+      else this.state.tell('The browser could not make a picture of the view.', 'error');
+    }, 'image/png');
+  }
+}
+
+function rememberedChoices(state: PageState): ViewChoices {
+  const kept = state.remembered<Partial<ViewChoices>>('view');
+  const layers: Record<Layer, boolean> = {
+    bodies: true,
+    joints: true,
+    springs: true,
+    ground: true,
+    axes: true,
+    masses: false,
+    points: false,
+    labels: false,
+  };
+  return {
+    layers: {...layers, ...kept?.layers},
+    arrows: kept?.arrows ?? 'off',
+    arrowFactor: kept?.arrowFactor ?? 1,
+    weights: kept?.weights ?? false,
+    follow: kept?.follow ?? true,
+  };
+}
