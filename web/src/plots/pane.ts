@@ -187,7 +187,8 @@ export class Pane implements PaneActs {
     const some = this.curves.length > 0;
     this.empty.hidden = some || this.data.notes.length > 0;
     this.chart.root.hidden = !some;
-    if (some) this.chart.show(this.picture(this.curves), host.width, layout.height, host.wide);
+    const picture = this.picture(this.curves);
+    if (some) this.chart.show(picture, host.width, layout.height, host.wide);
     const apart = this.differences?.curves ?? [];
     this.differenceChart.root.hidden = apart.length === 0;
     if (apart.length > 0) {
@@ -195,7 +196,7 @@ export class Pane implements PaneActs {
       this.differenceChart.show(this.picture(apart, true), host.width, height, host.wide);
     }
     this.legend.fill(this.curves, host.state.run.value?.info.name ?? '');
-    const notes = [...this.data.notes, ...(this.differences?.notes ?? [])];
+    const notes = [...this.data.notes, ...(picture.cut ?? []), ...(this.differences?.notes ?? [])];
     this.note.replaceChildren(...notes.map((each) => make('p', {}, each)));
     const names = layout.columns.join(', ');
     this.root.setAttribute('aria-label', names === '' ? 'Empty plot' : `Plot of ${names}`);

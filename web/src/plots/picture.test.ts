@@ -36,6 +36,35 @@ test('ranges: all of x, y with a margin, of what is in view', () => {
   assert.equal(pictureOf([curve([0, 1], [0, 1]), curve([0, 1], [0, 1], {side: 1, unit: 'N'})], wish).y.length, 2);
 });
 
+test('a division by nearly zero does not make a flat line of the rest, an impact is shown whole', () => {
+  const x = Array.from({length: 400}, (_, i) => i);
+  const ratio = x.map((i) => (i === 200 ? -9e13 : Math.sin(i)));
+  const cut = pictureOf([curve(x, ratio)], wish);
+  assert.ok(cut.y[0]!.min > -2 && cut.y[0]!.max < 2);
+  assert.deepEqual(cut.cut, ['a.x reaches −9e13, outside of the drawing.']);
+  const impact = pictureOf(
+    [
+      curve(
+        x,
+        x.map((i) => (i === 200 ? 5e4 : 1)),
+      ),
+    ],
+    wish,
+  );
+  assert.ok(impact.y[0]!.max > 5e4);
+  const lone = pictureOf(
+    [
+      curve(
+        x,
+        x.map((i) => (i === 200 ? 5e9 : 0)),
+      ),
+    ],
+    wish,
+  );
+  assert.ok(lone.y[0]!.max > 5e9, 'nothing beside it');
+  assert.deepEqual([impact.cut, lone.cut], [[], []]);
+});
+
 test('logarithmic axes', () => {
   const found = pictureOf([curve([0.1, 1, 10], [1e-20, 1e-2, 1])], {...wish, logX: true, logY: true});
   assert.deepEqual([found.x.min, found.x.max], [0.1, 10]);

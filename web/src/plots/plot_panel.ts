@@ -7,6 +7,7 @@ import {byUnits, type Layouts, layoutsOf, type PaneLayout, paneOf, toRemember} f
 import {Pane, type PaneHost} from './pane.ts';
 import type {Span} from './picture.ts';
 import './plots.css';
+import {usualSize} from './sampling.ts';
 import {sheetOf} from './sheets.ts';
 import {bodePanes, responseFile, standardPanes} from './standard.ts';
 
@@ -181,7 +182,16 @@ export class PlotPanel implements PaneHost {
   }
 
   private async standard(run: LoadedRun): Promise<PaneLayout[]> {
-    const panes = standardPanes(run.scene, run.detail, run.info.analysis);
+    const {scene, detail, info, table} = run;
+    const names = standardPanes(scene, detail, info.analysis).flatMap((each) => each.columns);
+    const loaded = await Promise.allSettled(names.map((name) => table.load([name])));
+    const sizes = new Map(
+      names.map((name, i) => {
+        const each = loaded[i]!;
+        return [name, each.status === 'fulfilled' ? usualSize(each.value[0]!) : 0];
+      }),
+    );
+    const panes = standardPanes(scene, detail, info.analysis, (name) => sizes.get(name));
     const response = await sheetOf(this.state.source, run, responseFile).catch(() => null);
     return [...(response ? bodePanes(response.names()) : []), ...panes];
   }
