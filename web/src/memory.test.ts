@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {kept, keep, oneOf, ranges, someOf, texts, within} from './memory.ts';
+import {keep, kept, oneOf, ranges, someOf, texts, within} from './memory.ts';
 import type {Source} from './source.ts';
 import {PageState} from './state.ts';
 import type {Project} from './types.ts';

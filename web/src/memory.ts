@@ -46,7 +46,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Words by name. */
 export function texts(value: unknown): Record<string, string> | undefined {
   if (!isRecord(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter((each): each is [string, string] => typeof each[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(value).filter((each): each is [string, string] => typeof each[1] === 'string'),
+  );
 }
 
 /** Pairs low < high by name. */

@@ -21,7 +21,12 @@ test('nothing is lost and nothing is added', () => {
     '   ',
     'a:b: c',
   ])
-    assert.equal(highlight(line).map((each) => each.text).join(''), line);
+    assert.equal(
+      highlight(line)
+        .map((each) => each.text)
+        .join(''),
+      line,
+    );
 });
 
 test('keys, numbers with units, comments', () => {

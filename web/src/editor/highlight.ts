@@ -60,7 +60,11 @@ export function highlight(line: string): Token[] {
     } else if (c === '#' && space.test(before)) {
       end = line.length;
       tokens.push({kind: 'comment', text: line.slice(i)});
-    } else if ('[]{},'.includes(c) || (c === '-' && (line[i + 1] === undefined || space.test(line[i + 1]!))) || c === ':') {
+    } else if (
+      '[]{},'.includes(c) ||
+      (c === '-' && (line[i + 1] === undefined || space.test(line[i + 1]!))) ||
+      c === ':'
+    ) {
       if (c === '[' || c === '{') ++depth;
       if (c === ']' || c === '}') --depth;
       tokens.push({kind: 'mark', text: c});

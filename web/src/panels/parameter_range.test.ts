@@ -15,7 +15,13 @@ test('a range grows for what is typed', () => {
 });
 
 test('steps are round and fine enough', () => {
-  for (const range of [[0, 70], [-1, 1], [0, 2e-6], [0, 3e9], [0, 0.37]] as [number, number][]) {
+  for (const range of [
+    [0, 70],
+    [-1, 1],
+    [0, 2e-6],
+    [0, 3e9],
+    [0, 0.37],
+  ] as [number, number][]) {
     const step = stepOf(range);
     const steps = (range[1] - range[0]) / step;
     assert.ok(steps >= 80 && steps <= 260, `${range}: ${steps}`);
