@@ -1,0 +1,104 @@
+// The names of a pane's curves with their lines and their values at the time, and the table of figures below it.
+import {button, make, tokens} from './elements.ts';
+import {type Curve, colors, labelOf, type Span} from './picture.ts';
+import {figures, valueAt} from './sampling.ts';
+import {valueText} from './ticks.ts';
+
+export interface LegendActs {
+  /** Shows a column or hides it. */
+  show(column: string, on: boolean): void;
+  remove(column: string): void;
+  /** A column stands out; "": none. */
+  point(column: string): void;
+}
+
+function sample(curve: Curve, color: string): SVGSVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('width', '26');
+  svg.setAttribute('height', '8');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', 'M0 4h26');
+  path.setAttribute('stroke', color);
+  path.setAttribute('stroke-width', '2');
+  if (curve.dash.length > 0) path.setAttribute('stroke-dasharray', curve.dash.join(' '));
+  svg.append(path);
+  return svg;
+}
+
+export class Legend {
+  readonly root = make('ul', {class: 'plot-legend', 'aria-label': 'Curves'});
+  private values: {curve: Curve; element: HTMLElement}[] = [];
+
+  constructor(private acts: LegendActs) {}
+
+  fill(curves: Curve[]): void {
+    const theme = tokens();
+    this.values = [];
+    const two = curves.some((each) => each.side === 1);
+    this.root.replaceChildren(
+      ...curves.map((curve) => {
+        const value = make('output', {class: 'plot-value'});
+        this.values.push({curve, element: value});
+        const name = make(
+          'button',
+          {
+            type: 'button',
+            class: 'plot-name',
+            'aria-pressed': String(curve.shown),
+            title: `${labelOf(curve)}: click to ${curve.shown ? 'hide' : 'show'}`,
+          },
+          sample(curve, theme.series[curve.color % colors]!),
+          curve.run === '' ? curve.column : `${curve.column} `,
+        );
+        if (curve.run !== '') name.append(make('em', {}, curve.run));
+        name.addEventListener('click', () => this.acts.show(curve.column, !curve.shown));
+        for (const kind of ['pointerenter', 'focus']) name.addEventListener(kind, () => this.acts.point(curve.column));
+        for (const kind of ['pointerleave', 'blur']) name.addEventListener(kind, () => this.acts.point(''));
+        const unit = make('span', {class: 'plot-unit'}, `${curve.unit}${two ? (curve.side === 1 ? ' →' : ' ←') : ''}`);
+        if (two) unit.title = curve.side === 1 ? 'right axis' : 'left axis';
+        const item = make('li', {}, name, value, unit);
+        if (curve.run === '') {
+          item.append(button('✕', `Remove ${curve.column}`, () => this.acts.remove(curve.column), 'plot-remove'));
+        }
+        return item;
+      }),
+    );
+  }
+
+  /** Values at x, or of an x-y plot at the value of the axis; null: none. */
+  tell(at: number | null): void {
+    for (const {curve, element} of this.values) {
+      const text = at === null ? '' : valueText(valueAt(curve.parameter ?? curve.x, curve.y, at));
+      if (element.textContent !== text) element.textContent = text;
+    }
+  }
+}
+
+/** Minimum, maximum, mean and RMS of the rows in view, and the value at the time. */
+export function readout(curves: Curve[], coarse: Curve[], view: Span, at: number | null): HTMLTableElement {
+  const head = ['column', 'unit', 'min', 'max', 'mean', 'RMS', 'at cursor'];
+  const table = make('table', {class: 'plot-readout'});
+  table.append(make('thead', {}, make('tr', {}, ...head.map((each) => make('th', {scope: 'col'}, each)))));
+  const body = make('tbody');
+  for (const curve of curves.filter((each) => each.shown)) {
+    // Lowest and highest from the finer rows; an envelope has no mean.
+    const extreme = figures(curve.x, curve.y, view.min, view.max);
+    const plain = coarse.find((each) => each.run === curve.run && each.column === curve.column) ?? curve;
+    const whole = plain.parameter ? inView(plain, view) : figures(plain.x, plain.y, view.min, view.max);
+    const now = at === null ? '' : valueText(valueAt(curve.parameter ?? curve.x, curve.y, at));
+    const cells = [curve.unit, ...[extreme.min, extreme.max, whole.mean, whole.rms].map(valueText), now];
+    body.append(
+      make('tr', {}, make('th', {scope: 'row'}, labelOf(curve)), ...cells.map((each) => make('td', {}, each))),
+    );
+  }
+  table.append(body);
+  return table;
+}
+
+/** Of an x-y curve: the rows in view, weighed by the axis column. */
+function inView(curve: Curve, view: Span) {
+  const y = curve.y.map((value, i) => (curve.x[i]! >= view.min && curve.x[i]! <= view.max ? value : Number.NaN));
+  return figures(curve.parameter!, y);
+}

@@ -1,0 +1,68 @@
+// The plots that a run opens with: what moves, what drives it, what the model asks for, and its energy.
+import type {RunDetail, Scene} from '../types.ts';
+import {byUnits, type PaneLayout, paneOf} from './layout.ts';
+
+const few = 4;
+const mostPanes = 5;
+
+export function standardPanes(scene: Scene | null, detail: RunDetail, analysis: string): PaneLayout[] {
+  if (detail.rows < 2) return [];
+  const units = new Map(detail.columns.map((each) => [each.name, each.unit]));
+  const unit = (name: string) => units.get(name) ?? '';
+  const axis = detail.columns[0]?.name ?? detail.axis;
+  const there = (names: string[]) => names.filter((name) => units.has(name) && name !== axis);
+  const groups: string[][] = [];
+
+  if (scene) {
+    const outputs = scene.sections.find((each) => each.name === 'outputs')?.elements ?? [];
+    groups.push(there(outputs.map((each) => each.name)).slice(0, 2 * few));
+
+    const driven = new Set(scene.drivers.flatMap((each) => (each.active && each.joint ? [each.joint] : [])));
+    const coordinates = (joints: string[]) =>
+      there(joints.flatMap((joint) => ['angle', 'position', 'angle2'].map((each) => `${joint}.${each}`)));
+    const joints = scene.joints.filter((each) => each.active).map((each) => each.name);
+    const moving = [
+      ...coordinates(joints.filter((each) => driven.has(each))).slice(0, 2),
+      ...coordinates(joints.filter((each) => !driven.has(each))).slice(0, few),
+    ];
+    if (moving.length > 0) groups.push(moving.slice(0, few));
+    else groups.push(bodyPositions(scene, there));
+
+    groups.push(there(scene.drivers.flatMap((each) => [`${each.name}.torque`, `${each.name}.force`])).slice(0, few));
+    if (analysis === 'dynamics' || analysis === '') {
+      groups.push(there(['energy.kinetic', 'energy.potential', 'energy.total']));
+    }
+    groups.push(there(scene.forces.flatMap((each) => [`${each.name}.force`, `${each.name}.torque`])).slice(0, few));
+  } else {
+    groups.push(there(detail.columns.map((each) => each.name)).slice(0, few));
+  }
+  return groups
+    .flatMap((group) => byUnits(group, unit))
+    .filter((group) => group.length > 0)
+    .slice(0, mostPanes)
+    .map((columns) => paneOf(columns));
+}
+
+/** Of a model whose joints have no coordinates: where its sensors are, or its heaviest body. */
+function bodyPositions(scene: Scene, there: (names: string[]) => string[]): string[] {
+  const axes = scene.dimension === 2 ? ['x', 'y'] : ['x', 'y', 'z'];
+  const heaviest = [...scene.bodies].sort((a, b) => b.mass - a.mass)[0];
+  for (const name of [scene.sensors[0]?.name, heaviest?.name]) {
+    const found = name === undefined ? [] : there(axes.map((each) => `${name}.${each}`));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export const responseFile = 'frequency_response.csv';
+
+/** Amplitudes over a logarithmic axis, phases below them, from the header of frequency_response.csv. */
+export function bodePanes(header: string[]): PaneLayout[] {
+  const ending = (end: string) => header.filter((name) => name.endsWith(end)).slice(0, 8);
+  const amplitudes = ending('.amplitude');
+  if (amplitudes.length === 0) return [];
+  return [
+    paneOf(amplitudes, {file: responseFile, logX: true, logY: true}),
+    paneOf(ending('.phase'), {file: responseFile, logX: true}),
+  ];
+}
