@@ -46,15 +46,48 @@ export class App {
     const stage = h('div', {class: 'stage'});
     const playerHost = h('div', {class: 'player-host'});
     const plotHost = h('section', {class: 'plots-host', id: 'plots', 'aria-label': 'Plots', tabindex: -1});
-    const viewHost = h('section', {class: 'view-host', id: 'view', 'aria-label': 'Mechanism', tabindex: -1}, this.previewNote(), stage, playerHost);
+    const viewHost = h(
+      'section',
+      {class: 'view-host', id: 'view', 'aria-label': 'Mechanism', tabindex: -1},
+      this.previewNote(),
+      stage,
+      playerHost,
+    );
     const side = h('section', {class: 'side', id: 'side', 'aria-label': 'Model and run', tabindex: -1});
     fill(host, this.skipLinks(), printHead(state), this.header(), this.layout);
     this.layout.append(
       side,
-      splitter(this.layout, state, {key: 'side', label: 'Width of the panels', variable: '--side', axis: 'x', sign: 1, start: 330, least: 230, most: 0.5}),
+      splitter(this.layout, state, {
+        key: 'side',
+        label: 'Width of the panels',
+        variable: '--side',
+        axis: 'x',
+        sign: 1,
+        start: 330,
+        least: 230,
+        most: 0.5,
+      }),
       viewHost,
-      splitter(this.layout, state, {key: 'plots.width', label: 'Width of the plots', variable: '--plots-width', axis: 'x', sign: -1, start: 460, least: 240, most: 0.6}),
-      splitter(this.layout, state, {key: 'plots.height', label: 'Height of the plots', variable: '--plots-height', axis: 'y', sign: -1, start: 300, least: 140, most: 0.7}),
+      splitter(this.layout, state, {
+        key: 'plots.width',
+        label: 'Width of the plots',
+        variable: '--plots-width',
+        axis: 'x',
+        sign: -1,
+        start: 460,
+        least: 240,
+        most: 0.6,
+      }),
+      splitter(this.layout, state, {
+        key: 'plots.height',
+        label: 'Height of the plots',
+        variable: '--plots-height',
+        axis: 'y',
+        sign: -1,
+        start: 300,
+        least: 140,
+        most: 0.7,
+      }),
       plotHost,
     );
     showNotices(host, state);
@@ -92,7 +125,11 @@ export class App {
       ['#side', 'Skip to model and run'],
       ['#plots', 'Skip to the plots'],
     ] as const;
-    return h('nav', {class: 'skip-links', 'aria-label': 'Skip links'}, links.map(([href, label]) => h('a', {href}, label)));
+    return h(
+      'nav',
+      {class: 'skip-links', 'aria-label': 'Skip links'},
+      links.map(([href, label]) => h('a', {href}, label)),
+    );
   }
 
   private header(): HTMLElement {
@@ -102,7 +139,14 @@ export class App {
     const name = () => {
       const run = state.run.value;
       title.textContent = state.scene.value?.name ?? run?.info.name ?? state.project.value.models[0]?.name ?? 'bricard';
-      fill(what, run && run.info.analysis.replaceAll('_', ' '), run && run.info.status !== 'done' && run.info.status !== '' && h('span', {class: 'badge bad', title: run.info.message}, run.info.status));
+      fill(
+        what,
+        run && run.info.analysis.replaceAll('_', ' '),
+        run &&
+          run.info.status !== 'done' &&
+          run.info.status !== '' &&
+          h('span', {class: 'badge bad', title: run.info.message}, run.info.status),
+      );
     };
     state.scene.listen(name);
     state.run.follow(name);
@@ -124,7 +168,12 @@ export class App {
       h(
         'div',
         {class: 'tools'},
-        iconButton('expand', 'Plots beside or below', () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right', true), {class: 'dock-button'}),
+        iconButton(
+          'expand',
+          'Plots beside or below',
+          () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right', true),
+          {class: 'dock-button'},
+        ),
         theme,
         iconButton('help', 'Keys and mouse', () => this.help()),
       ),
@@ -163,7 +212,15 @@ export class App {
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
     }
     const bar = new Tabs(tabs, (id) => keep(state, 'tab', id));
-    side.append(bar.bar, h('div', {class: 'panels'}, tabs.map((each) => each.panel)), foot);
+    side.append(
+      bar.bar,
+      h(
+        'div',
+        {class: 'panels'},
+        tabs.map((each) => each.panel),
+      ),
+      foot,
+    );
     bar.choose(kept(state, 'tab', oneOf(...tabs.map((each) => each.id))) ?? 'model');
     state.selection.listen((ref, before) => {
       // What is picked in 3-D is shown where its data are; a text or parameter that is being worked on stays.

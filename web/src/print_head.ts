@@ -7,7 +7,12 @@ export function printHead(state: PageState): HTMLElement {
   state.run.follow((run) => {
     const summary = run?.summary;
     const methods = summary
-      ? [summary.methods.coordinates && `${summary.methods.coordinates} coordinates`, summary.methods.formulation, summary.methods.stabilization, summary.methods.integrator].filter((each) => each && each !== 'none')
+      ? [
+          summary.methods.coordinates && `${summary.methods.coordinates} coordinates`,
+          summary.methods.formulation,
+          summary.methods.stabilization,
+          summary.methods.integrator,
+        ].filter((each) => each && each !== 'none')
       : [];
     const row = (label: string, value: string) => value !== '' && h('div', {}, h('dt', {}, label), h('dd', {}, value));
     fill(

@@ -34,18 +34,41 @@ const parts: Keys[] = [
 ];
 
 function table(title: string, rows: Keys[]): HTMLElement {
-  const dt = (each: Keys) => h('dt', {}, each.keys.map((key, i) => [i > 0 && ' ', h('kbd', {}, key)]));
-  return h('section', {}, h('h3', {}, title), h('dl', {class: 'keys'}, rows.map((each) => h('div', {}, dt(each), h('dd', {}, each.does)))));
+  const dt = (each: Keys) =>
+    h(
+      'dt',
+      {},
+      each.keys.map((key, i) => [i > 0 && ' ', h('kbd', {}, key)]),
+    );
+  return h(
+    'section',
+    {},
+    h('h3', {}, title),
+    h(
+      'dl',
+      {class: 'keys'},
+      rows.map((each) => h('div', {}, dt(each), h('dd', {}, each.does))),
+    ),
+  );
 }
 
 export function showHelp(live: boolean, version: string): void {
   tellAtLength('Keys and mouse', [
-    h('div', {class: 'help'}, table('Anywhere', anywhere), table('3-D view', view), live && table('Editing', editing), table('Panels', parts)),
+    h(
+      'div',
+      {class: 'help'},
+      table('Anywhere', anywhere),
+      table('3-D view', view),
+      live && table('Editing', editing),
+      table('Panels', parts),
+    ),
     h('p', {class: 'soft'}, `bricard ${version}`),
   ]);
 }
 
 /** Whether keys belong to a field. */
 export function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea, select');
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea, select')
+  );
 }
