@@ -141,7 +141,7 @@ export class App {
       title.textContent = state.scene.value?.name ?? run?.info.name ?? state.project.value.models[0]?.name ?? 'bricard';
       fill(
         what,
-        run && run.info.analysis.replaceAll('_', ' '),
+        run?.info.analysis.replaceAll('_', ' '),
         run &&
           run.info.status !== 'done' &&
           run.info.status !== '' &&
@@ -169,7 +169,7 @@ export class App {
         'div',
         {class: 'tools'},
         iconButton(
-          'expand',
+          'layout',
           'Plots beside or below',
           () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right', true),
           {class: 'dock-button'},

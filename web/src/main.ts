@@ -1,4 +1,5 @@
 // The page starts here: with the data of a report, or those of the program's server.
+import './style.css';
 import {App} from './app.ts';
 import {h} from './dom.ts';
 import {type ReportData, ReportSource} from './report_source.ts';
@@ -6,7 +7,6 @@ import {ServerSource} from './server_source.ts';
 import {PageState} from './state.ts';
 import {followTheme} from './theme.ts';
 import {renderPictures} from './view3d/render_mode.ts';
-import './style.css';
 
 async function start(host: HTMLElement): Promise<void> {
   const report: ReportData | null = JSON.parse(document.getElementById('bricard-report')?.textContent ?? 'null');

@@ -76,7 +76,7 @@ export function motions(s: Summary): Finding[] {
     const title = all.length === 1 ? 'How it moves' : `Motion ${i + 1} of ${all.length}`;
     const text = [`${capital(each.words)}.`];
     if (each.idle) text.push('Such a motion disturbs nothing: a rod turning about itself between two balls.');
-    else if (i === 0) text.push('The numbers are rates relative to the largest of them.');
+    else if (i === 0) text.push('The numbers are the rates of the joints relative to each other.');
     return finding('info', each.idle ? `${title}: idle` : title, text, {
       elements: [...new Set(Object.keys(each.joints ?? {}).map(jointOf))],
     });
