@@ -63,7 +63,7 @@ export class App {
         variable: '--side',
         axis: 'x',
         sign: 1,
-        start: 330,
+        start: this.edit ? 376 : 330,
         least: 230,
         most: 0.5,
       }),
@@ -74,7 +74,7 @@ export class App {
         variable: '--plots-width',
         axis: 'x',
         sign: -1,
-        start: 460,
+        start: 480,
         least: 240,
         most: 0.6,
       }),
@@ -90,7 +90,7 @@ export class App {
       }),
       plotHost,
     );
-    showNotices(host, state);
+    showNotices(viewHost, state);
     this.player = new Player(state);
     this.view = new MechanismView(stage, state, this.player);
     new PlayerBar(playerHost, state, this.player);

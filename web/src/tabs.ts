@@ -48,6 +48,7 @@ export class Tabs {
       const button = this.buttons.get(each)!;
       button.setAttribute('aria-selected', String(on));
       button.tabIndex = on ? 0 : -1;
+      if (on) button.scrollIntoView?.({block: 'nearest', inline: 'nearest'});
     }
     this.chosen(id);
   }

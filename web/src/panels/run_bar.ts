@@ -50,13 +50,13 @@ export class RunBar {
   private duration = h('input', {
     class: 'field',
     'aria-label': 'Duration',
-    placeholder: 'as in the file',
+    placeholder: 'as in file',
     autocomplete: 'off',
   });
   private step = h('input', {
     class: 'field',
     'aria-label': 'Output step',
-    placeholder: 'as in the file',
+    placeholder: 'as in file',
     autocomplete: 'off',
   });
   private run = button('Run', () => this.start(), {
