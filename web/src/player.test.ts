@@ -52,3 +52,16 @@ test('a time outside of a new run is brought into it', async () => {
   await player.ready;
   assert.equal(state.time.value, 1);
 });
+
+test('rows before and after an event are one place', async () => {
+  const {run, source} = runOf(sceneOf({}), {t: [0, 1, 1, 1, 2]});
+  const state = stateOf(run, source);
+  const player = new Player(state);
+  await player.ready;
+  state.time.value = 1;
+  player.step(-1);
+  assert.equal(state.time.value, 0);
+  player.step(1);
+  player.step(1);
+  assert.equal(state.time.value, 2);
+});

@@ -95,8 +95,12 @@ export class Player {
     // Between two rows one step leads to the next on that side.
     const between = fraction > 1e-9 && fraction < 1 - 1e-9;
     const here = fraction >= 1 - 1e-9 ? Math.min(row + 1, this.rows.count - 1) : row;
-    const target = here + rows + (between && rows < 0 ? 1 : 0);
-    this.state.time.value = this.rows.values[Math.min(Math.max(target, 0), this.rows.count - 1)]!;
+    const {values} = this.rows;
+    const last = values.length - 1;
+    let target = Math.min(Math.max(here + rows + (between && rows < 0 ? 1 : 0), 0), last);
+    // Rows of the same time (before and after an event) are one place.
+    while (target > 0 && target < last && values[target] === this.state.time.value) target += Math.sign(rows);
+    this.state.time.value = values[target]!;
   }
 
   home(): void {

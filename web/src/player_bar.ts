@@ -4,8 +4,8 @@ import {fill, h, icon, iconButton} from './dom.ts';
 import {type Player, speeds} from './player.ts';
 import type {Stop} from './signal.ts';
 import type {LoadedRun, PageState} from './state.ts';
-import {isTyping} from './view3d/mechanism_view.ts';
 import {loadModes, type Mode, modeWords} from './view3d/modes.ts';
+import {isTyping} from './view3d/view_input.ts';
 import './player.css';
 
 /** Steps of the timeline. */

@@ -173,7 +173,7 @@ export class Arrows {
       this.direction.copy(this.vector).normalize();
       this.turn.setFromUnitVectors(this.up, this.direction);
       const color = this.palette.get(effort.kind)!;
-      if (effort.turns && effort.kind !== 'moment') this.addArc(0.5 * length, color);
+      if (effort.turns && effort.kind !== 'moment') this.addArc(0.35 * length, color);
       else this.addArrow(length, effort.turns, color);
     }
     for (const key of ['shaft', 'head', 'arc'] as const) {

@@ -40,6 +40,14 @@ export function viewDirection(view: StandardView, up: Vec3): THREE.Vector3 {
   return directions[view].normalize();
 }
 
+function cornersOf(box: THREE.Box3): THREE.Vector3[] {
+  const {min, max} = box;
+  return Array.from(
+    {length: 8},
+    (_, i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z),
+  );
+}
+
 export class CameraRig {
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   private perspective = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
@@ -122,41 +130,46 @@ export class CameraRig {
     this.changed();
   }
 
-  view(view: StandardView, box: THREE.Box3): void {
+  view(view: StandardView, boxes: readonly THREE.Box3[]): void {
     const direction = viewDirection(view, this.up);
     this.rotates = view !== 'plane';
     this.camera.position.copy(this.controls.target).addScaledVector(direction, this.distance());
     this.camera.lookAt(this.controls.target);
-    this.fit(box);
+    this.fit(boxes);
   }
 
-  /** Keeps the direction. */
-  fit(box: THREE.Box3): void {
-    const center = box.isEmpty() ? new THREE.Vector3() : box.getCenter(new THREE.Vector3());
-    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+  /** Keeps the direction; all boxes are in the picture. */
+  fit(boxes: readonly THREE.Box3[]): void {
+    const {camera, controls} = this;
+    const corners = boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf);
+    if (corners.length === 0)
+      corners.push(
+        ...cornersOf(new THREE.Box3().setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1))),
+      );
+    const direction = camera.position.clone().sub(controls.target);
     if (direction.lengthSq() === 0) direction.copy(viewDirection('iso', this.up));
-    this.controls.target.copy(center);
-    this.camera.position.copy(center).add(direction);
-    this.camera.lookAt(center);
-    this.camera.updateMatrixWorld();
-    // The box as the camera sees it
-    const half = new THREE.Vector3();
-    const corner = new THREE.Vector3();
-    const size = box.isEmpty() ? new THREE.Vector3(1, 1, 1) : box.getSize(new THREE.Vector3());
-    const floor = 0.05 * this.size;
-    for (let i = 0; i < 8; ++i) {
-      corner.set(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, i & 4 ? 0.5 : -0.5).multiply(size);
-      corner.applyQuaternion(this.camera.quaternion.clone().invert());
-      half.x = Math.max(half.x, Math.abs(corner.x), floor);
-      half.y = Math.max(half.y, Math.abs(corner.y), floor);
-      half.z = Math.max(half.z, Math.abs(corner.z));
+    direction.normalize();
+    camera.updateMatrixWorld();
+    // In the axes of the camera
+    const back = camera.quaternion.clone();
+    const turn = back.clone().invert();
+    for (const corner of corners) corner.applyQuaternion(turn);
+    const box = new THREE.Box3().setFromPoints(corners);
+    const center = box.getCenter(new THREE.Vector3());
+    const slope = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) * filled;
+    let height = 0.05 * this.size;
+    let distance = height / slope;
+    for (const corner of corners) {
+      corner.sub(center);
+      const half = Math.max(Math.abs(corner.y), Math.abs(corner.x) / this.aspect);
+      height = Math.max(height, (2 * half) / filled);
+      distance = Math.max(distance, half / slope + corner.z);
     }
-    const height = (2 * Math.max(half.y, half.x / this.aspect)) / filled;
-    const nearer = this.isParallel ? 0 : half.z;
-    const distance = height / 2 / Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2));
-    this.camera.position.copy(center).addScaledVector(direction, Math.max(distance + nearer, half.z * 2));
+    controls.target.copy(center.applyQuaternion(back));
+    if (this.isParallel) distance = height / 2 / slope + box.max.z - box.min.z;
+    camera.position.copy(controls.target).addScaledVector(direction, distance);
     if (this.isParallel) this.setHeight(height);
-    this.controls.update();
+    controls.update();
     this.setDepth();
     this.changed();
   }

@@ -14,6 +14,14 @@ const fitted = 24;
 /** A motion that leads further than this many sizes away is not fitted as a whole. */
 const farthest = 4;
 
+const ghostColors = ['#c2410c', '#15803d', '#9333ea', '#0e7490', '#be185d', '#856404'];
+
+interface Ghost {
+  run: LoadedRun;
+  drawing: Drawing;
+  motion: Motion;
+}
+
 export interface Moment {
   time: number;
   mode: Mode | null;
@@ -28,7 +36,8 @@ export class Content {
   readonly arrows: Arrows | null = null;
   readonly traces: Traces | null = null;
   private swing: ModeMotion;
-  private ghosts: {drawing: Drawing; motion: Motion}[] = [];
+  private ghosts: Ghost[] = [];
+  private wanted: readonly LoadedRun[] = [];
   private design: Frame;
   private pending: Promise<unknown>[] = [];
 
@@ -60,17 +69,33 @@ export class Content {
     return content;
   }
 
-  async addGhost(state: PageState, run: LoadedRun, color: string, changed: () => void): Promise<void> {
-    if (!run.scene || run.detail.rows === 0) return;
-    const motion = await Motion.load(state.source, run, run.scene);
-    const drawing = draw(run.scene, {
-      theme: state.theme.value,
-      asset: assets(state, run, this.pending),
-      ghost: color,
-      changed,
-    });
-    this.ghosts.push({drawing, motion});
-    this.root.add(drawing.root);
+  /** Other runs, translucent, in place of those before. */
+  async setGhosts(state: PageState, runs: readonly LoadedRun[], changed: () => void): Promise<void> {
+    const wanted = runs.filter((run) => run.scene && run.detail.rows > 0);
+    this.wanted = wanted;
+    const kept = new Map(this.ghosts.map((ghost) => [ghost.run, ghost]));
+    for (const ghost of this.ghosts) if (!wanted.includes(ghost.run)) this.release(ghost);
+    this.ghosts = this.ghosts.filter((ghost) => wanted.includes(ghost.run));
+    for (const [i, run] of wanted.entries()) {
+      if (kept.has(run)) continue;
+      const scene = run.scene!;
+      const motion = await Motion.load(state.source, run, scene).catch((trouble: Error) => {
+        state.tell(`${run.info.name} cannot be drawn: ${trouble.message}`, 'error');
+        return null;
+      });
+      if (this.wanted !== wanted) return;
+      if (!motion) continue;
+      const asset = assets(state, run, this.pending);
+      const ghost = ghostColors[i % ghostColors.length]!;
+      const drawing = draw(scene, {theme: state.theme.value, asset, ghost, changed});
+      this.ghosts.push({run, drawing, motion});
+      this.root.add(drawing.root);
+    }
+  }
+
+  private release(ghost: Ghost): void {
+    this.root.remove(ghost.drawing.root);
+    ghost.drawing.dispose();
   }
 
   /** When all meshes have come, or will not. */
@@ -105,25 +130,32 @@ export class Content {
     this.traces?.theme(theme);
   }
 
-  /** Box around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
-  bounds(moment: Moment): THREE.Box3 {
-    this.drawing.place(this.frame(moment));
-    const now = this.drawing.bounds().clone();
-    if (moment.mode || !this.motion || this.motion.rows.count < 2) return now;
-    const all = now.clone();
-    const {first, last} = this.motion;
-    for (let i = 0; i < fitted; ++i) {
-      this.drawing.place(this.motion.at(first + ((last - first) * i) / (fitted - 1)));
-      all.union(this.drawing.bounds());
+  /** Boxes around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
+  bounds(moment: Moment): THREE.Box3[] {
+    const boxes: THREE.Box3[] = [];
+    const swings = moment.mode ? [0, 0.25, 0.5, 0.75] : [];
+    for (const phase of swings) {
+      this.drawing.place(this.frame({...moment, phase}));
+      boxes.push(this.drawing.bounds().clone());
+    }
+    const moves = !moment.mode && this.motion && this.motion.rows.count > 1;
+    for (let i = 0; moves && i < fitted; ++i) {
+      const {first, last} = this.motion!;
+      this.drawing.place(this.motion!.at(first + ((last - first) * i) / (fitted - 1)));
+      boxes.push(this.drawing.bounds().clone());
     }
     this.drawing.place(this.frame(moment));
-    const extent = now.getSize(new THREE.Vector3()).length();
-    return all.getSize(new THREE.Vector3()).length() > farthest * Math.max(extent, this.scene.size) ? now : all;
+    const now = this.drawing.bounds().clone();
+    const all = now.clone();
+    for (const box of boxes) all.union(box);
+    const extent = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
+    return extent(all) > farthest * Math.max(extent(now), this.scene.size) ? [now] : [now, ...boxes];
   }
 
   dispose(): void {
+    this.wanted = [];
     this.drawing.dispose();
-    for (const ghost of this.ghosts) ghost.drawing.dispose();
+    for (const ghost of this.ghosts) this.release(ghost);
     this.arrows?.dispose();
     this.traces?.dispose();
     this.root.removeFromParent();

@@ -8,14 +8,10 @@ import {type StandardView, upAxis} from './camera.ts';
 import {Content, type Moment} from './content.ts';
 import type {Layer} from './drawing_types.ts';
 import {LiveValues} from './live_values.ts';
-import {Picker, wordsOf} from './picking.ts';
 import {Stage} from './stage.ts';
+import {ViewInput} from './view_input.ts';
 import {type ViewChoices, ViewToolbar} from './view_toolbar.ts';
 import './view3d.css';
-
-const ghostColors = ['#c2410c', '#15803d', '#9333ea', '#0e7490', '#be185d', '#856404'];
-/** A press that moves less than this many pixels is a click. */
-const still = 4;
 
 export interface ViewOptions {
   /** Only the picture, no toolbar, no pointer. */
@@ -34,12 +30,9 @@ export class MechanismView {
   private waiting = false;
   private choices: ViewChoices;
   private toolbar: ViewToolbar | null = null;
-  private tip = h('div', {class: 'view3d-tip', hidden: true});
-  private picker = new Picker();
-  private pressed: {x: number; y: number} | null = null;
-  private pointer: {x: number; y: number} | null = null;
-  private hovered: ElementRef | null = null;
+  private input: ViewInput | null = null;
   private traced = new Map<string, ElementRef[]>();
+  private told = new Set<string>();
   private moment: Moment = {time: 0, mode: null, phase: 0, amplitude: 1, selection: null};
   private stops: Stop[] = [];
 
@@ -123,14 +116,12 @@ export class MechanismView {
 
   dispose(): void {
     for (const stop of this.stops) stop();
-    document.removeEventListener('keydown', this.documentKey);
+    this.input?.dispose();
     this.toolbar?.dispose();
     this.content?.dispose();
     this.stage?.dispose();
     this.root.remove();
   }
-
-  // ---- what is shown ------------------------------------------------------------------------------------------------------------
 
   private follow(): void {
     const {state, player} = this;
@@ -158,38 +149,41 @@ export class MechanismView {
   private rebuild(): void {
     if (this.waiting) return;
     this.waiting = true;
-    this.ready = Promise.resolve().then(async () => {
+    this.ready = Promise.resolve().then(() => {
       this.waiting = false;
-      const {scene, run, overlays} = this.state;
-      const shown = {
-        scene: scene.value,
-        run: run.value?.scene === scene.value ? run.value : null,
-        overlays: overlays.value,
-      };
-      this.shown = shown;
-      if (!shown.scene) {
-        this.content?.dispose();
-        this.content = null;
-        this.stage?.invalidate();
-        return;
-      }
-      const changed = () => this.stage?.invalidate();
+      return this.show();
+    });
+  }
+
+  private async show(): Promise<void> {
+    const {scene, run, overlays, theme} = this.state;
+    const before = this.shown;
+    const shown = {
+      scene: scene.value,
+      run: run.value?.scene === scene.value ? run.value : null,
+      overlays: overlays.value,
+    };
+    this.shown = shown;
+    const changed = () => this.stage?.invalidate();
+    if (!shown.scene) {
+      this.content?.dispose();
+      this.content = null;
+      changed();
+      return;
+    }
+    if (!this.content || before?.scene !== shown.scene || before.run !== shown.run) {
       const content = await Content.load(this.state, shown.scene, shown.run, changed).catch((trouble: Error) => {
         this.state.tell(`The mechanism cannot be drawn: ${trouble.message}`, 'error');
         return null;
       });
-      if (!content) return;
-      if (this.shown === shown) this.take(content);
-      else return content.dispose();
-      for (const [i, ghost] of shown.overlays.entries())
-        if (ghost.info.id !== shown.run?.info.id)
-          await content
-            .addGhost(this.state, ghost, ghostColors[i % ghostColors.length]!, changed)
-            .catch((trouble: Error) => {
-              this.state.tell(`${ghost.info.name} cannot be drawn: ${trouble.message}`, 'error');
-            });
-      changed();
-    });
+      if (this.shown !== shown) content?.dispose();
+      if (!content || this.shown !== shown) return;
+      this.take(content);
+    }
+    const others = shown.overlays.filter((each) => each.info.id !== shown.run?.info.id);
+    await this.content?.setGhosts(this.state, others, changed);
+    this.content?.theme(theme.value);
+    changed();
   }
 
   private take(content: Content): void {
@@ -200,12 +194,7 @@ export class MechanismView {
     const stage = this.stage!;
     stage.world.add(content.root);
     content.theme(this.state.theme.value);
-    const missing = content.motion?.missing ?? [];
-    if (missing.length > 0) {
-      const names =
-        missing.length > 4 ? `${missing.slice(0, 3).join(', ')} and ${missing.length - 3} others` : missing.join(', ');
-      this.state.tell(`Not recorded, shown in the design position: ${names}.`);
-    }
+    this.tellMissing(content.motion?.missing ?? []);
     const key = `traces:${scene.name}`;
     for (const ref of this.traced.get(key) ?? this.state.remembered<ElementRef[]>(key) ?? []) content.traces?.add(ref);
     this.applyChoices();
@@ -216,6 +205,15 @@ export class MechanismView {
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
+  }
+
+  // Once for each run.
+  private tellMissing(missing: string[]): void {
+    const id = this.shown?.run?.info.id ?? '';
+    if (missing.length === 0 || this.told.has(id)) return;
+    this.told.add(id);
+    const few = missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} others`] : missing;
+    this.state.tell(`Not recorded, shown in the design position: ${few.join(', ')}.`);
   }
 
   private applyChoices(): void {
@@ -255,11 +253,8 @@ export class MechanismView {
 
   private place(): void {
     this.content?.place(this.now());
-    if (this.pointer) this.hoverAt(this.pointer.x, this.pointer.y);
-    this.pointer = null;
+    this.input?.hover();
   }
-
-  // ---- pointer and keys ---------------------------------------------------------------------------------------------------------
 
   private addControls(stage: Stage): void {
     this.toolbar = new ViewToolbar(this.choices, {
@@ -273,92 +268,16 @@ export class MechanismView {
       trace: (ref, on) => this.trace(ref, on),
       picture: () => this.savePicture(),
     });
-    this.root.append(this.toolbar.root, this.tip);
-    const {canvas} = stage;
-    canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'application');
-    canvas.setAttribute(
-      'aria-label',
-      'Mechanism in 3-D. Arrow keys turn it, with shift they shift it, plus and minus zoom, F fits.',
-    );
-    // A click leaves the keys to the player; the canvas is focused by the tab key.
-    canvas.addEventListener('mousedown', (event) => event.preventDefault());
-    canvas.addEventListener('pointerdown', (event) => {
-      this.pressed = {x: event.clientX, y: event.clientY};
-      this.hover(null);
+    this.root.append(this.toolbar.root);
+    this.input = new ViewInput(this.root, stage, {
+      drawing: () => this.content?.drawing ?? null,
+      size: () => this.content?.scene.size ?? 1,
+      select: (ref) => {
+        this.state.selection.value = ref;
+      },
+      fit: () => this.fit(),
     });
-    canvas.addEventListener('pointerup', (event) => this.release(event));
-    canvas.addEventListener('pointermove', (event) => {
-      if (event.buttons !== 0) return;
-      this.pointer = {x: event.clientX, y: event.clientY};
-      stage.invalidate();
-    });
-    canvas.addEventListener('pointerleave', () => this.hover(null));
-    canvas.addEventListener('dblclick', (event) => {
-      if (!this.pick(event.clientX, event.clientY)) this.fit();
-    });
-    canvas.addEventListener('keydown', (event) => this.canvasKey(event));
-    document.addEventListener('keydown', this.documentKey);
   }
-
-  private release(event: PointerEvent): void {
-    const from = this.pressed;
-    this.pressed = null;
-    if (!from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > still) return;
-    this.state.selection.value = this.pick(event.clientX, event.clientY);
-  }
-
-  private pick(x: number, y: number): ElementRef | null {
-    const {stage, content} = this;
-    if (!stage || !content) return null;
-    const box = stage.canvas.getBoundingClientRect();
-    const across = (2 * (x - box.left)) / box.width - 1;
-    const upward = 1 - (2 * (y - box.top)) / box.height;
-    const {size} = content.scene;
-    return this.picker.at(across, upward, stage.rig.camera, content.drawing.pickables, 0.05 * size, 0.01 * size);
-  }
-
-  private hoverAt(x: number, y: number): void {
-    const ref = this.pick(x, y);
-    this.hover(ref);
-    const box = this.root.getBoundingClientRect();
-    const left = Math.min(x - box.left + 14, box.width - this.tip.offsetWidth - 4);
-    this.tip.style.transform = `translate(${left}px, ${y - box.top + 14}px)`;
-  }
-
-  private hover(ref: ElementRef | null): void {
-    this.tip.hidden = ref === null;
-    if (this.stage) this.stage.canvas.style.cursor = ref ? 'pointer' : '';
-    if (ref?.name === this.hovered?.name && ref?.section === this.hovered?.section) return;
-    this.hovered = ref;
-    if (ref) this.tip.textContent = wordsOf(ref);
-    this.content?.drawing.hover(ref);
-    this.stage?.invalidate();
-  }
-
-  private canvasKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const rig = this.stage!.rig;
-    const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-0.05, 0],
-      ArrowRight: [0.05, 0],
-      ArrowUp: [0, -0.05],
-      ArrowDown: [0, 0.05],
-    };
-    const step = steps[event.key];
-    if (step) event.shiftKey ? rig.shift(...step) : rig.turn(...step);
-    else if (event.key === '+' || event.key === '=') rig.zoom(1.1);
-    else if (event.key === '-') rig.zoom(1 / 1.1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  private documentKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (event.key === 'Escape') this.state.selection.value = null;
-    else if (event.key === 'f' || event.key === 'F') this.fit();
-  };
 
   private savePicture(): void {
     this.picture()?.toBlob((blob) => {
@@ -366,12 +285,6 @@ export class MechanismView {
       else this.state.tell('The browser could not make a picture of the view.', 'error');
     }, 'image/png');
   }
-}
-
-/** True where keys belong to what has the focus. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 function rememberedChoices(state: PageState): ViewChoices {
