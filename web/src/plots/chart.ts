@@ -13,7 +13,7 @@ export class Chart {
   readonly root = make('div', {class: 'plot-chart'});
   private plot: uPlot | null = null;
   private readonly line = make('div', {class: 'plot-time'});
-  private readonly box = make('div', {class: 'plot-box'});
+  private readonly box = make('div', {class: 'plot-box', hidden: true});
   private dots: HTMLElement[] = [];
   private picture: Picture | null = null;
   private faded = '';
@@ -45,7 +45,7 @@ export class Chart {
       const key = `y${side}`;
       scales[key] = this.scale(() => this.picture!.y[side] ?? this.picture!.y[0]!);
       axes.push({
-        ...this.axis(() => this.picture!.y[side] ?? this.picture!.y[0]!, key, theme, 34),
+        ...this.axis(() => this.picture!.y[side] ?? this.picture!.y[0]!, key, theme, 26),
         side: side === 0 ? 3 : 1,
         size: leftSize - 16,
         labelSize: 16,

@@ -5,9 +5,8 @@ export function score(name: string, query: string): number | null {
   const text = name.toLowerCase();
   let total = 0;
   for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const whole = text.indexOf(word);
-    if (whole >= 0) {
-      const begins = whole === 0 || /[._]/.test(text[whole - 1]!);
+    if (text.includes(word)) {
+      const begins = text.startsWith(word) || text.includes(`.${word}`) || text.includes(`_${word}`);
       total += 100 + 10 * word.length + (begins ? 50 : 0);
       continue;
     }

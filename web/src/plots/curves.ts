@@ -115,14 +115,18 @@ export function spliced(coarse: Float64Array, fine: Float64Array, from: number, 
   return out;
 }
 
-/** Where the file has more rows than were loaded: those in view, as an envelope of about `points` points. null: nothing finer. */
+/**
+ * Where the file has more rows than were loaded: those in view, as an envelope of about `points` points. null: nothing finer.
+ * exact: every row in view is there.
+ */
 export async function refined(
   curves: Curve[],
   sheets: Sheet[],
   span: Span | null,
   points: number,
-): Promise<Curve[] | null> {
+): Promise<{curves: Curve[]; exact: boolean} | null> {
   let finer = false;
+  let exact = true;
   const out = await Promise.all(
     sheets.map(async (sheet, place) => {
       const name = place === 0 ? '' : sheet.run.info.name;
@@ -135,6 +139,7 @@ export async function refined(
       const [x, ...ys] = await sheet.envelope(columns, rows.from, rows.to, points);
       if (!x || x.length < 2) return own;
       finer = true;
+      if (x.length < rows.to - rows.from) exact = false;
       const order = orderOf(axis) || 1;
       const low = order > 0 ? x[0]! : x[x.length - 1]!;
       const high = order > 0 ? x[x.length - 1]! : x[0]!;
@@ -147,7 +152,7 @@ export async function refined(
       return own.map((curve, i) => ({...curve, x: fineX, y: spliced(curve.y, ys[i]!, from, to)}));
     }),
   );
-  return finer ? out.flat() : null;
+  return finer ? {curves: out.flat(), exact} : null;
 }
 
 /** Spectra of the rows in view (null: all), from rows as they are. */
@@ -166,18 +171,13 @@ export async function spectraOf(layout: PaneLayout, sheets: Sheet[], span: Span 
       continue;
     }
     const rows = (span && rowsOf(axis, each.rows, span)) ?? {from: 0, to: each.rows};
-    const fetched = await tolerant(
-      [each.axis, ...own.map((curve) => curve.column)],
-      (names) => each.exact(names, rows.from, rows.to, mostRows),
-      notes,
-    );
+    // Rows left out would fold fast motions into slow ones: rather a shorter stretch.
+    const last = Math.min(rows.to, rows.from + mostRows);
+    if (last < rows.to) notes.push(`The first ${mostRows} of ${rows.to - rows.from} rows are used.`);
+    const names = [each.axis, ...own.map((curve) => curve.column)];
+    const fetched = await tolerant(names, (wanted) => each.exact(wanted, rows.from, last), notes);
     let x = fetched.get(each.axis);
     if (!x) continue;
-    if (rows.to - rows.from > x.length) {
-      notes.push(
-        `Every ${valueText((rows.to - rows.from) / x.length)}th row is used: faster motions are folded into it.`,
-      );
-    }
     const from = span ? x.findIndex((value) => value >= span.min) : 0;
     const to = span ? rowBefore(x, span.max) + 1 : x.length;
     x = x.subarray(Math.max(0, from), to);
@@ -229,7 +229,10 @@ export function differencesOf(curves: Curve[], xLabel: string): Curves {
       `${curve.run} − run, ${curve.column}: largest ${valueText(found.peak)}${unit} at ${axis} = ${valueText(found.peakAt)}, ` +
         `RMS ${valueText(found.rms)}${unit}.`,
     );
-    out.push({...curve, x: own.x, y});
+    // Dashed by overlay as the curves are, but the first one solid: there is no run beside it.
+    const runs = [...new Set(curves.map((each) => each.run))].filter((each) => each !== '');
+    const overlay = runs.indexOf(curve.run);
+    out.push({...curve, x: own.x, y, dash: dashOf(0, overlay - 1, runs.length)});
   }
   return {curves: out, xLabel, notes};
 }

@@ -29,42 +29,58 @@ function sample(curve: Curve, color: string): SVGSVGElement {
 
 export class Legend {
   readonly root = make('ul', {class: 'plot-legend', 'aria-label': 'Curves'});
+  private series: string[] = [];
   private values: {curve: Curve; element: HTMLElement}[] = [];
 
   constructor(private acts: LegendActs) {}
 
-  fill(curves: Curve[]): void {
-    const theme = tokens();
+  /** One entry for each column: its curve of the run, then those of the overlays; below, which dashes are which run. */
+  fill(curves: Curve[], run: string): void {
+    this.series = tokens().series;
     this.values = [];
     const two = curves.some((each) => each.side === 1);
-    this.root.replaceChildren(
-      ...curves.map((curve) => {
-        const value = make('output', {class: 'plot-value'});
-        this.values.push({curve, element: value});
-        const name = make(
-          'button',
-          {
-            type: 'button',
-            class: 'plot-name',
-            'aria-pressed': String(curve.shown),
-            title: `${labelOf(curve)}: click to ${curve.shown ? 'hide' : 'show'}`,
-          },
-          sample(curve, theme.series[curve.color % colors]!),
-          curve.run === '' ? curve.column : `${curve.column} `,
-        );
-        if (curve.run !== '') name.append(make('em', {}, curve.run));
-        name.addEventListener('click', () => this.acts.show(curve.column, !curve.shown));
-        for (const kind of ['pointerenter', 'focus']) name.addEventListener(kind, () => this.acts.point(curve.column));
-        for (const kind of ['pointerleave', 'blur']) name.addEventListener(kind, () => this.acts.point(''));
-        const unit = make('span', {class: 'plot-unit'}, `${curve.unit}${two ? (curve.side === 1 ? ' →' : ' ←') : ''}`);
-        if (two) unit.title = curve.side === 1 ? 'right axis' : 'left axis';
-        const item = make('li', {}, name, value, unit);
-        if (curve.run === '') {
-          item.append(button('✕', `Remove ${curve.column}`, () => this.acts.remove(curve.column), 'plot-remove'));
-        }
-        return item;
-      }),
+    const columns = [...new Set(curves.map((each) => each.column))];
+    const items = columns.map((column) =>
+      this.entry(
+        curves.filter((each) => each.column === column),
+        two,
+      ),
     );
+    const runs = [...new Map(curves.map((each) => [each.run, each])).values()];
+    if (runs.some((each) => each.run !== '')) {
+      const key = runs.map((each) => make('span', {}, sample(each, 'currentColor'), ` ${each.run || run}`));
+      items.push(make('li', {class: 'plot-runs', 'aria-label': 'Runs'}, ...key));
+    }
+    this.root.replaceChildren(...items);
+  }
+
+  private entry(curves: Curve[], two: boolean): HTMLElement {
+    const curve = curves[0]!;
+    const tip = `${curve.column}: click to ${curve.shown ? 'hide' : 'show'}`;
+    const name = make('button', {type: 'button', class: 'plot-name', 'aria-pressed': String(curve.shown), title: tip});
+    name.append(sample(curve, this.series[curve.color % colors]!), curve.column);
+    name.addEventListener('click', () => this.acts.show(curve.column, !curve.shown));
+    for (const kind of ['pointerenter', 'focus']) name.addEventListener(kind, () => this.acts.point(curve.column));
+    for (const kind of ['pointerleave', 'blur']) name.addEventListener(kind, () => this.acts.point(''));
+    const item = make('li', {}, name);
+    for (const each of curves) {
+      const value = make('output', {class: 'plot-value', title: labelOf(each), 'aria-label': labelOf(each)});
+      this.values.push({curve: each, element: value});
+      if (each !== curve) item.append(sample(each, this.series[each.color % colors]!));
+      item.append(value);
+    }
+    const unit = make('span', {class: 'plot-unit'}, `${curve.unit}${two ? (curve.side === 1 ? ' →' : ' ←') : ''}`);
+    if (two) unit.title = curve.side === 1 ? 'right axis' : 'left axis';
+    const remove = button('✕', `Remove ${curve.column}`, () => this.acts.remove(curve.column), 'plot-remove');
+    item.append(unit, remove);
+    return item;
+  }
+
+  /** The same curves with other rows. */
+  use(curves: Curve[]): void {
+    for (const each of this.values) {
+      each.curve = curves.find(({run, column}) => run === each.curve.run && column === each.curve.column) ?? each.curve;
+    }
   }
 
   /** Values at x, or of an x-y plot at the value of the axis; null: none. */

@@ -2,18 +2,22 @@
 import type {PageState} from '../state.ts';
 import {Chart} from './chart.ts';
 import {type CsvTable, csvPieces} from './csv.ts';
-import {type Curves, curvesOf, differencesOf, refined, rowsOf, spectraOf} from './curves.ts';
-import {button, make, menu, toggle, tokens} from './elements.ts';
+import {type Curves, curvesOf, differencesOf, refined, spectraOf} from './curves.ts';
+import {button, make, tokens} from './elements.ts';
 import {download, downloadPng, downloadSvg, fileName} from './export.ts';
 import type {Gestures} from './gestures.ts';
-import {highest, lowest, type PaneLayout} from './layout.ts';
+import {lowest, type PaneLayout} from './layout.ts';
 import {Legend, readout} from './legend.ts';
+import {blocksOf, differenceBlocks} from './pane_export.ts';
+import {type PaneActs, paneTools} from './pane_tools.ts';
 import {pickColumns} from './picker.ts';
-import {type Curve, labelOf, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
+import {type Curve, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
+import {resizer} from './resizer.ts';
 import {orderOf, rowBefore} from './sampling.ts';
 import {type Sheet, sheetOf} from './sheets.ts';
 import type {SvgPart} from './svg.ts';
 import {valueText} from './ticks.ts';
+import {between, panned, zoomed} from './zoom.ts';
 
 /** What a pane asks of the panel it is in. */
 export interface PaneHost {
@@ -26,14 +30,17 @@ export interface PaneHost {
   setZoom(domain: string, span: Span | null): void;
   /** The layout has changed: it is to be kept. */
   changed(): void;
-  /** Ranges or axes have changed: others may have to follow. */
+  /** Ranges or axes may have changed: others may have to follow. */
   aligned(): void;
   addTo(pane: Pane, columns: string[]): void;
   move(pane: Pane, by: number): void;
   remove(pane: Pane): void;
 }
 
-export class Pane {
+const nothing: Curves = {curves: [], xLabel: '', notes: []};
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+export class Pane implements PaneActs {
   readonly root: HTMLElement;
   private readonly tools = make('div', {class: 'plot-tools', role: 'toolbar', 'aria-label': 'Plot'});
   private readonly legend: Legend;
@@ -42,33 +49,23 @@ export class Pane {
   private readonly empty = make('p', {class: 'plot-empty'});
   private readonly chart: Chart;
   private readonly differenceChart: Chart;
-  private readonly handle: HTMLElement;
   private sheets: Sheet[] = [];
-  private data: Curves = {curves: [], xLabel: '', notes: []};
+  private data = nothing;
+  /** The curves with finer rows where they are in view. */
   private fine: Curve[] | null = null;
   private differences: Curves | null = null;
   private ticket = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private hovered: number | null = null;
+  private figuresAsked = false;
 
   constructor(
     readonly layout: PaneLayout,
     private host: PaneHost,
   ) {
     this.legend = new Legend({
-      show: (column, on) => {
-        layout.hidden = on ? layout.hidden.filter((each) => each !== column) : [...layout.hidden, column];
-        for (const curve of [...this.data.curves, ...(this.fine ?? []), ...(this.differences?.curves ?? [])]) {
-          if (curve.column === column) curve.shown = on;
-        }
-        this.build();
-        host.changed();
-      },
-      remove: (column) => {
-        layout.columns = layout.columns.filter((each) => each !== column);
-        host.changed();
-        this.load();
-      },
+      show: (column, on) => this.showColumn(column, on),
+      remove: (column) => this.set({columns: layout.columns.filter((each) => each !== column)}),
       point: (column) => {
         this.chart.fade(column);
         this.differenceChart.fade(column);
@@ -83,9 +80,14 @@ export class Pane {
       this.gestures(() => this.differenceChart),
     );
     this.differenceChart.root.hidden = true;
-    this.handle = this.resizer();
-    const add = button('Choose columns', 'Choose columns', () => this.choose());
-    this.empty.append('Nothing is chosen yet. ', add);
+    this.empty.append(
+      'Nothing is chosen yet. ',
+      button('Choose columns', 'Choose columns', () => this.choose()),
+    );
+    const resized = () => {
+      this.chart.resize(host.width, layout.height);
+      this.time();
+    };
     this.root = make(
       'section',
       {class: 'plot-pane', 'aria-label': 'Plot'},
@@ -95,7 +97,7 @@ export class Pane {
       this.differenceChart.root,
       this.note,
       this.figures,
-      this.handle,
+      resizer(layout, resized, () => host.changed()),
     );
     this.fillTools();
   }
@@ -110,12 +112,17 @@ export class Pane {
   private get timeDomain(): string {
     return `${this.layout.file}|`;
   }
-  /** Whether x is the time of the 3-D view, or follows it. */
-  private get timed(): boolean {
-    return !this.layout.spectrum && (this.sheets[0]?.main ?? false);
+  /** The time where x is it or follows it; else null. */
+  private get now(): number | null {
+    return !this.layout.spectrum && this.sheets[0]?.main ? this.host.state.time.value : null;
   }
   private get curves(): Curve[] {
     return this.fine ?? this.data.curves;
+  }
+  /** The axis column of the run as it was loaded. */
+  private get axisRows(): Float64Array {
+    const curve = this.data.curves.find((each) => each.run === '');
+    return curve?.parameter ?? curve?.x ?? new Float64Array();
   }
   whole(): Span | null {
     return wholeX(this.data.curves, this.layout.logX);
@@ -135,44 +142,43 @@ export class Pane {
     const run = host.state.run.value;
     if (!run) return;
     this.root.setAttribute('aria-busy', 'true');
+    let sheets: Sheet[] = [];
+    let data = nothing;
     try {
-      const all = await Promise.all(
-        [run, ...host.state.overlays.value].map((each) => sheetOf(host.state.source, each, layout.file)),
-      );
-      const [own, ...others] = all;
+      const runs = [run, ...host.state.overlays.value];
+      const [own, ...others] = await Promise.all(runs.map((each) => sheetOf(host.state.source, each, layout.file)));
       if (!own) throw new Error(`This run has no ${layout.file}.`);
-      const sheets = [own, ...others.filter((each) => each !== null)];
-      const data = layout.spectrum
+      sheets = [own, ...others.filter((each) => each !== null)];
+      data = layout.spectrum
         ? await spectraOf(layout, sheets, host.zoom(this.timeDomain))
-        : await curvesOf(layout, sheets[0]!, sheets.slice(1));
-      if (ticket !== this.ticket) return;
-      this.sheets = sheets;
-      this.data = data;
+        : await curvesOf(layout, own, sheets.slice(1));
     } catch (error) {
-      if (ticket !== this.ticket) return;
-      this.data = {curves: [], xLabel: '', notes: [error instanceof Error ? error.message : String(error)]};
+      data = {...nothing, notes: [words(error)]};
     }
+    if (ticket !== this.ticket) return;
     this.root.removeAttribute('aria-busy');
+    this.sheets = sheets;
+    this.data = data;
     this.fine = null;
-    this.differences =
-      layout.difference && !layout.spectrum && layout.over === '' && this.data.curves.some((each) => each.run !== '')
-        ? differencesOf(this.data.curves, this.data.xLabel)
-        : null;
+    const comparable = layout.difference && !layout.spectrum && layout.over === '' && sheets.length > 1;
+    this.differences = comparable ? differencesOf(data.curves, data.xLabel) : null;
     this.fillTools();
     this.build();
     host.aligned();
     this.refineSoon();
   }
 
-  private picture(curves: Curve[], quantity = ''): Picture {
+  private picture(curves: Curve[], change = false): Picture {
     const {layout, host} = this;
-    return pictureOf(curves, {
+    const out = pictureOf(curves, {
       xLabel: this.data.xLabel,
       logX: layout.logX,
-      logY: layout.logY && curves !== this.differences?.curves,
+      logY: layout.logY && !change,
       zoom: host.zoom(this.domain) ?? host.whole(this.domain),
-      quantity,
+      quantity: layout.spectrum ? 'amplitude' : '',
     });
+    if (change) for (const axis of out.y) axis.label = `Δ ${axis.label}`;
+    return out;
   }
 
   /** Draws everything anew: other curves, another theme, another width. */
@@ -181,25 +187,16 @@ export class Pane {
     const some = this.curves.length > 0;
     this.empty.hidden = some || this.data.notes.length > 0;
     this.chart.root.hidden = !some;
-    if (some) {
-      this.chart.show(
-        this.picture(this.curves, layout.spectrum ? 'amplitude' : ''),
-        host.width,
-        layout.height,
-        host.wide,
-      );
-    }
+    if (some) this.chart.show(this.picture(this.curves), host.width, layout.height, host.wide);
     const apart = this.differences?.curves ?? [];
     this.differenceChart.root.hidden = apart.length === 0;
     if (apart.length > 0) {
-      const picture = this.picture(apart);
-      for (const axis of picture.y) axis.label = `Δ ${axis.label}`;
-      this.differenceChart.show(picture, host.width, Math.max(lowest, Math.round(0.7 * layout.height)), host.wide);
+      const height = Math.max(lowest, Math.round(0.7 * layout.height));
+      this.differenceChart.show(this.picture(apart, true), host.width, height, host.wide);
     }
-    this.legend.fill(this.curves);
-    this.note.replaceChildren(
-      ...[...this.data.notes, ...(this.differences?.notes ?? [])].map((each) => make('p', {}, each)),
-    );
+    this.legend.fill(this.curves, host.state.run.value?.info.name ?? '');
+    const notes = [...this.data.notes, ...(this.differences?.notes ?? [])];
+    this.note.replaceChildren(...notes.map((each) => make('p', {}, each)));
     const names = layout.columns.join(', ');
     this.root.setAttribute('aria-label', names === '' ? 'Empty plot' : `Plot of ${names}`);
     this.time();
@@ -208,7 +205,7 @@ export class Pane {
   /** The zoom has changed. */
   zoomed(): void {
     if (this.curves.length > 0) this.chart.update(this.picture(this.curves));
-    if (this.differences) this.differenceChart.update(this.picture(this.differences.curves));
+    if (this.differences) this.differenceChart.update(this.picture(this.differences.curves, true));
     this.time();
     this.refineSoon();
   }
@@ -220,44 +217,42 @@ export class Pane {
     this.waiting = setTimeout(() => this.load(), 250);
   }
 
+  /** Asks for finer rows where the file has them, once the view rests. */
   private refineSoon(): void {
+    const thinned = this.sheets.some((sheet) => sheet.main && sheet.rows > this.axisRows.length);
+    if (this.layout.spectrum || this.layout.over !== '' || !thinned) return;
     clearTimeout(this.waiting);
-    if (this.layout.spectrum || !this.sheets.some((each) => each.rows > (this.data.curves[0]?.x.length ?? 0))) return;
     this.waiting = setTimeout(async () => {
       const ticket = ++this.ticket;
-      const points = 2 * Math.max(200, this.host.width);
       try {
+        const points = 2 * Math.max(200, this.host.width);
         const fine = await refined(this.data.curves, this.sheets, this.host.zoom(this.domain), points);
         if (ticket !== this.ticket || !fine) return;
-        this.fine = fine;
-        this.chart.update(this.picture(fine));
-        this.legend.fill(fine);
+        this.fine = fine.curves;
+        this.chart.update(this.picture(fine.curves));
+        // An envelope has the lowest and highest, not the value at a time.
+        this.legend.use(fine.exact ? fine.curves : this.data.curves);
         this.time();
       } catch (error) {
-        if (ticket === this.ticket)
-          this.host.state.tell(error instanceof Error ? error.message : String(error), 'error');
+        if (ticket === this.ticket) this.host.state.tell(words(error), 'error');
       }
     }, 120);
   }
 
   /** Follows the time: line, dots, values. */
   time(): void {
-    const {state} = this.host;
-    const now = this.timed ? state.time.value : null;
+    const {now} = this;
     this.chart.time(now);
     if (this.differences) this.differenceChart.time(now);
-    const at = this.hovered ?? now;
-    this.legend.tell(at);
+    this.legend.tell(this.hovered ?? now);
     if (this.layout.readout) this.figuresSoon();
     else if (this.figures.childElementCount > 0) this.figures.replaceChildren();
-    if (now !== null && this.sheets[0]) {
-      const axis = this.sheets[0].axis;
-      const whole = this.host.whole(this.timeDomain);
-      this.chart.say(`${axis} = ${valueText(now)} ${this.sheets[0].unit(axis)}`, now, whole?.min ?? 0, whole?.max ?? 0);
-    }
+    const rows = this.axisRows;
+    const axis = this.sheets[0]?.axis ?? '';
+    if (now === null || rows.length === 0) return;
+    this.chart.say(`${axis} = ${valueText(now)} ${this.unit(axis)}`, now, rows[0]!, rows[rows.length - 1]!);
   }
 
-  private figuresAsked = false;
   /** Ten times a second is enough for reading. */
   private figuresSoon(): void {
     if (this.figuresAsked) return;
@@ -267,8 +262,7 @@ export class Pane {
         this.figuresAsked = false;
         if (!this.layout.readout || this.curves.length === 0) return;
         const {x} = this.picture(this.curves);
-        const at = this.hovered ?? (this.timed ? this.host.state.time.value : null);
-        this.figures.replaceChildren(readout(this.curves, this.data.curves, x, at));
+        this.figures.replaceChildren(readout(this.curves, this.data.curves, x, this.hovered ?? this.now));
       },
       this.figures.childElementCount === 0 ? 0 : 100,
     );
@@ -278,83 +272,51 @@ export class Pane {
 
   private gestures(chart: () => Chart): Gestures {
     const {host} = this;
-    const view = () => this.picture(this.curves).x;
-    const show = (from: number, to: number) => {
-      // Places on the axis, so that a logarithmic one zooms evenly.
-      const min = chart().valueAt(from);
-      const max = chart().valueAt(to);
-      const whole = host.whole(this.domain);
-      if (!whole || !(max > min) || max - min < 1e-9 * Math.max(Math.abs(min), Math.abs(max))) return;
-      const kept = {min: Math.max(min, whole.min), max: Math.min(max, whole.max)};
-      if (kept.max > kept.min)
-        host.setZoom(this.domain, kept.min === whole.min && kept.max === whole.max ? null : kept);
-    };
     return {
       pick: (x, y) => {
-        if (!this.timed) return;
+        if (this.now === null) return;
         const value = this.layout.over !== '' ? chart().parameterAt(x, y) : chart().valueAt(x);
-        if (value !== null) host.state.time.value = this.clamped(value);
+        const rows = this.axisRows;
+        const ends = [rows[0] ?? 0, rows[rows.length - 1] ?? 0];
+        if (value !== null) host.state.time.value = Math.min(Math.max(...ends), Math.max(Math.min(...ends), value));
       },
       hover: (x) => {
-        const value = x === null || (this.layout.over !== '' && !this.layout.spectrum) ? null : chart().valueAt(x);
-        this.hovered = value;
-        this.legend.tell(value ?? (this.timed ? host.state.time.value : null));
+        const over = this.layout.over !== '' && !this.layout.spectrum;
+        this.hovered = x === null || over ? null : chart().valueAt(x);
+        this.legend.tell(this.hovered ?? this.now);
         if (this.layout.readout) this.figuresSoon();
       },
       choosing: (from, to) => chart().choose(from, to),
       chosen: (from, to) => {
         chart().choose(0, 0);
-        if (Math.abs(to - from) > 0.01) show(Math.min(from, to), Math.max(from, to));
+        if (Math.abs(to - from) > 0.01) this.setZoom((view, whole) => between(view, whole, from, to));
       },
-      pan: (by) => {
-        const whole = host.whole(this.domain);
-        const {min, max, log} = view();
-        if (!whole || !host.zoom(this.domain)) return;
-        // Not beyond the ends: the width of the view stays.
-        const place = (value: number) => (log ? Math.log(value) : value);
-        const size = place(max) - place(min);
-        const room = {low: (place(whole.min) - place(min)) / size, high: (place(whole.max) - place(max)) / size};
-        const moved = Math.min(room.high, Math.max(room.low, by));
-        show(moved, 1 + moved);
-      },
+      pan: (by) => this.setZoom((view, whole) => panned(view, whole, by)),
       zoom: (factor, about) => this.zoomBy(factor, about),
-      reset: () => host.setZoom(this.domain, null),
+      reset: () => this.reset(),
       step: (rows) => this.step(rows),
     };
   }
 
-  zoomBy(factor: number, about: number): void {
-    const {host} = this;
-    const whole = host.whole(this.domain);
-    const {min, max, log} = this.picture(this.curves).x;
-    if (!whole) return;
-    const use = (value: number) => (log ? Math.log(value) : value);
-    const back = (value: number) => (log ? Math.exp(value) : value);
-    const center = use(min) + about * (use(max) - use(min));
-    const low = back(center - (center - use(min)) * factor);
-    const high = back(center + (use(max) - center) * factor);
-    const kept = {min: Math.max(low, whole.min), max: Math.min(high, whole.max)};
-    if (!(kept.max - kept.min > 1e-9 * Math.max(Math.abs(kept.min), Math.abs(kept.max)))) return;
-    host.setZoom(this.domain, kept.min <= whole.min && kept.max >= whole.max ? null : kept);
+  private setZoom(change: (view: Picture['x'], whole: Span) => Span | null | undefined): void {
+    const whole = this.host.whole(this.domain);
+    const span = whole ? change(this.picture(this.curves).x, whole) : undefined;
+    if (span !== undefined) this.host.setZoom(this.domain, span);
   }
 
-  private clamped(value: number): number {
-    const axis = this.data.curves.find((each) => each.run === '');
-    const rows = axis?.parameter ?? axis?.x;
-    if (!rows || rows.length === 0) return value;
-    const first = rows[0]!;
-    const last = rows[rows.length - 1]!;
-    return Math.min(Math.max(first, last), Math.max(Math.min(first, last), value));
+  zoomBy(factor: number, about: number): void {
+    this.setZoom((view, whole) => zoomed(view, whole, factor, about));
+  }
+
+  reset(): void {
+    this.host.setZoom(this.domain, null);
   }
 
   private step(by: number): void {
-    const curve = this.data.curves.find((each) => each.run === '');
-    const rows = curve?.parameter ?? curve?.x;
-    if (!this.timed || !rows || rows.length === 0) return;
-    const now = this.host.state.time.value;
-    const order = orderOf(rows) || 1;
-    const at = Math.max(0, Math.min(rows.length - 1, rowBefore(rows, now, order) + by));
-    this.host.state.time.value = rows[at]!;
+    const rows = this.axisRows;
+    if (this.now === null || rows.length === 0) return;
+    const at = rowBefore(rows, this.now, orderOf(rows) || 1) + by;
+    this.host.state.time.value = rows[Math.max(0, Math.min(rows.length - 1, at))]!;
   }
 
   choose(): void {
@@ -362,24 +324,18 @@ export class Pane {
     if (!sheet) return;
     pickColumns(this.root, {
       title: 'Columns to plot',
-      names: [...new Set([sheet, ...this.sheets.slice(1)].flatMap((each) => each.names()))].filter(
-        (name) => name !== sheet.axis,
-      ),
+      names: [...new Set(this.sheets.flatMap((each) => each.names()))].filter((name) => name !== sheet.axis),
       unit: (name) => this.unit(name),
       chosen: this.layout.columns,
       many: true,
       take: (name, on) => {
         if (on) this.host.addTo(this, [name]);
-        else {
-          this.layout.columns = this.layout.columns.filter((each) => each !== name);
-          this.host.changed();
-          this.load();
-        }
+        else this.set({columns: this.layout.columns.filter((each) => each !== name)});
       },
     });
   }
 
-  private chooseX(): void {
+  chooseX(): void {
     const sheet = this.sheets[0];
     if (!sheet) return;
     pickColumns(this.root, {
@@ -392,95 +348,37 @@ export class Pane {
     });
   }
 
+  private showColumn(column: string, on: boolean): void {
+    const {layout} = this;
+    layout.hidden = on ? layout.hidden.filter((each) => each !== column) : [...layout.hidden, column];
+    for (const curve of [...this.data.curves, ...(this.fine ?? []), ...(this.differences?.curves ?? [])]) {
+      if (curve.column === column) curve.shown = on;
+    }
+    this.build();
+    this.host.changed();
+  }
+
   /** Changes the layout, keeps it and shows it. */
-  private set(change: Partial<PaneLayout>): void {
+  set(change: Partial<PaneLayout>): void {
     Object.assign(this.layout, change);
     this.host.changed();
     this.load();
   }
 
-  private fillTools(): void {
-    const {layout, host} = this;
-    const overlaid = host.state.overlays.value.length > 0;
-    const focused = [...this.tools.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
-    const tools: HTMLElement[] = [
-      button('＋', 'Choose columns', () => this.choose()),
-      toggle('Spectrum', 'Amplitudes over frequency', layout.spectrum, (on) =>
-        this.set({spectrum: on, over: on ? '' : layout.over}),
-      ),
-    ];
-    if (overlaid && !layout.spectrum && layout.over === '') {
-      tools.push(
-        toggle('Difference', 'Overlaid runs minus this run', layout.difference, (on) => this.set({difference: on})),
-      );
-    }
-    tools.push(
-      toggle('Figures', 'Minimum, maximum, mean and RMS', layout.readout, (on) => {
-        layout.readout = on;
-        host.changed();
-        this.time();
-      }),
-      button('−', 'Zoom out', () => this.zoomBy(2, 0.5)),
-      button('+', 'Zoom in', () => this.zoomBy(0.5, 0.5)),
-      button('⤢', 'Show all', () => host.setZoom(this.domain, null)),
-      menu('⋯', 'More', () => [
-        {words: `Plot over ${layout.over || this.sheets[0]?.axis || 'time'} …`, act: () => this.chooseX()},
-        {words: 'Logarithmic y axis', on: layout.logY, act: () => this.set({logY: !layout.logY})},
-        {words: 'Logarithmic x axis', on: layout.logX, act: () => this.set({logX: !layout.logX})},
-        {words: 'Save as PNG', act: () => this.save('png'), disabled: this.curves.length === 0},
-        {words: 'Save as SVG', act: () => this.save('svg'), disabled: this.curves.length === 0},
-        {words: 'Save as CSV', act: () => this.save('csv'), disabled: this.curves.length === 0},
-        {words: 'Move up', act: () => host.move(this, -1)},
-        {words: 'Move down', act: () => host.move(this, 1)},
-        {words: 'Remove this plot', act: () => host.remove(this)},
-      ]),
-      button('✕', 'Remove this plot', () => host.remove(this)),
-    );
-    this.tools.replaceChildren(...tools);
-    if (focused >= 0) this.tools.querySelectorAll('button')[focused]?.focus();
+  move(by: number): void {
+    this.host.move(this, by);
   }
 
-  private resizer(): HTMLElement {
-    const {layout, host} = this;
-    const handle = make('div', {
-      class: 'plot-resize',
-      role: 'separator',
-      tabindex: 0,
-      'aria-orientation': 'horizontal',
-      'aria-label': 'Height of this plot',
-      'aria-valuemin': lowest,
-      'aria-valuemax': highest,
-      'aria-valuenow': layout.height,
-    });
-    const set = (height: number) => {
-      layout.height = Math.round(Math.min(highest, Math.max(lowest, height)));
-      handle.setAttribute('aria-valuenow', String(layout.height));
-      this.chart.resize(host.width, layout.height);
-      this.time();
-    };
-    let from: {y: number; height: number} | null = null;
-    handle.addEventListener('pointerdown', (event) => {
-      from = {y: event.clientY, height: layout.height};
-      handle.setPointerCapture(event.pointerId);
-    });
-    handle.addEventListener('pointermove', (event) => {
-      if (from) set(from.height + event.clientY - from.y);
-    });
-    const end = () => {
-      if (from) host.changed();
-      from = null;
-    };
-    handle.addEventListener('pointerup', end);
-    handle.addEventListener('pointercancel', end);
-    handle.addEventListener('keydown', (event) => {
-      const by = {ArrowDown: 20, ArrowUp: -20}[event.key];
-      if (by === undefined) return;
-      set(layout.height + by);
-      host.changed();
-      event.preventDefault();
-      event.stopPropagation();
-    });
-    return handle;
+  remove(): void {
+    this.host.remove(this);
+  }
+
+  private fillTools(): void {
+    const focused = [...this.tools.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
+    const overlaid = this.host.state.overlays.value.length > 0;
+    const facts = {axis: this.sheets[0]?.axis ?? '', overlaid, empty: this.curves.length === 0};
+    this.tools.replaceChildren(...paneTools(this, facts));
+    if (focused >= 0) this.tools.querySelectorAll('button')[focused]?.focus();
   }
 
   // ---- what leaves --------------------------------------------------------------------------------------------------------------
@@ -488,73 +386,33 @@ export class Pane {
   /** Its pictures as they are now. */
   parts(): SvgPart[] {
     if (this.curves.length === 0) return [];
-    const run = this.host.state.run.value?.info.name ?? '';
     const {layout} = this;
     const kind = layout.spectrum ? 'amplitude spectrum' : layout.over !== '' ? `over ${layout.over}` : '';
-    const title = [run, kind].filter((each) => each !== '').join(', ');
-    const out = [
-      {
-        title,
-        picture: this.picture(this.curves, layout.spectrum ? 'amplitude' : ''),
-        notes: this.data.notes,
-        height: Math.max(240, layout.height),
-      },
-    ];
+    const title = [this.host.state.run.value?.info.name ?? '', kind].filter((each) => each !== '').join(', ');
+    const height = Math.max(240, layout.height);
+    const out = [{title, picture: this.picture(this.curves), notes: this.data.notes, height}];
     if (this.differences && this.differences.curves.length > 0) {
-      const picture = this.picture(this.differences.curves);
-      for (const axis of picture.y) axis.label = `Δ ${axis.label}`;
-      out.push({title: 'Difference: overlay − run', picture, notes: this.differences.notes, height: 180});
+      const {curves, notes} = this.differences;
+      out.push({title: 'Difference: overlay − run', picture: this.picture(curves, true), notes, height: 180});
     }
     return out;
   }
 
-  /** Its columns in view, all rows of the file, every digit. */
   async blocks(): Promise<CsvTable[]> {
-    const {layout, host} = this;
-    const blocks: CsvTable[] = [];
-    const zoom = host.zoom(this.domain);
-    for (const [place, sheet] of this.sheets.entries()) {
-      const run = place === 0 ? '' : sheet.run.info.name;
-      const own = this.data.curves.filter((each) => each.run === run && each.shown);
-      if (own.length === 0) continue;
-      const named = (name: string) => (run === '' ? name : `${name} (${run})`);
-      if (layout.spectrum) {
-        // Spectra of columns with gaps may have other frequencies.
-        blocks.push({
-          names: [named('frequency'), ...own.map(labelOf)],
-          columns: [own[0]!.x, ...own.map((each) => each.y)],
-        });
-        continue;
-      }
-      const over = layout.over !== '' && sheet.has(layout.over) ? [layout.over] : [];
-      const names = [...new Set([sheet.axis, ...over, ...own.map((each) => each.column)])];
-      const axis = own[0]!.x;
-      const rows = (zoom && layout.over === '' && rowsOf(axis, sheet.rows, zoom)) || {from: 0, to: sheet.rows};
-      let columns = await sheet.exact(names, rows.from, rows.to);
-      if (zoom) {
-        const x = columns[names.indexOf(over[0] ?? sheet.axis)]!;
-        columns = columns.map((column) => column.filter((_, i) => x[i]! >= zoom.min && x[i]! <= zoom.max));
-      }
-      blocks.push({names: names.map(named), columns});
-    }
-    for (const each of this.differences?.curves ?? []) {
-      blocks.push({names: [this.sheets[0]!.axis, `${labelOf(each)} - run`], columns: [each.x, each.y]});
-    }
-    return blocks;
+    const blocks = await blocksOf(this.layout, this.sheets, this.data.curves, this.host.zoom(this.domain));
+    return [...blocks, ...differenceBlocks(this.differences?.curves ?? [], this.sheets[0]?.axis ?? '')];
   }
 
   async save(kind: 'png' | 'svg' | 'csv'): Promise<void> {
     const run = this.host.state.run.value?.info.name ?? 'run';
-    const name = fileName(
-      [run, ...this.layout.columns.slice(0, 3), ...(this.layout.spectrum ? ['spectrum'] : [])],
-      kind,
-    );
+    const spectrum = this.layout.spectrum ? ['spectrum'] : [];
+    const name = fileName([run, ...this.layout.columns.slice(0, 3), ...spectrum], kind);
     try {
       if (kind === 'png') await downloadPng(name, this.parts(), tokens());
       else if (kind === 'svg') downloadSvg(name, this.parts(), tokens());
       else download(name, new Blob(csvPieces(await this.blocks()), {type: 'text/csv'}));
     } catch (error) {
-      this.host.state.tell(error instanceof Error ? error.message : String(error), 'error');
+      this.host.state.tell(words(error), 'error');
     }
   }
 

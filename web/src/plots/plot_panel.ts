@@ -213,11 +213,11 @@ export class PlotPanel implements PaneHost {
     return make(
       'div',
       {class: 'plot-bar', role: 'toolbar', 'aria-label': 'All plots'},
-      button('＋ Plot', 'Add a plot', () => this.addEmpty()),
+      button('+ Plot', 'Add a plot', () => this.addEmpty()),
       button('Standard plots', 'Replace all by the standard plots', () => this.restore()),
       button('−', 'Zoom all out', () => each((pane) => pane.zoomBy(2, 0.5))),
       button('+', 'Zoom all in', () => each((pane) => pane.zoomBy(0.5, 0.5))),
-      button('⤢', 'Show all of all plots', () => each((pane) => this.setZoom(pane.domain, null))),
+      button('⤢', 'Show all of all plots', () => each((pane) => pane.reset())),
       menu('Save all', 'Save all plots', () => [
         {words: 'As one PNG', act: () => this.save('png')},
         {words: 'As one SVG', act: () => this.save('svg')},

@@ -16,8 +16,8 @@ export interface Sheet {
   load(names: string[]): Promise<Float64Array[]>;
   /** Lowest and highest of each stretch of rows. */
   envelope(names: string[], from: number, to: number, points: number): Promise<Float64Array[]>;
-  /** Rows as they are; with `most` about so many at even distance. */
-  exact(names: string[], from: number, to: number, most?: number): Promise<Float64Array[]>;
+  /** Rows as they are. */
+  exact(names: string[], from: number, to: number): Promise<Float64Array[]>;
 }
 
 class ResultsSheet implements Sheet {
@@ -38,12 +38,7 @@ class ResultsSheet implements Sheet {
   load = (names: string[]) => this.run.table.load(names);
   envelope = (names: string[], from: number, to: number, points: number) =>
     this.run.table.stretch(names, from, to, points);
-  exact = (names: string[], from: number, to: number, most?: number) =>
-    this.source.columns(this.run.info.id, names, {
-      from,
-      to,
-      ...(most !== undefined && to - from > most ? {thin: {points: most, by: 'every' as const}} : {}),
-    });
+  exact = (names: string[], from: number, to: number) => this.source.columns(this.run.info.id, names, {from, to});
 }
 
 /** Columns of the files that the program writes beside the results. */

@@ -51,7 +51,7 @@ export interface Spectrum {
 }
 
 /** The most rows that are transformed. */
-export const mostRows = 2 ** 18;
+export const mostRows = 2 ** 20;
 
 /** Whether rows stand at even distance, to a hundredth of it: times of a report are rounded. */
 export function even(x: Float64Array): boolean {

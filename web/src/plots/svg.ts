@@ -117,7 +117,7 @@ function drawPart(
   });
   out.push(text((left + right) / 2, bottom + 34, picture.x.label, use.ink, 'text-anchor="middle"'));
   picture.y.forEach((axis, side) => {
-    const marks = ticksOf(axis, part.height / 36);
+    const marks = ticksOf(axis, part.height / 26);
     const place = placeOn(axis);
     marks.values.forEach((value, i) => {
       const y = bottom - place(value) * part.height;

@@ -12,7 +12,7 @@ export function ticks(min: number, max: number, most: number): number[] {
   // 10 ** -n is not exact; 1 / 10 ** n is as near as can be.
   const step = power < 0 ? lead / 10 ** -power : lead * 10 ** power;
   const out: number[] = [];
-  const first = Math.ceil(min / step - 1e-9);
+  const first = Math.ceil(min / step - 1e-9) + 0; // not -0
   const last = Math.floor(max / step + 1e-9);
   for (let i = first; i <= last && out.length < 100; ++i) {
     out.push(power < 0 ? (i * lead) / 10 ** -power : i * step);

@@ -1,0 +1,56 @@
+// What a pane hands out: its pictures as they are, its columns as the file has them.
+import type {CsvTable} from './csv.ts';
+import {rowsOf} from './curves.ts';
+import type {PaneLayout} from './layout.ts';
+import {type Curve, labelOf, type Span} from './picture.ts';
+import type {Sheet} from './sheets.ts';
+
+/** Its columns in view, all rows of the file, every digit; one block for each run. */
+export async function blocksOf(
+  layout: PaneLayout,
+  sheets: Sheet[],
+  curves: Curve[],
+  zoom: Span | null,
+): Promise<CsvTable[]> {
+  const blocks: CsvTable[] = [];
+  for (const [place, sheet] of sheets.entries()) {
+    const run = place === 0 ? '' : sheet.run.info.name;
+    const own = curves.filter((each) => each.run === run && each.shown);
+    if (own.length === 0) continue;
+    const named = (name: string) => (run === '' ? name : `${name} (${run})`);
+    if (layout.spectrum) {
+      blocks.push(...spectrumBlocks(own, named('frequency')));
+      continue;
+    }
+    const over = layout.over !== '' && sheet.has(layout.over) ? [layout.over] : [];
+    const names = [...new Set([sheet.axis, ...over, ...own.map((each) => each.column)])];
+    const rows = (zoom && over.length === 0 && rowsOf(own[0]!.x, sheet.rows, zoom)) || {from: 0, to: sheet.rows};
+    let columns = await sheet.exact(names, rows.from, rows.to);
+    if (zoom) {
+      const x = columns[names.indexOf(over[0] ?? sheet.axis)]!;
+      columns = columns.map((column) => column.filter((_, i) => x[i]! >= zoom.min && x[i]! <= zoom.max));
+    }
+    blocks.push({names: names.map(named), columns});
+  }
+  return blocks;
+}
+
+/** Spectra of columns with gaps may have frequencies of their own: curves with the same ones share a block. */
+function spectrumBlocks(curves: Curve[], axis: string): CsvTable[] {
+  const out: CsvTable[] = [];
+  for (const curve of curves) {
+    const x = curve.x;
+    const same = out.find(({columns: [other]}) => other!.length === x.length && other![1] === x[1]);
+    if (same) {
+      same.names.push(labelOf(curve));
+      same.columns.push(curve.y);
+    } else {
+      out.push({names: [axis, labelOf(curve)], columns: [x, curve.y]});
+    }
+  }
+  return out;
+}
+
+export function differenceBlocks(curves: Curve[], axis: string): CsvTable[] {
+  return curves.map((each) => ({names: [axis, `${labelOf(each)} - run`], columns: [each.x, each.y]}));
+}

@@ -1,0 +1,55 @@
+// The buttons of a pane.
+import {button, menu, toggle} from './elements.ts';
+import type {PaneLayout} from './layout.ts';
+
+export interface PaneActs {
+  readonly layout: PaneLayout;
+  choose(): void;
+  chooseX(): void;
+  set(change: Partial<PaneLayout>): void;
+  zoomBy(factor: number, about: number): void;
+  reset(): void;
+  save(kind: 'png' | 'svg' | 'csv'): void;
+  move(by: number): void;
+  remove(): void;
+}
+
+export interface PaneFacts {
+  axis: string;
+  overlaid: boolean;
+  empty: boolean;
+}
+
+export function paneTools(acts: PaneActs, facts: PaneFacts): HTMLElement[] {
+  const {layout} = acts;
+  const over = layout.over || facts.axis || 'time';
+  const out: HTMLElement[] = [
+    button('Columns', 'Choose columns', () => acts.choose()),
+    toggle('Spectrum', 'Amplitudes over frequency', layout.spectrum, (spectrum) =>
+      acts.set({spectrum, over: spectrum ? '' : layout.over}),
+    ),
+  ];
+  if (facts.overlaid && !layout.spectrum && layout.over === '') {
+    out.push(
+      toggle('Difference', 'Overlaid runs minus this run', layout.difference, (difference) => acts.set({difference})),
+    );
+  }
+  out.push(
+    toggle('Figures', 'Minimum, maximum, mean and RMS', layout.readout, (readout) => acts.set({readout})),
+    button('−', 'Zoom out', () => acts.zoomBy(2, 0.5)),
+    button('+', 'Zoom in', () => acts.zoomBy(0.5, 0.5)),
+    button('⤢', 'Show all', () => acts.reset()),
+    menu('⋯', 'More', () => [
+      {words: `Plot over ${over} …`, act: () => acts.chooseX()},
+      {words: 'Logarithmic y axis', on: layout.logY, act: () => acts.set({logY: !layout.logY})},
+      {words: 'Logarithmic x axis', on: layout.logX, act: () => acts.set({logX: !layout.logX})},
+      {words: 'Save as PNG', act: () => acts.save('png'), disabled: facts.empty},
+      {words: 'Save as SVG', act: () => acts.save('svg'), disabled: facts.empty},
+      {words: 'Save as CSV', act: () => acts.save('csv'), disabled: facts.empty},
+      {words: 'Move up', act: () => acts.move(-1)},
+      {words: 'Move down', act: () => acts.move(1)},
+    ]),
+    button('✕', 'Remove this plot', () => acts.remove()),
+  );
+  return out;
+}
