@@ -8,14 +8,15 @@ export interface Frame {
 }
 
 export type Layer = 'bodies' | 'joints' | 'springs' | 'ground' | 'axes' | 'masses' | 'points' | 'labels';
+export type Theme = 'light' | 'dark';
 
 export interface DrawOptions {
-  theme: 'light' | 'dark';
+  theme: Theme;
   /** The bytes of a mesh file (Source.asset of the run). */
   asset: (name: string) => Promise<ArrayBuffer>;
   /** CSS color: a translucent second run, bodies only. */
   ghost?: string;
-  /** Called when a mesh has come and what is drawn has changed. */
+  /** Called when a mesh file has come and there is something new to draw. */
   changed?: () => void;
 }
 
@@ -27,15 +28,15 @@ export interface Drawing {
   bodyMatrix(name: string): THREE.Matrix4;
   /** Global point of a joint, constraint, driver or force, on its second body. False: it has none. */
   jointPoint(name: string, target: THREE.Vector3): boolean;
-  /** Each of them, or an ancestor, has userData.ref: ElementRef; use refOf(intersection), which knows instances too. */
+  /** For a raycaster; the object of each intersection has userData.ref: ElementRef. Hidden layers are not hit. */
   readonly pickables: THREE.Object3D[];
   /** These stand out strongly, the others are dimmed. Empty: none. */
   highlight(names: ReadonlySet<string>): void;
   select(ref: ElementRef | null): void;
   hover(ref: ElementRef | null): void;
   show(layer: Layer, on: boolean): void;
-  theme(theme: 'light' | 'dark'): void;
-  /** Box around what is drawn at the placed frame. */
+  theme(theme: Theme): void;
+  /** Box around the mechanism at the placed frame, without axes and ground grid. */
   bounds(): THREE.Box3;
   dispose(): void;
 }

@@ -1,0 +1,198 @@
+// Symbols of force elements and drivers: a coil that stretches, the pot and rod of a damper, a spiral at a joint, a ring of rubber, an
+// arrow with a motor's disc.
+import * as THREE from 'three';
+import type {SceneDriver, SceneForce, SceneJoint, Vec3} from '../types.ts';
+import {frameAlong} from './hull.ts';
+import {Paint} from './paint.ts';
+import type {Pen} from './sheet.ts';
+import * as solids from './solids.ts';
+import type {Workshop} from './workshop.ts';
+
+export function drawForces(shop: Workshop): void {
+  const data = new Map(
+    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ?? [],
+  );
+  for (const force of shop.scene.forces) {
+    const layer = /spring|bushing/.test(force.type) ? 'springs' : 'joints';
+    const element = shop.sheet.element({section: 'forces', name: force.name}, layer, force.active);
+    const has = (key: string) => (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
+    if (force.type === 'spring_damper') springDamper(shop, force, element, has);
+    else if (force.type === 'rotational_spring_damper') spiral(shop, force, element);
+    else if (force.type === 'bushing') bushing(shop, force, element);
+    else anchor(shop, force, element);
+  }
+}
+
+/** Radius of a coil in axes where the wire's ends lie on the axis at z = 0 and 1; the middle part has the full radius. */
+export function coilRadius(s: number): number {
+  const edge = 0.1;
+  if (s < edge || s > 1 - edge) return 0;
+  const ramp = Math.min((s - edge) / 0.06, (1 - edge - s) / 0.06, 1);
+  return ramp * ramp * (3 - 2 * ramp);
+}
+
+function springDamper(shop: Workshop, force: SceneForce, element: number, has: (key: string) => boolean): void {
+  const [from, to] = force.ends;
+  if (!from || !to) return;
+  const ends = [from, to].map((end) => ({slot: shop.slots.of(end.body), at: end.at}));
+  const [a, b] = ends as [(typeof ends)[0], (typeof ends)[0]];
+  const up = shop.planar ? new THREE.Vector3(0, 0, 1) : undefined;
+  const link = shop.slots.between('stretch', a, b, up);
+  const length = Math.max(link.length, 0.02 * shop.scene.size);
+  const damped = has('damping');
+  const sprung = has('stiffness') || !damped;
+  const r = Math.min(1.9 * shop.unit, 0.22 * length);
+  if (sprung) {
+    const turns = Math.max(4, Math.min(9, Math.round((0.8 * length) / (0.95 * r))));
+    const coil = solids.wire(
+      (s) => {
+        const angle = 2 * Math.PI * turns * s;
+        const radius = r * coilRadius(s);
+        return new THREE.Vector3(radius * Math.cos(angle), radius * Math.sin(angle), length * s);
+      },
+      0.15 * r,
+      shop.round > 12 ? 24 * turns : 8 * turns,
+      shop.round > 12 ? 8 : 4,
+    );
+    shop.sheet.solid({element, slot: link.slot, paint: Paint.spring, smooth: true}, coil, new THREE.Matrix4());
+  }
+  for (const [i, end] of [from, to].entries()) {
+    const at = new THREE.Vector3(...end.at);
+    shop.ball({element, slot: ends[i]!.slot, paint: Paint.pin}, at, 0.55 * Math.min(shop.unit, r));
+  }
+  if (damped) {
+    const inner = sprung ? 0.52 * r : 0.8 * r;
+    const near = shop.slots.between('near', a, b, up);
+    const far = shop.slots.between('far', a, b, up);
+    const z = (s: number) => new THREE.Vector3(0, 0, s * length);
+    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(0.16), z(0.58), inner);
+    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(0), z(0.16), 0.3 * inner);
+    shop.rod({element, slot: far.slot, paint: Paint.collar}, z(0), z(0.5), 0.34 * inner);
+  }
+}
+
+/** A flat spiral about the axis. */
+function spiral(shop: Workshop, force: SceneForce, element: number): void {
+  const joint = shop.joints.get(force.joint ?? '');
+  const place = joint ? atJoint(shop, joint, 0) : atBodies(shop, force);
+  if (!place) return;
+  const r = 2.2 * shop.unit;
+  const coil = solids.wire(
+    (s) => {
+      const angle = 2 * Math.PI * 3.25 * s;
+      const radius = 0.32 + 0.68 * s;
+      return new THREE.Vector3(radius * Math.cos(angle), radius * Math.sin(angle), 0);
+    },
+    0.07,
+    90,
+    6,
+  );
+  const lift = shop.planar ? shop.top + 1.1 * shop.thickness : 1.6 * shop.unit;
+  const at = place.at.clone().addScaledVector(place.axis, lift);
+  const pen: Pen = {element, slot: place.slot, paint: Paint.spring, smooth: true};
+  shop.sheet.solid(pen, coil, frameAlong(place.axis, at), [r, r, r]);
+}
+
+interface Place {
+  slot: number;
+  at: THREE.Vector3;
+  axis: THREE.Vector3;
+}
+
+function atJoint(shop: Workshop, joint: SceneJoint, which: 0 | 1): Place | null {
+  if (!joint.at || joint.bodies.length !== 2) return null;
+  const axis = new THREE.Vector3(...(joint.axis?.[which] ?? ([0, 0, 1] as Vec3))).normalize();
+  return {slot: shop.slots.of(joint.bodies[which]), at: new THREE.Vector3(...joint.at[which]), axis};
+}
+
+function atBodies(shop: Workshop, force: SceneForce): Place | null {
+  const body = force.bodies?.[1];
+  if (!body) return null;
+  const axis = shop.slots.inSlot(shop.slots.of(body), new THREE.Vector3(...(force.axis ?? ([0, 0, 1] as Vec3))));
+  return {slot: shop.slots.of(body), at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))), axis: axis.normalize()};
+}
+
+function bushing(shop: Workshop, force: SceneForce, element: number): void {
+  const [a, b] = force.ends;
+  if (!a || !b) return;
+  const r = shop.radiusAt(force.ends);
+  const axis = new THREE.Vector3(0, shop.planar ? 0 : 1, shop.planar ? 1 : 0);
+  const pen = (body: string, paint: number): Pen => ({element, slot: shop.slots.of(body), paint});
+  shop.collar(pen(a.body, Paint.spring), new THREE.Vector3(...a.at), axis, 1.8 * r, 1.8 * r, 0.5);
+  shop.drum(pen(b.body, Paint.collar), new THREE.Vector3(...b.at), axis, 0.7 * r, 2.4 * r);
+}
+
+/** Where a force or torque acts; its arrow is drawn with the results. */
+function anchor(shop: Workshop, force: SceneForce, element: number): void {
+  const [end] = force.ends;
+  if (end) {
+    const pen: Pen = {element, slot: shop.slots.of(end.body), paint: Paint.load};
+    const at = new THREE.Vector3(...end.at);
+    if (shop.planar) at.z += shop.top + shop.thickness;
+    shop.ball(pen, at, 0.5 * shop.unit);
+    return;
+  }
+  const joint = shop.joints.get(force.joint ?? '');
+  if (joint) effort(shop, joint, element, Paint.load, false);
+}
+
+/** A turning or straight arrow at a joint; a motor has a disc too. */
+function effort(shop: Workshop, joint: SceneJoint, element: number, paint: number, motor: boolean): void {
+  const place = atJoint(shop, joint, 0);
+  if (!place) return;
+  const r = shop.radiusAt([{body: joint.bodies[1]!, at: joint.at![1]}]);
+  const pen: Pen = {element, slot: place.slot, paint};
+  const {at, axis} = place;
+  if (/prismatic|cylindrical|point_on_line/.test(joint.type)) {
+    const across = new THREE.Vector3().setFromMatrixColumn(frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)), 0);
+    const from = at.clone().addScaledVector(across, -4.2 * r).addScaledVector(axis, -3 * r);
+    if (shop.planar) from.z = shop.top;
+    if (motor) shop.drum(pen, from, across.clone().cross(axis), 0.8 * r, 0.5 * r);
+    shop.arrow(pen, from, from.clone().addScaledVector(axis, 6 * r), 0.24 * r);
+    return;
+  }
+  const lift = shop.planar ? shop.top + 1.1 * shop.thickness : 1.7 * r;
+  const center = at.clone().addScaledVector(axis, lift);
+  turningArrow(shop, pen, center, axis, 2.3 * r);
+  if (motor) shop.drum(pen, center, axis, 0.8 * r, 0.5 * r);
+}
+
+function turningArrow(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number): void {
+  const sweep = 1.45 * Math.PI;
+  const arc = solids.wire(
+    (s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0),
+    0.09,
+    32,
+    6,
+  );
+  const frame = frameAlong(axis, at);
+  shop.sheet.solid({...pen, smooth: true}, arc, frame, [radius, radius, radius]);
+  const tip = new THREE.Vector3(Math.cos(sweep), Math.sin(sweep), 0).multiplyScalar(radius).applyMatrix4(frame);
+  const tangent = new THREE.Vector3(-Math.sin(sweep), Math.cos(sweep), 0).transformDirection(frame);
+  const head = 0.62 * radius;
+  shop.sheet.solid(pen, solids.cone(shop.round), frameAlong(tangent, tip), [0.4 * head, 0.4 * head, head]);
+}
+
+export function drawDrivers(shop: Workshop): void {
+  for (const driver of shop.scene.drivers) {
+    const element = shop.sheet.element({section: 'drivers', name: driver.name}, 'joints', driver.active);
+    const joint = shop.joints.get(driver.joint ?? '');
+    if (joint) effort(shop, joint, element, Paint.driver, true);
+    else bodyDriver(shop, driver, element);
+  }
+}
+
+/** A point that is led along a global direction. */
+function bodyDriver(shop: Workshop, driver: SceneDriver, element: number): void {
+  if (!driver.body) return;
+  const anchor = {slot: shop.slots.of(driver.body), at: driver.at ?? ([0, 0, 0] as Vec3)};
+  const {slot} = shop.slots.between('level', anchor, anchor);
+  const pen: Pen = {element, slot, paint: Paint.driver};
+  const lift = new THREE.Vector3(0, 0, shop.planar ? shop.top + 1.1 * shop.thickness : 0);
+  const r = shop.unit;
+  shop.ball(pen, lift, 0.7 * r);
+  const axes: Record<string, Vec3> = {x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1]};
+  const axis = axes[driver.coordinate];
+  if (!axis) turningArrow(shop, pen, lift, new THREE.Vector3(0, 0, 1), 2.3 * r);
+  else shop.arrow(pen, lift, lift.clone().addScaledVector(new THREE.Vector3(...axis), 6 * r), 0.24 * r);
+}

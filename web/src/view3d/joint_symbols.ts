@@ -1,0 +1,327 @@
+// Symbols of joints and basic constraints, as an engineer draws them: a pin in a collar, a ball in its socket, a block on its rail,
+// a rod through a tube, a cross, a thread. Each half moves with its own body, so that a joint that does not close shows it.
+import * as THREE from 'three';
+import type {SceneJoint, Vec3} from '../types.ts';
+import {bearingsOf} from './body_shapes.ts';
+import {frameAlong} from './hull.ts';
+import {Paint} from './paint.ts';
+import type {Pen} from './sheet.ts';
+import * as solids from './solids.ts';
+import type {Workshop} from './workshop.ts';
+
+/** One joint while it is drawn: pens of the two bodies in metal, points and axes in their axes. */
+interface Bench {
+  shop: Workshop;
+  joint: SceneJoint;
+  element: number;
+  a: Pen;
+  b: Pen;
+  at: [THREE.Vector3, THREE.Vector3];
+  axis: [THREE.Vector3, THREE.Vector3];
+  r: number;
+}
+
+const symbols: Record<string, (bench: Bench) => void> = {
+  revolute,
+  prismatic,
+  cylindrical,
+  spherical,
+  universal,
+  screw,
+  fixed,
+  planar: flat,
+  point_on_line: onLine,
+  point_on_plane: onPlane,
+  constant_velocity: constantVelocity,
+  parallel_axes: angleMark,
+  perpendicular_axes: angleMark,
+  rolling: hub,
+  free: () => {},
+  spherical_spherical: (bench) => linkWith(bench, ballEnd, ballEnd),
+  spherical_revolute: (bench) => linkWith(bench, ballEnd, pinEnd),
+  revolute_cylindrical: (bench) => linkWith(bench, pinEnd, sleeveEnd),
+  revolute_prismatic: (bench) => linkWith(bench, pinEnd, sleeveEnd),
+  distance,
+  coordinate: distance,
+  dot1: angleMark,
+  dot2: angleMark,
+};
+
+export function drawJoints(shop: Workshop): void {
+  const draw = (joint: SceneJoint, section: 'joints' | 'constraints') => {
+    const element = shop.sheet.element({section, name: joint.name}, 'joints', joint.active);
+    const ends = shop.ends(joint);
+    if (!ends) return;
+    const [a, b] = joint.bodies as [string, string];
+    const r = shop.radiusAt([
+      {body: a, at: joint.at![0]},
+      {body: b, at: joint.at![1]},
+    ]);
+    const vector = (v: Vec3 | undefined) => new THREE.Vector3(...(v ?? [0, 0, 1]));
+    const axis: Bench['axis'] = [vector(joint.axis?.[0]), vector(joint.axis?.[1])];
+    for (const each of axis) if (each.lengthSq() < 0.5) each.set(0, 0, 1);
+    const pen = (slot: number, paint: number): Pen => ({element, slot, paint});
+    const bench: Bench = {
+      ...{shop, joint, element, at: ends.at, axis, r},
+      a: pen(ends.first.slot, a === 'ground' ? Paint.ground : Paint.collar),
+      b: pen(ends.second.slot, Paint.pin),
+    };
+    (symbols[joint.type] ?? unknown)(bench);
+  };
+  for (const joint of shop.scene.joints) draw(joint, 'joints');
+  for (const joint of shop.scene.constraints) draw(joint, 'constraints');
+}
+
+function pinAt(bench: Bench, at: [THREE.Vector3, THREE.Vector3]): void {
+  const {shop, a, b, axis, r} = bench;
+  if (shop.planar) {
+    const bottom = -1.1 * shop.thickness;
+    const top = shop.top + 0.9 * shop.thickness;
+    const middle = (p: THREE.Vector3) => p.clone().setZ((bottom + top) / 2);
+    const up = new THREE.Vector3(0, 0, 1);
+    shop.drum(b, middle(at[1]), up, 0.42 * r, top - bottom + 0.25 * shop.thickness);
+    shop.collar({...a, paint: Paint.collar}, middle(at[0]), up, 0.72 * r, top - bottom, 0.6);
+    return;
+  }
+  shop.collar({...a, paint: Paint.collar}, at[0], axis[0], r, 1.9 * r, 0.62);
+  shop.drum(b, at[1], axis[1], 0.56 * r, 2.7 * r);
+}
+
+function revolute(bench: Bench): void {
+  pinAt(bench, bench.at);
+  const other = bearingsOf(bench.shop).get(bench.joint.name);
+  if (!other) return;
+  const inSlot = (slot: number) =>
+    other.at.clone().applyMatrix4(bench.shop.slots.matrix(slot, new THREE.Matrix4()).invert());
+  pinAt(bench, [inSlot(bench.a.slot), inSlot(bench.b.slot)]);
+}
+
+/** Half the length of a rail. */
+const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.scene.size);
+
+/** A rail beside the slider; on ground with hatching. Between moving bodies a square sleeve and its rod. */
+function prismatic(bench: Bench): void {
+  const {shop, a, b, at, axis, r, joint} = bench;
+  const grounded = joint.bodies[0] === 'ground' ? 0 : joint.bodies[1] === 'ground' ? 1 : -1;
+  if (grounded !== -1) {
+    rail(bench, grounded);
+    return;
+  }
+  if (shop.planar) {
+    const up = new THREE.Vector3(0, 0, 1);
+    const level = (p: THREE.Vector3, body: string) => p.clone().setZ(shop.height(body) + 0.5 * shop.thickness);
+    shop.block(a, level(at[0], joint.bodies[0]!), axis[0], up, [4.4 * r, 2.9 * r, 0.9 * shop.thickness]);
+    shop.block(b, level(at[1], joint.bodies[1]!), axis[1], up, [2 * railHalf(bench), 0.8 * r, 1.2 * shop.thickness]);
+    return;
+  }
+  shop.sheet.solid(a, solids.box(), squareFrame(shop, a.slot, at[0], axis[0]), [2.6 * r, 2.6 * r, 4.4 * r]);
+  shop.sheet.solid(b, solids.box(), squareFrame(shop, b.slot, at[1], axis[1]), [1.3 * r, 1.3 * r, 9 * r]);
+}
+
+function squareFrame(shop: Workshop, slot: number, at: THREE.Vector3, axis: THREE.Vector3): THREE.Matrix4 {
+  return frameAlong(axis, at, shop.slots.inSlot(slot, shop.down));
+}
+
+function rail(bench: Bench, which: 0 | 1): void {
+  const {shop, at, axis, r, joint} = bench;
+  const pen: Pen = {element: bench.element, slot: 0, paint: Paint.ground};
+  // where the slider is now, on the line of the rail
+  const other = (1 - which) as 0 | 1;
+  const slider = shop.slots.of(joint.bodies[other]!);
+  const now = shop.slots.point({slot: slider, at: joint.at![other]}, new THREE.Vector3());
+  const line = axis[which].clone().normalize();
+  const half = railHalf(bench);
+  const center = at[which].clone().addScaledVector(line, now.sub(at[which]).dot(line));
+  const frame = shop.planar
+    ? frameAlong(line, center.clone().setZ(0), sideInPlane(shop, line))
+    : frameAlong(line, center, shop.down);
+  const side = new THREE.Vector3().setFromMatrixColumn(frame, 0);
+  const width = new THREE.Vector3().setFromMatrixColumn(frame, 1);
+  const gap = (shop.planar ? 0.9 * 2.2 * shop.unit : 2.2 * shop.barRadius) * 1.02;
+  const thick = 0.45 * r;
+  const middle = center.clone().addScaledVector(side, gap + thick / 2);
+  shop.block(pen, middle, line, side, [2 * half, shop.planar ? shop.thickness : 3.4 * r, thick]);
+  // hatching on the far side
+  const points: THREE.Vector3[] = [];
+  const n = Math.max(8, Math.round((2 * half) / (0.9 * r)));
+  const depths = shop.planar ? [-0.5 * shop.thickness, 0.5 * shop.thickness] : [-1.7 * r, 1.7 * r];
+  for (let i = 0; i <= n; ++i)
+    for (const depth of depths) {
+      const top = center
+        .clone()
+        .addScaledVector(side, gap + thick)
+        .addScaledVector(width, depth)
+        .addScaledVector(line, -half + (2 * half * i) / n);
+      points.push(top, top.clone().addScaledVector(side, 0.8 * r).addScaledVector(line, -0.6 * r));
+    }
+  shop.sheet.segments({...pen, paint: Paint.hatch}, points);
+}
+
+/** The direction across a line of the plane that is nearest to gravity's. */
+function sideInPlane(shop: Workshop, line: THREE.Vector3): THREE.Vector3 {
+  const across = new THREE.Vector3(-line.y, line.x, 0);
+  return across.dot(shop.down) < -1e-9 ? across.negate() : across;
+}
+
+function cylindrical({shop, a, b, at, axis, r}: Bench): void {
+  shop.collar({...a, paint: Paint.collar}, at[0], axis[0], 1.25 * r, 4 * r, 0.6);
+  shop.drum(b, at[1], axis[1], 0.65 * r, 9 * r);
+}
+
+function spherical({shop, a, b, at, r, joint}: Bench): void {
+  shop.ball(b, at[1], 0.95 * r);
+  // the socket opens away from the first body
+  const body = shop.bodies.get(joint.bodies[0]!);
+  const away = body ? at[0].clone() : shop.slots.inSlot(0, shop.down);
+  if (away.length() < 1e-6 * shop.scene.size) away.set(0, 0, 1);
+  const axis = shop.planar ? new THREE.Vector3(0, 0, 1) : away;
+  shop.sheet.solid({...a, paint: Paint.collar}, solids.torus(shop.round, 0.26), frameAlong(axis, at[0]), [r, r, r]);
+}
+
+function universal({shop, a, b, at, axis, r}: Bench): void {
+  const yoke = (pen: Pen, at: THREE.Vector3, along: THREE.Vector3) => {
+    shop.drum({...pen, paint: Paint.pin}, at, along, 0.34 * r, 3 * r);
+    for (const end of [-1.35, 1.35]) {
+      const tip = at.clone().addScaledVector(along, end * r);
+      shop.drum({...pen, paint: Paint.collar}, tip, along, 0.66 * r, 0.5 * r);
+    }
+  };
+  yoke(a, at[0], axis[0].clone().normalize());
+  yoke(b, at[1], axis[1].clone().normalize());
+  shop.ball({...b, paint: Paint.pin}, at[1], 0.6 * r);
+}
+
+function screw({shop, a, b, at, axis, r, element}: Bench): void {
+  const nut = frameAlong(axis[0], at[0].clone().addScaledVector(axis[0], -r));
+  shop.sheet.solid({...a, paint: Paint.collar}, solids.cylinder(6), nut, [1.5 * r, 1.5 * r, 2 * r]);
+  shop.drum(b, at[1], axis[1], 0.6 * r, 10 * r);
+  const turns = 12;
+  const thread = solids.wire(
+    (s) => new THREE.Vector3(0.66 * Math.cos(2 * Math.PI * turns * s), 0.66 * Math.sin(2 * Math.PI * turns * s), 9.6 * (s - 0.5)),
+    0.12,
+    16 * turns,
+    5,
+  );
+  shop.sheet.solid({element, slot: b.slot, paint: Paint.collar}, thread, frameAlong(axis[1], at[1]), [r, r, r]);
+}
+
+function fixed({shop, a, b, at, r}: Bench): void {
+  shop.sheet.solid({...a, paint: Paint.collar}, solids.box(), shop.shift(at[0]), [1.7 * r, 1.7 * r, 1.7 * r]);
+  for (const turn of [Math.PI / 4, -Math.PI / 4]) {
+    const frame = new THREE.Matrix4().makeRotationZ(turn).setPosition(at[1]);
+    shop.sheet.solid({...b, paint: Paint.pin}, solids.box(), frame, [2.2 * r, 0.4 * r, 1.9 * r]);
+  }
+}
+
+function flat({shop, a, b, at, axis, r}: Bench): void {
+  const plate = (pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, side: number, size: number) => {
+    const middle = at.clone().addScaledVector(axis.clone().normalize(), side * 0.35 * r);
+    shop.sheet.solid(pen, solids.box(), frameAlong(axis, middle), [size, size, 0.5 * r]);
+  };
+  plate(a, at[0], axis[0], -1, 7 * r);
+  plate(b, at[1], axis[1], 1, 3.6 * r);
+}
+
+function onLine(bench: Bench): void {
+  const {shop, a, b, at, axis, r} = bench;
+  const half = axis[0].clone().setLength(railHalf(bench));
+  shop.rod({...a, paint: Paint.collar}, at[0].clone().sub(half), at[0].clone().add(half), 0.32 * r);
+  shop.ball(b, at[1], 0.8 * r);
+  shop.collar({...b, paint: Paint.collar}, at[1], axis[1], r, 0.8 * r, 0.5);
+}
+
+function onPlane({shop, a, b, at, axis, r}: Bench): void {
+  const under = at[0].clone().addScaledVector(axis[0].clone().normalize(), -0.95 * r);
+  const frame = frameAlong(axis[0], under);
+  shop.sheet.solid({...a, glass: true}, solids.box(), frame, [12 * r, 12 * r, 0.25 * r]);
+  shop.ball(b, at[1], 0.8 * r);
+}
+
+function constantVelocity({shop, a, b, at, axis, r}: Bench): void {
+  shop.ball({...b, paint: Paint.pin}, at[1], 0.9 * r);
+  shop.collar({...a, paint: Paint.collar}, at[0], axis[0], 1.5 * r, 1.2 * r, 0.72);
+  const frame = frameAlong(axis[1], at[1]);
+  for (let i = 0; i < 6; ++i) {
+    const angle = (2 * Math.PI * i) / 6;
+    const place = new THREE.Vector3(r * Math.cos(angle), r * Math.sin(angle), 0).applyMatrix4(frame);
+    shop.ball({...b, paint: Paint.collar}, place, 0.3 * r);
+  }
+  shop.drum(b, at[1], axis[1], 0.5 * r, 4 * r);
+}
+
+/** Two short axes that meet in an arc. */
+function angleMark({shop, a, b, at, axis, r}: Bench): void {
+  const ray = (pen: Pen, at: THREE.Vector3, axis: THREE.Vector3) =>
+    shop.arrow({...pen, paint: Paint.dash}, at, at.clone().addScaledVector(axis.clone().normalize(), 4 * r), 0.14 * r);
+  ray(a, at[0], axis[0]);
+  ray(b, at[1], axis[1]);
+}
+
+function hub({shop, b, at, axis, r, joint}: Bench): void {
+  if (joint.axis && new THREE.Vector3(...joint.axis[1]).lengthSq() > 0.5)
+    shop.drum(b, at[1], axis[1], 0.6 * r, Math.max(3 * r, 0.14 * (joint.radius ?? 0)));
+}
+
+function unknown({shop, b, at, r}: Bench): void {
+  shop.sheet.solid(b, solids.box(), shop.shift(at[1]), [1.2 * r, 1.2 * r, 1.2 * r]);
+}
+
+// -- massless links: a thin rod between the points, with what holds it at each end
+
+type End = (bench: Bench, which: 0 | 1) => void;
+
+function linkWith(bench: Bench, first: End, second: End): void {
+  const {shop, joint, element, a, b, r} = bench;
+  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
+  first(bench, 0);
+  second(bench, 1);
+  if (link.length < 1e-9 * shop.scene.size) return;
+  const [from, to] = [new THREE.Vector3(), new THREE.Vector3(0, 0, link.length)];
+  shop.rod({element, slot: link.slot, paint: Paint.link}, from, to, 0.42 * r);
+}
+
+const ballEnd: End = ({shop, a, b, at, r}, which) => {
+  const pen = which === 0 ? a : b;
+  shop.ball({...pen, paint: Paint.pin}, at[which], 0.85 * r);
+};
+
+const pinEnd: End = ({shop, a, b, at, axis, r}, which) => {
+  const pen = which === 0 ? a : b;
+  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], 0.9 * r, 1.5 * r, 0.6);
+  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.5 * r, 2.3 * r);
+};
+
+const sleeveEnd: End = (bench, which) => {
+  const {shop, a, b, at, axis, r} = bench;
+  const pen = which === 0 ? a : b;
+  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], r, 2.6 * r, 0.5);
+  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.45 * r, 7 * r);
+};
+
+/** A dashed line with small balls at its ends. */
+function distance({shop, joint, element, a, b, r}: Bench): void {
+  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
+  const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
+  shop.dashes(pen, new THREE.Vector3(), new THREE.Vector3(0, 0, link.length), 0.8 * r);
+  shop.ball({...a, paint: Paint.dash}, new THREE.Vector3(...joint.at![0]), 0.45 * r);
+  shop.ball({...b, paint: Paint.dash}, new THREE.Vector3(...joint.at![1]), 0.45 * r);
+}
+
+/** Gears, racks and couplers: dashes between the joints that they couple. */
+export function drawCouplings(shop: Workshop): void {
+  const {joints} = shop;
+  shop.sheet.elements.forEach(({ref, active}, element) => {
+    const coupling = ref.section === 'joints' && active ? joints.get(ref.name) : undefined;
+    const parts = (coupling?.joints ?? []).map((name) => joints.get(name));
+    for (let i = 0; i + 1 < parts.length; ++i) {
+      const [from, to] = [parts[i], parts[i + 1]];
+      if (!from?.at || !to?.at || from.bodies.length !== 2 || to.bodies.length !== 2) continue;
+      const anchor = (joint: SceneJoint) => ({slot: shop.slots.of(joint.bodies[1]!), at: joint.at![1]});
+      const link = shop.slots.between('stretch', anchor(from), anchor(to));
+      if (link.length < shop.unit) continue;
+      const lift = new THREE.Vector3(0, 0, 0);
+      const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
+      shop.dashes(pen, lift, new THREE.Vector3(0, 0, link.length), shop.unit);
+    }
+  });
+}

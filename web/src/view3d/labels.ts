@@ -1,0 +1,58 @@
+// Text and rings that keep their size on the screen.
+import * as THREE from 'three';
+
+/** Pixels of text on the screen for a view 720 pixels high; larger views show it larger. */
+const VIEW = 720;
+
+function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite {
+  const map = new THREE.CanvasTexture(canvas);
+  map.colorSpace = THREE.SRGBColorSpace;
+  const material = new THREE.SpriteMaterial({map, sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false});
+  const made = new THREE.Sprite(material);
+  made.scale.set(canvas.width / pixelsPerUnit, canvas.height / pixelsPerUnit, 1);
+  made.renderOrder = 10;
+  made.raycast = () => {};
+  return made;
+}
+
+export function textSprite(text: string, color: string, halo: string, bold = false): THREE.Sprite {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d')!;
+  const font = `${bold ? '600 ' : ''}26px system-ui, sans-serif`;
+  context.font = font;
+  canvas.width = Math.ceil(context.measureText(text).width) + 16;
+  canvas.height = 40;
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 7;
+  context.strokeStyle = halo;
+  context.strokeText(text, 8, 21);
+  context.fillStyle = color;
+  context.fillText(text, 8, 21);
+  return sprite(canvas, 2 * VIEW);
+}
+
+/** A ring around what stands out. */
+export function ringSprite(color: string): THREE.Sprite {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 128;
+  const context = canvas.getContext('2d')!;
+  context.strokeStyle = color;
+  context.lineWidth = 6;
+  context.beginPath();
+  context.arc(64, 64, 54, 0, 2 * Math.PI);
+  context.stroke();
+  context.globalAlpha = 0.35;
+  context.lineWidth = 14;
+  context.beginPath();
+  context.arc(64, 64, 50, 0, 2 * Math.PI);
+  context.stroke();
+  return sprite(canvas, 2 * VIEW);
+}
+
+export function disposeSprite(made: THREE.Sprite): void {
+  made.material.map?.dispose();
+  made.material.dispose();
+  made.removeFromParent();
+}

@@ -1,0 +1,178 @@
+// What all parts of the drawing share while it is made: the sheet, the slots, and the sizes of hardware, which follow from the size
+// of the model but stay below the distances of its points, so that no part vanishes in its joints.
+import * as THREE from 'three';
+import type {Attachment, Scene, SceneBody, SceneJoint, Vec3} from '../types.ts';
+import {frameAlong} from './hull.ts';
+import type {Palette} from './paint.ts';
+import {type Pen, Sheet} from './sheet.ts';
+import type {Slots} from './slots.ts';
+import * as solids from './solids.ts';
+
+/** Radius of joint hardware from the size of the model and, for each body, the least distance of two of its points. */
+export function hardwareRadius(size: number, distances: number[]): number {
+  const sorted = [...distances].sort((a, b) => a - b);
+  const low = sorted[Math.floor(sorted.length / 4)] ?? Number.POSITIVE_INFINITY;
+  return Math.max(Math.min(0.02 * size, 0.2 * low), 1e-5 * size);
+}
+
+function leastDistance(points: Attachment[], tolerance: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  const few = points.slice(0, 24);
+  for (let i = 0; i < few.length; ++i)
+    for (let j = 0; j < i; ++j) {
+      const d = Math.hypot(...few[i]!.at.map((x, k) => x - few[j]!.at[k]!));
+      if (d > tolerance) least = Math.min(least, d);
+    }
+  return least;
+}
+
+export class Workshop {
+  readonly sheet = new Sheet();
+  readonly bodies: ReadonlyMap<string, SceneBody>;
+  readonly joints: ReadonlyMap<string, SceneJoint>;
+  readonly planar: boolean;
+  /** Radius of joint hardware. */
+  readonly unit: number;
+  /** Thickness of flat bars in planar models. */
+  readonly thickness: number;
+  /** Corners of a full circle. */
+  readonly round: number;
+  /** Direction of gravity; without: -z, in the plane -y. */
+  readonly down: THREE.Vector3;
+  /** Height of the topmost level of a planar model. */
+  top = 0;
+  private readonly levels = new Map<string, number>();
+  private readonly turned: THREE.Matrix4[] = [];
+
+  constructor(
+    readonly scene: Scene,
+    readonly slots: Slots,
+    readonly palette: Palette,
+  ) {
+    this.bodies = new Map(scene.bodies.map((body) => [body.name, body]));
+    this.joints = new Map(scene.joints.map((joint) => [joint.name, joint]));
+    this.planar = scene.dimension === 2;
+    const tolerance = 1e-6 * scene.size;
+    const distances = scene.bodies.map((body) => leastDistance(body.attachments, tolerance)).filter(Number.isFinite);
+    this.unit = hardwareRadius(scene.size, distances);
+    this.thickness = 0.7 * this.unit;
+    this.round = scene.bodies.length <= 150 ? 28 : scene.bodies.length <= 1200 ? 12 : 8;
+    this.down = new THREE.Vector3(...scene.gravity);
+    if (this.down.lengthSq() === 0) this.down.set(0, this.planar ? -1 : 0, this.planar ? 0 : -1);
+    this.down.normalize();
+  }
+
+  get barRadius(): number {
+    return 0.62 * this.unit;
+  }
+
+  /** Radius of the hardware at a point of some bodies: less where another point is near, more around a thick cylinder. */
+  radiusAt(places: {body: string; at: Vec3}[]): number {
+    let radius = this.unit;
+    let thick = 0;
+    for (const {body: name, at} of places) {
+      const body = this.bodies.get(name);
+      if (!body) continue;
+      for (const other of body.attachments.slice(0, 64)) {
+        const d = Math.hypot(...at.map((x, k) => x - other.at[k]!));
+        if (d > 1e-5 * this.scene.size) radius = Math.min(radius, Math.max(0.34 * d, 0.3 * this.unit));
+      }
+      for (const shape of body.geometry) {
+        if (shape.type !== 'cylinder' || !shape.from || !shape.to || !shape.radius) continue;
+        const length = Math.hypot(...shape.from.map((x, k) => x - shape.to![k]!));
+        const near = [shape.from, shape.to].some((end) => Math.hypot(...end.map((x, k) => x - at[k]!)) < 1.5 * shape.radius!);
+        if (near && length > 3 * shape.radius) thick = Math.max(thick, shape.radius);
+      }
+    }
+    return Math.min(Math.max(radius, 1.3 * thick), Math.max(3 * this.unit, radius));
+  }
+
+  /** Bodies of planar models lie in levels, so that bars that share a pin do not run through each other. */
+  arrange(flat: ReadonlySet<string>): void {
+    if (!this.planar) return;
+    const neighbors = new Map<string, Set<string>>();
+    for (const joint of this.scene.joints) {
+      const [a, b] = joint.bodies;
+      if (!a || !b || a === 'ground' || b === 'ground') continue;
+      for (const [from, to] of [[a, b], [b, a]] as const) {
+        if (!neighbors.has(from)) neighbors.set(from, new Set());
+        neighbors.get(from)!.add(to);
+      }
+    }
+    for (const body of this.scene.bodies) {
+      const used = new Set([...(neighbors.get(body.name) ?? [])].map((name) => this.levels.get(name)));
+      let level = flat.has(body.name) ? 0 : flat.size > 0 ? 1 : 0;
+      if (!flat.has(body.name)) while (used.has(level)) ++level;
+      this.levels.set(body.name, level);
+      this.top = Math.max(this.top, this.height(body.name));
+    }
+  }
+
+  /** Height of the middle of a body's flat bars above the plane. */
+  height(body: string): number {
+    return this.planar ? (this.levels.get(body) ?? 0) * 1.12 * this.thickness : 0;
+  }
+
+  /** Where a joint stands on its bodies. */
+  ends(joint: SceneJoint): {first: Pen; second: Pen; at: [THREE.Vector3, THREE.Vector3]} | null {
+    const [a, b] = joint.bodies;
+    if (!a || !b || !joint.at) return null;
+    const pen = (body: string): Pen => ({element: -1, slot: this.slots.of(body), paint: 0});
+    return {first: pen(a), second: pen(b), at: [new THREE.Vector3(...joint.at[0]), new THREE.Vector3(...joint.at[1])]};
+  }
+
+  // -- solids between points, in the axes of the pen's slot
+
+  bar(pen: Pen, from: THREE.Vector3, to: THREE.Vector3, radius: number): void {
+    const along = to.clone().sub(from);
+    const at = frameAlong(along, from);
+    this.sheet.solid(pen, solids.capsule(this.round), at, [radius, radius, radius], [0, 0, along.length()]);
+  }
+
+  rod(pen: Pen, from: THREE.Vector3, to: THREE.Vector3, radius: number): void {
+    const along = to.clone().sub(from);
+    this.sheet.solid(pen, solids.cylinder(this.round), frameAlong(along, from), [radius, radius, along.length()]);
+  }
+
+  /** About its middle. */
+  drum(pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number, length: number): void {
+    const half = axis.clone().setLength(length / 2);
+    this.rod(pen, at.clone().sub(half), at.clone().add(half), radius);
+  }
+
+  collar(pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number, length: number, bore = 0.55): void {
+    const from = at.clone().addScaledVector(axis, -length / 2 / axis.length());
+    this.sheet.solid(pen, solids.tube(this.round, bore), frameAlong(axis, from), [radius, radius, length]);
+  }
+
+  ball(pen: Pen, at: THREE.Vector3, radius: number): void {
+    this.sheet.solid(pen, solids.ball(this.round), this.shift(at), [radius, radius, radius]);
+  }
+
+  block(pen: Pen, at: THREE.Vector3, x: THREE.Vector3, z: THREE.Vector3, size: Vec3): void {
+    this.sheet.solid(pen, solids.box(), frameAlong(z, at, x), size);
+  }
+
+  arrow(pen: Pen, from: THREE.Vector3, to: THREE.Vector3, radius: number): void {
+    const along = to.clone().sub(from);
+    const head = Math.min(4 * radius, along.length());
+    const neck = from.clone().addScaledVector(along, 1 - head / along.length());
+    this.rod(pen, from, neck, radius);
+    this.sheet.solid(pen, solids.cone(this.round), frameAlong(along, neck), [2.4 * radius, 2.4 * radius, head]);
+  }
+
+  /** Dashes between two points. */
+  dashes(pen: Pen, from: THREE.Vector3, to: THREE.Vector3, dash: number): void {
+    const length = from.distanceTo(to);
+    const n = Math.max(2, Math.min(60, Math.round(length / (2 * dash))));
+    const points: THREE.Vector3[] = [];
+    for (let i = 0; i < n; ++i)
+      points.push(from.clone().lerp(to, (i + 0.25) / n), from.clone().lerp(to, (i + 0.75) / n));
+    this.sheet.segments(pen, points);
+  }
+
+  shift(at: THREE.Vector3): THREE.Matrix4 {
+    this.turned[0] ??= new THREE.Matrix4();
+    return this.turned[0].makeTranslation(at);
+  }
+}
