@@ -212,8 +212,10 @@ Arguments parse_arguments(std::vector<std::string> words) {
                 fmt::format("see {} --help", app.get_name()));
   if (verb.run == reference && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
-  for (const auto& [name, value] :
-       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--sweep", &arguments.sweep}})
+  for (const auto& [name, value] : {std::pair{"--out", &arguments.out},
+                                    {"--from", &arguments.from},
+                                    {"--sweep", &arguments.sweep},
+                                    {"--within", &arguments.within}})
     if (*value && (*value)->empty()) throw Error(name, "the value is missing");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;

@@ -511,5 +511,38 @@ TEST_F(CliTest, ProgressShowsOnATerminalOnly) {
   EXPECT_EQ(execute_on_terminal(on_terminal, setting).out.find("\r["), std::string::npos);
 }
 
+TEST_F(CliTest, ProgressForPrograms) {
+  write("rod.yaml", rod);
+  const Ended ended = bricard({"simulate", "rod.yaml", "--duration", "200", "--tolerance", "1e-10", "--progress", "--quiet"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(std::regex_match(ended.err, std::regex(R"((progress (0|1|0\.\d+|\de-\d+)\n)+)"))) << ended.err;
+  EXPECT_EQ(ended.out, "");
+}
+
+TEST_F(CliTest, TheSourceOfARunIsKept) {
+  const std::string text = std::string(rod) + analysis;
+  write("rod.bricard.yaml", text);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=20 cm", "--duration", "50 ms", "--out", "out", "--quiet"}).code,
+            0);
+  const Json source = Json::parse(text_of(path("out/source.json")));
+  EXPECT_EQ(source, (Json{{"file", "rod.bricard.yaml"},
+                          {"text", text},
+                          {"analysis", "dynamics"},
+                          {"set", {{"size", "20 cm"}}},
+                          {"options", {{"duration", "50 ms"}}}}));
+}
+
+TEST_F(CliTest, FilesWithinAFolder) {
+  fs::create_directories(path("data"));
+  write("data/load.csv", "0,0\n1,1\n");
+  write("rod.yaml", std::string(rod) + "tables: {load: {file: load.csv}}\n" + analysis);
+  EXPECT_EQ(bricard({"check", "rod.yaml", "--quiet"}).code, 2);
+  const Ended good = bricard({"check", "rod.yaml", "--within", "data", "--quiet"});
+  EXPECT_EQ(good.code, 0) << good.err;
+  const Ended wrong = bricard({"check", "rod.yaml", "--within", "nowhere"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(wrong.err, "bricard: error: --within: there is no folder `nowhere`\n");
+}
+
 }  // namespace
 }  // namespace bricard::cli

@@ -113,7 +113,10 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
   std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
   set.insert(set.end(), arguments.set.begin(), arguments.set.end());
   for (auto& each : as_text(values)) set.push_back(std::move(each));
-  Model model = read_model(arguments.model, set);
+  std::error_code error;
+  if (arguments.within && !std::filesystem::is_directory(*arguments.within, error))
+    throw Error("--within", "there is no folder " + bricard::quoted(*arguments.within));
+  Model model = read_model(arguments.model, set, arguments.within.value_or(""));
   const Verb& verb = *find_verb(arguments.verb);
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
     Fault fault;

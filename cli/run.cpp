@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "bricard/analyses/sweep.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/io/document.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -48,11 +50,26 @@ std::string last_time(const Results& results) {
   return fmt::format("t = {:.6g} {}", results.at(results.rows() - 1, t) / units.factor(dimension::time), units.time);
 }
 
+// The text that was read and what was asked with it, so that a run can be done again from its folder: model.bricard.yaml has
+// everything worked in.
+std::string source_json(const Arguments& arguments, const std::string& text, const std::string& analysis) {
+  nlohmann::ordered_json json;
+  json["file"] = fs::path(arguments.model).filename().string();
+  json["text"] = text;
+  json["analysis"] = analysis;
+  json["set"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : arguments.set) json["set"][name] = value;
+  json["options"] = arguments.analysis;
+  if (arguments.sweep) json["sweep"] = *arguments.sweep;
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
   const Model model = load(arguments);
+  const std::string source = fs::is_regular_file(arguments.model) ? read_file(arguments.model) : "";  // a pipe is read once
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
@@ -60,7 +77,7 @@ int run(const Arguments& arguments) {
 
   Results results;
   {
-    ProgressBar bar(arguments.quiet);
+    ProgressBar bar(arguments.quiet, arguments.progress);
     Control control;
     control.progress = [&](double fraction) { bar.show(fraction); };
     control.interrupt = &interrupted;
@@ -74,6 +91,7 @@ int run(const Arguments& arguments) {
   if (by_user) outcome.message = "interrupted at " + last_time(results);
 
   select_columns(results, options.record);
+  results.files.push_back({"source.json", source_json(arguments, source, options.type)});
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;

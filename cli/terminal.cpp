@@ -31,7 +31,8 @@ void print(std::string_view text) { write_to(stdout, text); }
 void print_error(std::string_view text) { write_to(stderr, text); }
 bool output_complete() { return !lost_output; }
 
-ProgressBar::ProgressBar(bool quiet) : on_terminal_(!quiet && ::isatty(STDERR_FILENO)) {}
+ProgressBar::ProgressBar(bool quiet, bool for_programs)
+    : on_terminal_(!quiet && !for_programs && ::isatty(STDERR_FILENO)), as_lines_(for_programs) {}
 
 ProgressBar::~ProgressBar() {
   if (shown_) print_error("\r\033[K");
@@ -39,12 +40,13 @@ ProgressBar::~ProgressBar() {
 
 void ProgressBar::show(double fraction) {
   constexpr int width = 40;
-  if (!on_terminal_ || !std::isfinite(fraction)) return;
+  if ((!on_terminal_ && !as_lines_) || !std::isfinite(fraction)) return;
   const Clock::time_point now = Clock::now();
   if (now - last_ < std::chrono::milliseconds(100)) return;  // a short run shows no bar at all
   last_ = now;
-  shown_ = true;
   fraction = std::clamp(fraction, 0.0, 1.0);
+  if (as_lines_) return print_error(fmt::format("progress {:.4g}\n", fraction));
+  shown_ = true;
   const int filled = static_cast<int>(std::lround(fraction * width));
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   std::string left = fraction > 0 ? fmt::format("{:.0f} s left", elapsed * (1 - fraction) / fraction) : "";

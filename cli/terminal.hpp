@@ -13,10 +13,11 @@ void print_error(std::string_view text);
 // False if something that was printed could not be written although its reader is still there.
 bool output_complete();
 
-// On standard error if that is a terminal, else nothing; erased at the end of its life.
+// On standard error if that is a terminal, else nothing; erased at the end of its life. For programs: lines `progress 0.25`
+// instead, at most ten a second.
 class ProgressBar {
  public:
-  explicit ProgressBar(bool quiet);
+  explicit ProgressBar(bool quiet, bool for_programs = false);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -24,7 +25,7 @@ class ProgressBar {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool on_terminal_, shown_ = false;
+  bool on_terminal_, as_lines_, shown_ = false;
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 

@@ -16,6 +16,10 @@ int compare(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int bench(const Arguments& arguments);
+int report(const Arguments& arguments);
+int view(const Arguments& arguments);
+int plot(const Arguments& arguments);
+int render(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -42,10 +46,10 @@ inline constexpr std::array verbs{
     Verb{"version", "the version of the program", version, false},
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
-    Verb{"view", "the page in the browser", nullptr, false, {}, true},
-    Verb{"report", "one HTML file of a run", nullptr, false, {}, true},
-    Verb{"plot", "curves of a run", nullptr, false, {}, true},
-    Verb{"render", "pictures and videos of a run", nullptr, false, {}, true},
+    Verb{"view", "the page in the browser", view, false, {}, true},
+    Verb{"report", "one HTML file of a run", report, false, {}, true},
+    Verb{"plot", "curves of a run", plot, false, {}, true},
+    Verb{"render", "pictures and videos of a run", render, false, {}, true},
 };
 
 // Null pointer: there is no such verb.

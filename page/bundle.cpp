@@ -4,7 +4,8 @@
 __asm__(
     ".section .rodata\n"
     "bricard_page_begin:\n"
-    ".incbin \"" BRICARD_PAGE_HTML "\"\n"
+    ".incbin \"" BRICARD_PAGE_HTML
+    "\"\n"
     "bricard_page_end:\n"
     ".byte 0\n"
     ".previous\n");

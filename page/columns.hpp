@@ -1,10 +1,8 @@
 // The columns of results.csv, or of any CSV table, of any length: read once from start to end, kept as numbers in an unnamed
 // temporary file, column by column in blocks. What is in memory at a time does not grow with the rows.
 #pragma once
-#include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,13 +34,17 @@ class Columns {
   std::size_t count(const RowStretch& stretch) const;
   // Hands the values of a column over in pieces, count(stretch) in all.
   //   every:    rows at even distance, the first and the last included
-  //   envelope: for each stretch of rows the lowest and the highest value, in the order in which they stand; of the first column of
-  //             the table (the axis) the first and last value instead
+  //   envelope: for each part of the rows the lowest and the highest value, in the order in which they stand; of the table's
+  //             first column, which is the axis, the first and the last value instead. NaN counts only where a part has nothing
+  //             else.
   void read(int column, const RowStretch& stretch, const std::function<bool(std::span<const double>)>& take) const;
   std::vector<double> values(int column, const RowStretch& stretch = {}) const;
 
  private:
+  void read_rows(int column, std::size_t from, std::size_t to, const std::function<bool(std::span<const double>)>& take) const;
+
   std::vector<std::string> names_;
+  std::vector<int> order_;  // of the names in the alphabet
   std::size_t rows_ = 0;
   int file_ = -1;
 };

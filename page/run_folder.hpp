@@ -1,11 +1,14 @@
-// A folder that a run has left behind, or a CSV table, as the page sees it.
+// A folder that a run has left behind, or a CSV table, as the page sees it. May be used from several threads.
 #pragma once
+#include <array>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bricard/model/model.hpp"
 #include "page/columns.hpp"
 
 namespace bricard::page {
@@ -18,26 +21,34 @@ inline constexpr std::array<std::string_view, 8> readable_files{"modes.csv",    
 class RunFolder {
  public:
   // Throws Error that says what is wrong with the folder and what to do (no results there: run the model first).
-  explicit RunFolder(std::filesystem::path path);
+  // meshes: the folder of the model's file, from which it names its meshes; empty: they are looked for in the folder itself, then
+  // in the one that it lies in.
+  explicit RunFolder(std::filesystem::path path, std::filesystem::path meshes = {});
 
   const std::filesystem::path& path() const { return path_; }
   bool is_table() const { return is_table_; }  // a CSV file without model
-  std::string name() const;                    // of the folder, or of the file
+  std::string name() const;                    // of the folder, or of the file, without .out or .csv
   const Columns& columns() const;              // read on first use
   std::string unit(std::string_view column) const;
+  const Model* model() const;   // model.bricard.yaml, read on first use; null of a table, or where it is missing
+  std::string created() const;  // 2026-01-31T12:00:00Z
 
   nlohmann::ordered_json summary() const;  // summary.json, null where it is missing
+  nlohmann::ordered_json source() const;   // source.json, null where it is missing: the text that was run, and how
   nlohmann::ordered_json scene() const;    // of model.bricard.yaml, null of a table
   nlohmann::ordered_json detail() const;   // RunDetail of web/src/types.ts without its id
   // The text of one of readable_files; nothing where it is missing.
   std::optional<std::string> file(std::string_view name) const;
-  // The bytes of a mesh that the model's geometry names, from the model's folder; nothing where it is missing or outside.
+  // The bytes of a mesh that the model's geometry names; nothing where it is missing or outside of the folders for meshes.
   std::optional<std::string> asset(std::string_view name) const;
+  std::vector<std::string> assets() const;  // the names that the geometry has
 
  private:
-  std::filesystem::path path_;
+  struct Kept;  // what was read once
+
+  std::filesystem::path path_, meshes_;
   bool is_table_ = false;
-  mutable std::optional<Columns> columns_;
+  std::shared_ptr<Kept> kept_;
 };
 
 }  // namespace bricard::page

@@ -67,9 +67,9 @@ bool read_points(ValueReader& values, const Node& node, const std::string& where
 // Two numbers per line, x rising, separated by a comma, a semicolon or blanks. Lines before the first number are headings; `#`
 // starts a comment.
 bool read_csv(ValueReader& values, const Node& node, const std::string& where, const Factors& factors, Table& table) {
-  const auto name = values.text(node, where);
-  if (!name) return false;
-  const std::string path = (std::filesystem::path(values.folder()) / *name).string();
+  const auto found = values.file(node, where);
+  if (!found) return false;
+  const std::string& path = *found;
   std::string text;
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) {

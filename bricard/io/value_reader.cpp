@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "bricard/core/text.hpp"
@@ -19,8 +20,8 @@ constexpr std::size_t longest_expression = 20'000;  // characters
 }  // namespace
 
 ValueReader::ValueReader(Reading& reading, const Document& document, UnitSystem units, int dimension, std::string folder,
-                         const Overrides& overrides)
-    : reading_(reading), units_(std::move(units)), dimension_(dimension), folder_(std::move(folder)) {
+                         std::string within, const Overrides& overrides)
+    : reading_(reading), units_(std::move(units)), dimension_(dimension), folder_(std::move(folder)), within_(std::move(within)) {
   collect(document, "parameters", parameters_);
   collect(document, "points", points_);
   collect(document, "tables", tables_);
@@ -151,6 +152,20 @@ std::optional<std::string> ValueReader::text(const Node& node, const std::string
   reading_.note(where, node);
   if (node.is_scalar()) return node.text;
   reading_.fault(node, where, "expected a word, found " + describe(node));
+  return std::nullopt;
+}
+
+std::optional<std::string> ValueReader::file(const Node& node, const std::string& where) {
+  namespace fs = std::filesystem;
+  const auto name = text(node, where);
+  if (!name) return std::nullopt;
+  const fs::path path = fs::path(folder_) / *name;
+  if (within_.empty()) return path.string();
+  std::error_code error;
+  const fs::path root = fs::weakly_canonical(within_, error), real = fs::weakly_canonical(path, error);
+  const bool inside = !error && std::mismatch(root.begin(), root.end(), real.begin(), real.end()).first == root.end();
+  if (inside) return path.string();
+  reading_.fault(node, where, quoted(*name) + " lies outside of the folder " + quoted(within_), "move it there");
   return std::nullopt;
 }
 

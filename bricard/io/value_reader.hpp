@@ -29,8 +29,8 @@ struct Placement {
 
 class ValueReader {
  public:
-  // `folder`: where files that the model names are looked for.
-  ValueReader(Reading& reading, const Document& document, UnitSystem units, int dimension, std::string folder,
+  // `folder`: where files that the model names are looked for; `within`: the folder that they must lie in, empty: anywhere.
+  ValueReader(Reading& reading, const Document& document, UnitSystem units, int dimension, std::string folder, std::string within,
               const Overrides& overrides);
 
   // Names that the file does not hold itself: a body that its user supplies, and all of a subsystem, whose elements have been
@@ -46,6 +46,8 @@ class ValueReader {
   // The same, and where it depends on more than parameters the text itself, which is checked with the whole model.
   std::optional<Function> function(const Node& node, const std::string& where, std::optional<Dimension> dimension);
   std::optional<std::string> text(const Node& node, const std::string& where);
+  // The path of a file that the model names. Links and `..` are followed before it is said to lie in the folder.
+  std::optional<std::string> file(const Node& node, const std::string& where);
   // A number without a fraction.
   std::optional<int> integer(const Node& node, const std::string& where);
   // A list of so many numbers.
@@ -104,7 +106,7 @@ class ValueReader {
   Reading& reading_;
   UnitSystem units_;
   int dimension_;
-  std::string folder_;
+  std::string folder_, within_;
   Named<double> parameters_;
   Named<Vector3> points_;
   Named<Table> tables_;

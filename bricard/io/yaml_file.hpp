@@ -18,6 +18,7 @@ namespace bricard {
 struct FileUse {
   bool is_part = false;
   std::map<std::string, Placement> supplied;
+  std::string within;                                          // files that are named must lie in this folder; empty: anywhere
   std::vector<std::string> chain;                              // the files that are being read, each a part of the one before
   std::shared_ptr<int> subsystems = std::make_shared<int>(0);  // read so far
 };
@@ -32,7 +33,8 @@ class YamlReader {
         overrides_(std::move(overrides)),
         use_(std::move(use)),
         reading_(document),
-        values_(reading_, document, read_units(), read_dimension(), std::move(folder), overrides_of(root_, overrides_)) {
+        values_(reading_, document, read_units(), read_dimension(), std::move(folder), use_.within,
+                overrides_of(root_, overrides_)) {
     values_.read_part = [this](const std::string& name) { return read_subsystem(name); };
   }
 

@@ -252,17 +252,22 @@ void YamlReader::check_structure_of_model() {
   for (Fault& fault : check_structure(model_)) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint));
 }
 
-Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder, const Overrides& overrides) {
+Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder, const Overrides& overrides,
+                     const std::string& within) {
   const Document document = parse_document(std::move(text), file_name);
-  return YamlReader(document, folder, overrides, FileUse{}).read();
+  FileUse use;
+  use.within = within;
+  return YamlReader(document, within.empty() ? folder : within, overrides, std::move(use)).read();
 }
 
-Model read_yaml(const std::string& path, const Overrides& overrides) {
+Model read_yaml(const std::string& path, const Overrides& overrides, const std::string& within) {
   const Document document = parse_document(read_file(path), path);
   FileUse use;
+  use.within = within;
   std::error_code error;
   use.chain.push_back(std::filesystem::weakly_canonical(path, error).string());
-  return YamlReader(document, std::filesystem::path(path).parent_path().string(), overrides, std::move(use)).read();
+  const std::string folder = within.empty() ? std::filesystem::path(path).parent_path().string() : within;
+  return YamlReader(document, folder, overrides, std::move(use)).read();
 }
 
 }  // namespace bricard

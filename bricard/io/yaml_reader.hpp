@@ -13,10 +13,12 @@
 namespace bricard {
 
 // overrides: parameters with new values, as `--set NAME=VALUE` gives them; `left.k` is the parameter k of the subsystem left.
-Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {});
+// within: where it is not empty, files that the model names are looked for in this folder and must lie in it.
+Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
+                const std::string& within = {});
 
-// From a text. `file_name` is for messages, files that the model names are looked for in `folder`.
+// From a text. `file_name` is for messages, files that the model names are looked for in `folder`, or `within`.
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder = {},
-                     const std::vector<std::pair<std::string, std::string>>& overrides = {});
+                     const std::vector<std::pair<std::string, std::string>>& overrides = {}, const std::string& within = {});
 
 }  // namespace bricard

@@ -87,7 +87,9 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
     return std::nullopt;
   }
   namespace fs = std::filesystem;
-  const fs::path path = fs::path(values_.folder()) / file->text;
+  const auto found = values_.file(*file, where + ".file");
+  if (!found) return std::nullopt;
+  const fs::path path = *found;
   const auto refuse = [&](std::string what, std::string hint = {}) {
     reading_.fault(*file, where + ".file", std::move(what), std::move(hint));
     return std::nullopt;
@@ -97,6 +99,7 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
     return refuse("there is no file " + quoted(path.string()), "the path starts from the folder of the file that names it");
   FileUse use;
   use.is_part = true;
+  use.within = use_.within;
   use.chain = use_.chain;
   use.chain.push_back(fs::weakly_canonical(path, error).string());
   use.subsystems = use_.subsystems;

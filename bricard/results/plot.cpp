@@ -55,7 +55,8 @@ class Ruler {
       from_ = axis.from.value_or(round_below(0.9 * least));
       to_ = axis.to.value_or(1 / round_below(0.9 / most));  // 1, 2, 5 times a power of ten have inverses of the same kind
     } else {
-      const double margin = most > least ? 0.04 * (most - least) : 0.5 * std::max(std::abs(most), 1e-300);
+      const double size = std::max(std::abs(least), std::abs(most));
+      const double margin = most - least > 1e-12 * size ? 0.04 * (most - least) : size > 0 ? 0.5 * size : 1;
       from_ = axis.from.value_or(least - margin);
       to_ = axis.to.value_or(most + margin);
     }
@@ -82,8 +83,9 @@ std::string text(double x, double y, std::string_view anchor, std::string_view c
 std::string tick_label(double value, const Ruler& ruler) {
   if (ruler.scale() == Scale::linear) {
     // as many digits as the distance of ticks shows; rounding makes -1e-17 a zero
-    const double span = ruler.to() - ruler.from();
-    return fmt::format("{:.6g}", std::abs(value) < 1e-9 * span ? 0.0 : value);
+    const double span = ruler.to() - ruler.from(), size = std::max(std::abs(ruler.from()), std::abs(ruler.to()));
+    const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(size / span))) + 2, 6, 15);
+    return fmt::format("{:.{}g}", std::abs(value) < 1e-9 * span ? 0.0 : value, digits);
   }
   const double exponent = std::log10(value);
   const bool few = ruler.from() > 0.9e-3 && ruler.to() < 1.1e4;
@@ -124,9 +126,12 @@ struct Look {
   std::string_view color, dash;
   int marker;
 };
-Look look_of(std::size_t i) {
+Look look_of(const Plot& plot, std::size_t i) {
+  const Series& series = plot.series[i];
+  i = series.like.value_or(i);
   const std::size_t round = i / colors.size();
-  return {colors[i % colors.size()], dashes[round % dashes.size()], static_cast<int>((i % colors.size() + 3 * round) % markers)};
+  return {colors[i % colors.size()], series.dashed ? "5 4" : dashes[round % dashes.size()],
+          static_cast<int>((i % colors.size() + 3 * round) % markers)};
 }
 
 std::string stroke(const Look& look) {
@@ -199,7 +204,7 @@ std::string legend(const Plot& plot, double x, double y) {
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
     if (series.name.empty()) continue;
-    const Look look = look_of(i);
+    const Look look = look_of(plot, i);
     if (series.line) out += fmt::format("<path d=\"M{:.1f} {:.1f}h{}\" {}/>\n", x, y - 4, swatch - 8, stroke(look));
     if (series.markers) out += marker(look.marker, x + (swatch - 8) / 2, y - 4, look.color);
     out += text(x + swatch, y, "start", escaped(series.name));
@@ -247,20 +252,24 @@ std::vector<double> ticks(double from, double to, Scale scale, int most) {
 namespace {
 
 struct Drawing {
-  double width, height;
+  double height;
   std::string content;
 };
 
-// `id`: of what is drawn, for the frame that it is cut at.
-Drawing draw(const Plot& plot, int id) {
-  double names = 0;
-  int entries = 0;
+double legend_room(const Plot& plot) {
+  double room = 0;
   for (const Series& series : plot.series)
-    if (!series.name.empty()) names = std::max(names, text_width(series.name)), ++entries;
-  const double legend_room = entries > 0 ? swatch + names + 28 : 0;
-  const double height = std::max<double>(plot.height, top + bottom + legend_line * entries);
-  const double width = std::max<double>(plot.width, left + right + legend_room + 300);
-  const DrawingArea frame{left, top, width - right - legend_room, height - bottom};
+    if (!series.name.empty()) room = std::max(room, swatch + text_width(series.name) + 28);
+  return room;
+}
+
+// `id`: of what is drawn, for the frame that it is cut at; `width`: of the picture; `room`: of the widest legend in it.
+Drawing draw(const Plot& plot, int id, double width, double room) {
+  const auto entries = std::count_if(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.name.empty(); });
+  const double above = plot.title.empty() && plot.note.empty() ? top - title_room : top;
+  const double below = plot.x.label.empty() ? bottom - label_room : bottom;
+  const double height = std::max<double>(plot.height, above + below + legend_line * static_cast<double>(entries));
+  const DrawingArea frame{left, above, width - right - room, height - below};
 
   const auto [x_least, x_most] = range(plot, &Series::x);
   const auto [y_least, y_most] = range(plot, &Series::y);
@@ -283,29 +292,30 @@ Drawing draw(const Plot& plot, int id) {
       frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top, clip);
   for (std::size_t i = 0; i < plot.series.size(); ++i)
     if (const std::string path = plot.series[i].line ? line_of(plot.series[i], x, y) : ""; !path.empty())
-      out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(i)));
+      out += fmt::format("<path d=\"{}\" {}/>\n", path, stroke(look_of(plot, i)));
   out += "</g>\n";
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
-    const Look look = look_of(i);
+    const Look look = look_of(plot, i);
     for (std::size_t k = 0; series.markers && k < std::min(series.x.size(), series.y.size()); ++k)
       if (x.inside(series.x[k]) && y.inside(series.y[k]))
         out += marker(look.marker, x.pixel(series.x[k]), y.pixel(series.y[k]), look.color);
   }
-  out += legend(plot, frame.right + 20, top + 12);
-  return {width, height, out};
+  out += legend(plot, frame.right + 20, frame.top + 12);
+  return {height, out};
 }
 
 }  // namespace
 
 std::string stacked_svg(const std::vector<Plot>& plots) {
-  double width = 0, height = 0;
+  double width = 0, height = 0, room = 0;
+  for (const Plot& plot : plots) room = std::max(room, legend_room(plot));
+  for (const Plot& plot : plots) width = std::max({width, static_cast<double>(plot.width), left + right + room + 300});
   std::string content;
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    const Drawing drawing = draw(plots[i], static_cast<int>(i));
+    const Drawing drawing = draw(plots[i], static_cast<int>(i), width, room);
     content += plots.size() == 1 ? drawing.content
                                  : fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", height, drawing.content);
-    width = std::max(width, drawing.width);
     height += drawing.height;
   }
   return fmt::format(

@@ -3,6 +3,7 @@
 // The colors are those of Okabe and Ito (Color Universal Design, 2008) without their yellow, which is too light on white: people
 // who see no red or no green can tell them apart, and where the eight markers are exhausted the dashes change.
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct Series {
   std::vector<double> x, y;
   bool line = true;
   bool markers = true;
+  bool dashed = false;                   // whatever its place
+  std::optional<std::size_t> like = {};  // it has the color of the series in this place
 };
 
 struct Plot {
@@ -34,8 +37,11 @@ struct Plot {
   int width = 900, height = 560;  // pixels; a long legend makes it higher
 };
 
+// What the lines above a plot and the name below it take of its height; without them the frame has this room.
+inline constexpr int title_room = 44, label_room = 24;
+
 std::string svg(const Plot& plot);
-// Several plots below each other in one picture.
+// Several plots below each other in one picture, their frames in line.
 std::string stacked_svg(const std::vector<Plot>& plots);
 
 // The values at which an axis from `from` to `to` has ticks with labels, at most about `most` of them: multiples of 1, 2 or 5

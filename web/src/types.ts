@@ -44,7 +44,7 @@ export interface Scene {
 
 export interface SceneBody {
   name: string;
-  /** Center of mass and orientation in the design position. A body without position stands at the center of its attachments. */
+  /** Center of mass and orientation in the design position. A body without position, which has no mass: the global origin, because its columns follow the point of the body that is there in the design position. */
   at: Vec3;
   q: Quaternion;
   mass: number;
@@ -92,6 +92,7 @@ export interface SceneJoint {
   radius?: number;
   length?: number;
   lead?: number;
+  /** One number of gear and rack_pinion; of coupler one for each joint. */
   ratio?: number[];
 }
 
@@ -113,8 +114,9 @@ export interface SceneForce {
   ends: {body: string; at: Vec3}[];
   /** joint_force, rotational_spring_damper on a joint: its name. */
   joint?: string;
-  /** rotational_spring_damper between bodies. */
+  /** rotational_spring_damper between bodies (its ends are their centers of mass); bushing. */
   bodies?: [string, string];
+  /** Of rotation, in the axes of the first body. */
   axis?: Vec3;
   /** Direction of a force or torque with magnitude and direction; in body axes where frame is body. */
   direction?: Vec3;
@@ -170,7 +172,7 @@ export interface TreeElement {
   active: boolean;
   /** Line of its name in the text of the model, from 1; 0 where it is not known. */
   line: number;
-  /** Its data as the file has them, defaults left out; value is text to show. */
+  /** Its data, defaults left out; value is text to show, in the file's units. Keys inside others: "initial.speed". */
   data: {key: string; value: string; unit: string; help: string}[];
   /** The columns of results.csv that belong to it. */
   columns: string[];
