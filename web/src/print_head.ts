@@ -24,7 +24,7 @@ export function printHead(state: PageState): HTMLElement {
         row('Run', run?.info.name ?? ''),
         row('Analysis', (run?.info.analysis ?? '').replaceAll('_', ' ')),
         row('Methods', methods.join(', ').replaceAll('_', ' ')),
-        row('Date', run?.info.created ?? ''),
+        row('Date', (run?.info.created ?? '').replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC')),
         row('Program', `bricard ${state.project.value.version}`),
       ),
     );

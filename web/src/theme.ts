@@ -9,6 +9,15 @@ export function followTheme(state: PageState): void {
   state.theme.follow((theme) => {
     document.documentElement.dataset.theme = theme;
   });
+  // Paper is light.
+  let before = state.theme.value;
+  addEventListener('beforeprint', () => {
+    before = state.theme.value;
+    state.theme.value = 'light';
+  });
+  addEventListener('afterprint', () => {
+    state.theme.value = before;
+  });
   system.addEventListener('change', () => {
     if (!kept(state, 'theme', oneOf('light', 'dark'))) state.theme.value = system.matches ? 'dark' : 'light';
   });

@@ -6,6 +6,8 @@ import {type Finding, findings, verdict} from './doctor_findings.ts';
 const signs = {good: 'check', info: 'info', warn: 'warning', bad: 'warning'} as const;
 const kinds = {good: 'good', info: 'for information', warn: 'worth a look', bad: 'failed'} as const;
 
+const mostMotions = 6;
+
 function same(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((each, i) => each === b[i]);
 }
@@ -53,9 +55,19 @@ export class Doctor {
           h('p', {class: 'soft'}, this.edited() ? 'The model as it is edited now' : 'The model of the run on show'),
         ),
       ),
-      all.map((each) => this.finding(each)),
+      this.shortened(all),
     );
     this.press();
+  }
+
+  /** A long chain has a motion for each joint: the first few, the rest on demand. */
+  private shortened(all: Finding[]): HTMLElement[] {
+    const shown = all.map((each) => this.finding(each));
+    const motions = shown.filter((_, i) => all[i]!.title.startsWith('Motion '));
+    if (motions.length <= mostMotions) return shown;
+    const rest = motions.slice(mostMotions);
+    const more = h('details', {class: 'finding-more'}, h('summary', {}, `${rest.length} more motions`), rest);
+    return [...shown.filter((each) => !rest.includes(each)), more];
   }
 
   private finding(found: Finding): HTMLElement {

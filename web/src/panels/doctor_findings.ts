@@ -192,15 +192,13 @@ export function findings(s: Summary): Finding[] {
     );
     return all;
   }
-  all.push(mobility(s), ...redundancies(s), ...reactions(s), ...position(s), ...motions(s));
+  all.push(mobility(s), ...redundancies(s), ...reactions(s), ...position(s));
   if (s.assembly) {
     const closes = /closes as/.test(s.assembly);
-    all.push(
-      finding(closes ? 'good' : 'info', 'Assembly', [`${capital(s.assembly)}.`], {
-        elements: closes ? [] : named(s.assembly, s),
-      }),
-    );
+    const elements = closes ? [] : named(s.assembly, s);
+    all.push(finding(closes ? 'good' : 'info', 'Assembly', [`${capital(s.assembly)}.`], {elements}));
   }
+  all.push(...motions(s));
   return all;
 }
 
