@@ -65,11 +65,7 @@ export function autoShape(body: SceneBody, facts: BodyFacts): AutoShape {
     if (middle.length() > 3 * bar) shape.bars.push([middle, center]);
   } else if (main.length === 0 || (main.length === 1 && apart.length === 0)) {
     const most = main.length === 0 ? 0.5 * size : 7 * bar;
-    shape.block = {
-      at: center,
-      size: clamped(equivalentBox(body.mass, body.inertia), 3 * bar, Math.max(most, 3 * bar)),
-      axis: null,
-    };
+    shape.block = {at: center, size: clamped(equivalentBox(body.mass, body.inertia), 3 * bar, Math.max(most, 3 * bar)), axis: null};
   } else if (main.length === 1) {
     shape.kind = 'bar';
     shape.bars.push([main[0]!, center]);

@@ -41,11 +41,7 @@ export function drawBodies(shop: Workshop): MeshFile[] {
     for (const wheel of mine) drawWheel(shop, pen, wheel);
     const rails = racks.filter((rack) => rack.body === body.name);
     for (const rack of rails) drawRack(shop, pen, rack);
-    const rolls = drawRolling(
-      shop,
-      pen,
-      rolling.filter((joint) => joint.bodies[1] === body.name),
-    );
+    const rolls = drawRolling(shop, pen, rolling.filter((joint) => joint.bodies[1] === body.name));
     const facts = factsOf(shop, body, sliding.get(body.name) ?? null);
     if ((mine.length === 0 && rails.length === 0 && !rolls) || reach(facts.main) > 4 * shop.barRadius)
       drawAuto(shop, pen, body, autoShape(body, facts));
@@ -71,9 +67,7 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
   for (const attachment of body.attachments) {
     const point = new THREE.Vector3(...attachment.at);
     const carries = attachment.of.some((use) => use.section !== 'sensors' && use.section !== 'drivers');
-    const away = attachment.of.every(
-      (use) => use.section === 'joints' && AWAY.has(shop.joints.get(use.name)?.type ?? ''),
-    );
+    const away = attachment.of.every((use) => use.section === 'joints' && AWAY.has(shop.joints.get(use.name)?.type ?? ''));
     if (!carries) minor.push(point);
     else if (!away || point.length() < 0.25 * shop.scene.size) main.push(point);
   }
@@ -107,11 +101,9 @@ export function bearingsOf(shop: Workshop): Map<string, {at: THREE.Vector3; bodi
       const away = point.clone().sub(at);
       const along = away.dot(axis);
       const off = away.addScaledVector(axis, -along).length();
-      if (off < tolerance && Math.abs(along) > 3 * shop.unit && Math.abs(along) > (best?.distanceTo(at) ?? 0))
-        best = point;
+      if (off < tolerance && Math.abs(along) > 3 * shop.unit && Math.abs(along) > (best?.distanceTo(at) ?? 0)) best = point;
     }
-    if (best && best.distanceTo(at) < 0.7 * shop.scene.size)
-      found.set(joint.name, {at: best, bodies: [...joint.bodies]});
+    if (best && best.distanceTo(at) < 0.7 * shop.scene.size) found.set(joint.name, {at: best, bodies: [...joint.bodies]});
   }
   return found;
 }
@@ -130,9 +122,7 @@ function drawShape(shop: Workshop, pen: Pen, body: SceneBody, shape: Shape): voi
   else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
   else if (shape.type === 'line') barOf(shop, pen, body.name, point(shape.from), point(shape.to), 0.6);
   else if (shape.type === 'box') {
-    const at = new THREE.Matrix4()
-      .makeRotationFromQuaternion(new THREE.Quaternion(e1, e2, e3, e0))
-      .setPosition(point(shape.at));
+    const at = new THREE.Matrix4().makeRotationFromQuaternion(new THREE.Quaternion(e1, e2, e3, e0)).setPosition(point(shape.at));
     const size = (shape.size ?? [1, 1, 1]).map((s) => Math.abs(s) || shop.thickness) as [number, number, number];
     shop.sheet.solid(pen, solids.box(), at, size);
   }
@@ -179,9 +169,7 @@ export function blockFrame(shop: Workshop, slot: number, at: THREE.Vector3, axis
   const x = axis.clone().normalize();
   const down = shop.slots.inSlot(slot, shop.down);
   const frame = frameAlong(x, at, down); // z along the slide, x down
-  return frame.multiply(
-    new THREE.Matrix4().makeBasis(new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(-1, 0, 0)),
-  );
+  return frame.multiply(new THREE.Matrix4().makeBasis(new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(-1, 0, 0)));
 }
 
 function drawPlate(shop: Workshop, pen: Pen, body: SceneBody, corners: THREE.Vector3[]): void {
@@ -233,20 +221,11 @@ function drawRolling(shop: Workshop, pen: Pen, joints: SceneJoint[]): boolean {
 }
 
 /** Three dark spots on both sides, which show the turning. */
-function spokes(
-  shop: Workshop,
-  pen: Pen,
-  at: THREE.Vector3,
-  axis: THREE.Vector3,
-  radius: number,
-  length: number,
-): void {
+function spokes(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number, length: number): void {
   const frame = frameAlong(axis, at);
   for (let i = 0; i < 3; ++i) {
     const angle = (2 * Math.PI * i) / 3;
-    const spot = new THREE.Vector3(0.6 * radius * Math.cos(angle), 0.6 * radius * Math.sin(angle), 0).applyMatrix4(
-      frame,
-    );
+    const spot = new THREE.Vector3(0.6 * radius * Math.cos(angle), 0.6 * radius * Math.sin(angle), 0).applyMatrix4(frame);
     shop.drum({...pen, paint: Paint.collar}, spot, axis, 0.11 * radius, length);
   }
 }
@@ -267,12 +246,7 @@ function wheelFrame(shop: Workshop, slot: number, wheel: Wheel): {frame: THREE.M
 function teethOutline(radius: number, teeth: number, depth: number): THREE.Vector2[] {
   const outline: THREE.Vector2[] = [];
   const pitch = (2 * Math.PI) / teeth;
-  const corners: [number, number][] = [
-    [-0.3, -0.55],
-    [-0.14, 0.45],
-    [0.14, 0.45],
-    [0.3, -0.55],
-  ];
+  const corners: [number, number][] = [[-0.3, -0.55], [-0.14, 0.45], [0.14, 0.45], [0.3, -0.55]];
   for (let i = 0; i < teeth; ++i)
     for (const [part, height] of corners) {
       const [angle, r] = [(i + part) * pitch, radius + height * depth];
@@ -290,7 +264,7 @@ function circle(radius: number, n: number): THREE.Vector2[] {
 
 function drawWheel(shop: Workshop, pen: Pen, wheel: Wheel): void {
   const {frame, width} = wheelFrame(shop, pen.slot, wheel);
-  const depth = Math.min(((2 * Math.PI * wheel.radius) / wheel.teeth) * 0.7, 0.25 * wheel.radius);
+  const depth = Math.min((2 * Math.PI * wheel.radius) / wheel.teeth * 0.7, 0.25 * wheel.radius);
   if (wheel.ring) {
     const outer = circle(wheel.radius + 2.2 * depth, 96);
     const inner = teethOutline(wheel.radius, wheel.teeth, -depth);

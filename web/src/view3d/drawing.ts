@@ -12,8 +12,8 @@ import {drawMarks} from './marks.ts';
 import {drawMesh} from './mesh_files.ts';
 import {Paint, Palette} from './paint.ts';
 import {Picker} from './picker.ts';
-import {type Materials, materials, State, statesTexture} from './shading.ts';
 import type {Element, Sheet} from './sheet.ts';
+import {type Materials, materials, State, statesTexture} from './shading.ts';
 import {sheetObjects} from './sheet_objects.ts';
 import {type Anchor, Slots} from './slots.ts';
 import {Workshop} from './workshop.ts';
@@ -112,8 +112,7 @@ class MechanismDrawing implements Drawing {
 
   private add(sheet: Sheet, open: boolean): void {
     this.picker.cover(sheet);
-    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined))
-      this.root.add(object);
+    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined)) this.root.add(object);
   }
 
   private findAnchors(): void {
@@ -245,8 +244,7 @@ class MechanismDrawing implements Drawing {
       this.labels.push({sprite, anchor});
     };
     for (const body of this.scene.bodies) label(body.name, this.bodyAnchors.get(body.name), Paint.ink, true);
-    for (const joint of this.scene.joints)
-      if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
+    for (const joint of this.scene.joints) if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
     this.follow(this.labels);
   }
 

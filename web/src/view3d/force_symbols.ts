@@ -10,14 +10,12 @@ import type {Workshop} from './workshop.ts';
 
 export function drawForces(shop: Workshop): void {
   const data = new Map(
-    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ??
-      [],
+    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ?? [],
   );
   for (const force of shop.scene.forces) {
     const layer = /spring|bushing/.test(force.type) ? 'springs' : 'joints';
     const element = shop.sheet.element({section: 'forces', name: force.name}, layer, force.active);
-    const has = (key: string) =>
-      (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
+    const has = (key: string) => (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
     if (force.type === 'spring_damper') springDamper(shop, force, element, has);
     else if (force.type === 'rotational_spring_damper') spiral(shop, force, element);
     else if (force.type === 'bushing') bushing(shop, force, element);
@@ -111,11 +109,7 @@ function atBodies(shop: Workshop, force: SceneForce): Place | null {
   const body = force.bodies?.[1];
   if (!body) return null;
   const axis = shop.slots.inSlot(shop.slots.of(body), new THREE.Vector3(...(force.axis ?? ([0, 0, 1] as Vec3))));
-  return {
-    slot: shop.slots.of(body),
-    at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))),
-    axis: axis.normalize(),
-  };
+  return {slot: shop.slots.of(body), at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))), axis: axis.normalize()};
 }
 
 function bushing(shop: Workshop, force: SceneForce, element: number): void {
@@ -150,14 +144,8 @@ function effort(shop: Workshop, joint: SceneJoint, element: number, paint: numbe
   const pen: Pen = {element, slot: place.slot, paint};
   const {at, axis} = place;
   if (/prismatic|cylindrical|point_on_line/.test(joint.type)) {
-    const across = new THREE.Vector3().setFromMatrixColumn(
-      frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)),
-      0,
-    );
-    const from = at
-      .clone()
-      .addScaledVector(across, -4.2 * r)
-      .addScaledVector(axis, -3 * r);
+    const across = new THREE.Vector3().setFromMatrixColumn(frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)), 0);
+    const from = at.clone().addScaledVector(across, -4.2 * r).addScaledVector(axis, -3 * r);
     if (shop.planar) from.z = shop.top;
     if (motor) shop.drum(pen, from, across.clone().cross(axis), 0.8 * r, 0.5 * r);
     shop.arrow(pen, from, from.clone().addScaledVector(axis, 6 * r), 0.24 * r);
@@ -171,7 +159,12 @@ function effort(shop: Workshop, joint: SceneJoint, element: number, paint: numbe
 
 function turningArrow(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number): void {
   const sweep = 1.45 * Math.PI;
-  const arc = solids.wire((s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0), 0.09, 32, 6);
+  const arc = solids.wire(
+    (s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0),
+    0.09,
+    32,
+    6,
+  );
   const frame = frameAlong(axis, at);
   shop.sheet.solid({...pen, smooth: true}, arc, frame, [radius, radius, radius]);
   const tip = new THREE.Vector3(Math.cos(sweep), Math.sin(sweep), 0).multiplyScalar(radius).applyMatrix4(frame);

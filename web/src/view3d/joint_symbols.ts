@@ -152,13 +152,7 @@ function rail(bench: Bench, which: 0 | 1): void {
         .addScaledVector(side, gap + thick)
         .addScaledVector(width, depth)
         .addScaledVector(line, -half + (2 * half * i) / n);
-      points.push(
-        top,
-        top
-          .clone()
-          .addScaledVector(side, 0.8 * r)
-          .addScaledVector(line, -0.6 * r),
-      );
+      points.push(top, top.clone().addScaledVector(side, 0.8 * r).addScaledVector(line, -0.6 * r));
     }
   shop.sheet.segments({...pen, paint: Paint.hatch}, points);
 }
@@ -203,12 +197,7 @@ function screw({shop, a, b, at, axis, r, element}: Bench): void {
   shop.drum(b, at[1], axis[1], 0.6 * r, 10 * r);
   const turns = 12;
   const thread = solids.wire(
-    (s) =>
-      new THREE.Vector3(
-        0.66 * Math.cos(2 * Math.PI * turns * s),
-        0.66 * Math.sin(2 * Math.PI * turns * s),
-        9.6 * (s - 0.5),
-      ),
+    (s) => new THREE.Vector3(0.66 * Math.cos(2 * Math.PI * turns * s), 0.66 * Math.sin(2 * Math.PI * turns * s), 9.6 * (s - 0.5)),
     0.12,
     16 * turns,
     5,

@@ -22,10 +22,7 @@ export function drawMarks(shop: Workshop): void {
   }
   for (const point of shop.scene.points) {
     const element = shop.sheet.element({section: 'points', name: point.name}, 'points');
-    shop.sheet.segments(
-      {element, slot: 0, paint: Paint.point},
-      cross(new THREE.Vector3(...point.at), 0.9 * shop.unit, shop.planar),
-    );
+    shop.sheet.segments({element, slot: 0, paint: Paint.point}, cross(new THREE.Vector3(...point.at), 0.9 * shop.unit, shop.planar));
   }
 }
 

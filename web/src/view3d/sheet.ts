@@ -98,19 +98,12 @@ export class Sheet {
     const n = out.normals.extend(4 * count);
     out.swell.extend(4 * count);
     out.ids.extend(3 * count);
-    const [positions, normals, swell, ids] = [
-      out.positions.values,
-      out.normals.values,
-      out.swell.values,
-      out.ids.values,
-    ];
+    const [positions, normals, swell, ids] = [out.positions.values, out.normals.values, out.swell.values, out.ids.values];
     const box = new THREE.Box3();
     turn.setFromMatrix4(at);
     for (let i = 0; i < count; ++i) {
       const k = 3 * i;
-      corner(solid.positions, k, scale, stretch)
-        .applyMatrix4(at)
-        .toArray(positions, p + k);
+      corner(solid.positions, k, scale, stretch).applyMatrix4(at).toArray(positions, p + k);
       box.expandByPoint(place);
       upright(solid.normals, k, scale);
       write(normals, n + 4 * i);
@@ -131,9 +124,7 @@ export class Sheet {
     const from = this.lines.positions.extend(solid.creases.length);
     this.lines.ids.extend(solid.creases.length);
     for (let k = 0; k < solid.creases.length; k += 3) {
-      corner(solid.creases, k, scale, stretch)
-        .applyMatrix4(at)
-        .toArray(this.lines.positions.values, from + k);
+      corner(solid.creases, k, scale, stretch).applyMatrix4(at).toArray(this.lines.positions.values, from + k);
       this.lines.ids.values.set([pen.slot, pen.element, pen.paint + EDGE], from + k);
     }
   }
@@ -160,10 +151,7 @@ function corner(from: Float32Array, k: number, scale: Vec3, stretch: Vec3): THRE
 
 /** The normal of a scaled surface. */
 function upright(from: Float32Array, k: number, scale: Vec3): void {
-  normal
-    .set(from[k]! / scale[0], from[k + 1]! / scale[1], from[k + 2]! / scale[2])
-    .applyMatrix3(turn)
-    .normalize();
+  normal.set(from[k]! / scale[0], from[k + 1]! / scale[1], from[k + 2]! / scale[2]).applyMatrix3(turn).normalize();
 }
 
 function write(to: Int16Array, at: number): void {

@@ -146,7 +146,9 @@ export const tube = (segments: number, bore: number) =>
 
 /** Radius 1 to the middle of the rim, about z. */
 export const torus = (segments: number, thickness: number) =>
-  once(`torus ${segments} ${thickness}`, () => solidOf(new THREE.TorusGeometry(1, thickness, 8, segments), 180));
+  once(`torus ${segments} ${thickness}`, () =>
+    solidOf(new THREE.TorusGeometry(1, thickness, 8, segments), 180),
+  );
 
 /** A flat bar in x-y: round ends of radius 1 about the origin, stretched apart along x; z from -1/2 to 1/2. */
 export const flatBar = (segments: number) =>
@@ -165,12 +167,7 @@ export const flatBar = (segments: number) =>
   });
 
 /** An area extruded along z, from -depth/2 to depth/2. */
-export function prism(
-  outline: THREE.Vector2[],
-  depth: number,
-  creaseDegrees = 30,
-  holes: THREE.Vector2[][] = [],
-): Solid {
+export function prism(outline: THREE.Vector2[], depth: number, creaseDegrees = 30, holes: THREE.Vector2[][] = []): Solid {
   const shape = new THREE.Shape(outline);
   for (const hole of holes) shape.holes.push(new THREE.Path(hole));
   const geometry = new THREE.ExtrudeGeometry(shape, {depth, bevelEnabled: false, steps: 1});

@@ -80,9 +80,7 @@ export class Workshop {
       for (const shape of body.geometry) {
         if (shape.type !== 'cylinder' || !shape.from || !shape.to || !shape.radius) continue;
         const length = Math.hypot(...shape.from.map((x, k) => x - shape.to![k]!));
-        const near = [shape.from, shape.to].some(
-          (end) => Math.hypot(...end.map((x, k) => x - at[k]!)) < 1.5 * shape.radius!,
-        );
+        const near = [shape.from, shape.to].some((end) => Math.hypot(...end.map((x, k) => x - at[k]!)) < 1.5 * shape.radius!);
         if (near && length > 3 * shape.radius) thick = Math.max(thick, shape.radius);
       }
     }
@@ -96,10 +94,7 @@ export class Workshop {
     for (const joint of this.scene.joints) {
       const [a, b] = joint.bodies;
       if (!a || !b || a === 'ground' || b === 'ground') continue;
-      for (const [from, to] of [
-        [a, b],
-        [b, a],
-      ] as const) {
+      for (const [from, to] of [[a, b], [b, a]] as const) {
         if (!neighbors.has(from)) neighbors.set(from, new Set());
         neighbors.get(from)!.add(to);
       }
