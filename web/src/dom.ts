@@ -5,8 +5,8 @@ type Child = Node | string | number | null | undefined | false;
 export type Children = Child | Children[];
 type Handlers = {[K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void};
 export type Props = Handlers & {
-  class?: string;
-  style?: string;
+  class?: string | null;
+  style?: string | null;
   dataset?: Record<string, string>;
   /** Any attribute: true is written without value, false, null and undefined are left out. */
   [name: string]: unknown;

@@ -35,5 +35,6 @@ export const icons = {
   axes: 'M3 2v11h11M3 13l4-4M1.5 3.5L3 2l1.5 1.5M12.5 11.5L14 13l-1.5 1.5',
   settings: 'M2 4.5h6M11 4.5h3M9.5 3v3M2 11.5h3M8 11.5h6M6.5 10v3',
   expand: 'M9.5 2.5h4v4M13.5 2.5L9 7M6.5 13.5h-4v-4M2.5 13.5L7 9',
+  layout: 'M2 3h12v10H2zM9.5 3v10M9.5 8H14',
   text: 'M2.5 3.5h11M2.5 6.5h7M2.5 9.5h11M2.5 12.5h5',
 } as const;

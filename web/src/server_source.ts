@@ -84,7 +84,8 @@ export class ServerSource implements Source {
 
   model = (id: string) => this.json<ModelText>('GET', 'model', {model: id});
   keepDraft = async (id: string, text: string | null) => {
-    await this.ask('PUT', 'draft', {model: id}, {text});
+    // Small ones outlive the page, so that what was typed last is kept too (browsers allow 64 KiB).
+    await this.ask('PUT', 'draft', {model: id}, {text}, (text ?? '').length < 20000);
   };
   save = (id: string, text: string, mark: string) => this.json<ModelText>('PUT', 'model', {model: id}, {text, mark});
   check = (id: string, text: string, set: Record<string, string>) =>

@@ -1,0 +1,275 @@
+// The page as a whole: header, panels on the left, the mechanism over the player, the plots.
+import {fill, h, icon, iconButton} from './dom.ts';
+import {ModelEdit} from './editor/model_edit.ts';
+import {TextPanel} from './editor/text_panel.ts';
+import {keep, kept, oneOf} from './memory.ts';
+import {catchAll, showNotices} from './notices.ts';
+import {CertificatePanel} from './panels/certificate.ts';
+import {Doctor} from './panels/doctor.ts';
+import {LiveColumns} from './panels/live_columns.ts';
+import {ModelTree} from './panels/model_tree.ts';
+import {Parameters} from './panels/parameters.ts';
+import {RunBar} from './panels/run_bar.ts';
+import {Runs} from './panels/runs.ts';
+import {Player} from './player.ts';
+import {PlayerBar} from './player_bar.ts';
+import {PlotPanel} from './plots/plot_panel.ts';
+import {printHead} from './print_head.ts';
+import {showHelp, typing} from './shortcuts.ts';
+import {splitter} from './splitter.ts';
+import type {PageState} from './state.ts';
+import {type Tab, Tabs} from './tabs.ts';
+import {switchTheme} from './theme.ts';
+import {MechanismView} from './view3d/mechanism_view.ts';
+import './shell.css';
+
+type Dock = 'right' | 'below';
+
+export class App {
+  readonly view: MechanismView;
+  readonly player: Player;
+  readonly plots: PlotPanel;
+  /** Null in a report, and where there is no model. */
+  readonly edit: ModelEdit | null;
+  private tabs: Tabs;
+  private text: TextPanel | null = null;
+  private runBar: RunBar | null = null;
+  private layout = h('div', {class: 'layout'});
+
+  constructor(
+    host: HTMLElement,
+    private state: PageState,
+  ) {
+    const {live, models} = state.project.value;
+    catchAll(state);
+    this.edit = live && models.length > 0 ? new ModelEdit(state) : null;
+    const stage = h('div', {class: 'stage'});
+    const playerHost = h('div', {class: 'player-host'});
+    const plotHost = h('section', {class: 'plots-host', id: 'plots', 'aria-label': 'Plots', tabindex: -1});
+    const viewHost = h(
+      'section',
+      {class: 'view-host', id: 'view', 'aria-label': 'Mechanism', tabindex: -1},
+      this.previewNote(),
+      stage,
+      playerHost,
+    );
+    const side = h('section', {class: 'side', id: 'side', 'aria-label': 'Model and run', tabindex: -1});
+    fill(host, this.skipLinks(), printHead(state), this.header(), this.layout);
+    this.layout.append(
+      side,
+      splitter(this.layout, state, {
+        key: 'side',
+        label: 'Width of the panels',
+        variable: '--side',
+        axis: 'x',
+        sign: 1,
+        start: this.edit ? 376 : 330,
+        least: 230,
+        most: 0.5,
+      }),
+      viewHost,
+      splitter(this.layout, state, {
+        key: 'plots.width',
+        label: 'Width of the plots',
+        variable: '--plots-width',
+        axis: 'x',
+        sign: -1,
+        start: 480,
+        least: 240,
+        most: 0.6,
+      }),
+      splitter(this.layout, state, {
+        key: 'plots.height',
+        label: 'Height of the plots',
+        variable: '--plots-height',
+        axis: 'y',
+        sign: -1,
+        start: 300,
+        least: 140,
+        most: 0.7,
+      }),
+      plotHost,
+    );
+    showNotices(viewHost, state);
+    this.player = new Player(state);
+    this.view = new MechanismView(stage, state, this.player);
+    new PlayerBar(playerHost, state, this.player);
+    this.plots = new PlotPanel(plotHost, state);
+    this.tabs = this.panels(side);
+    this.dock(kept(state, 'dock', oneOf('right', 'below')) ?? (innerWidth >= 1200 ? 'right' : 'below'));
+    addEventListener('keydown', (event) => this.key(event));
+    state.scene.follow((scene) => {
+      document.title = scene ? `${scene.name} – bricard` : 'bricard';
+    });
+  }
+
+  /** What is shown at first: the run that was shown last, or the newest; without runs the model itself. */
+  async restore(): Promise<void> {
+    const {runs, models, live} = this.state.project.value;
+    const known = kept(this.state, 'run', (id) => runs.find((each) => each.id === id));
+    const newest = live ? [...runs].sort((a, b) => a.created.localeCompare(b.created)).at(-1) : runs[0];
+    const first = known ?? newest;
+    if (first) {
+      await this.state.show(first.id);
+      const others = runs.map((each) => each.id).filter((id) => id !== first.id);
+      const chosen = live ? this.state.remembered<string[]>('overlays') : others.slice(0, 3);
+      if (Array.isArray(chosen)) await this.state.overlay(others.filter((id) => chosen.includes(id)));
+    }
+    if (!first && models[0] && this.edit) await this.edit.open(models[0].id);
+    else if (this.edit && !first?.model && models[0] && first?.kind === 'table') await this.edit.open(models[0].id);
+  }
+
+  private skipLinks(): HTMLElement {
+    const links = [
+      ['#view', 'Skip to the mechanism'],
+      ['#side', 'Skip to model and run'],
+      ['#plots', 'Skip to the plots'],
+    ] as const;
+    return h(
+      'nav',
+      {class: 'skip-links', 'aria-label': 'Skip links'},
+      links.map(([href, label]) => h('a', {href}, label)),
+    );
+  }
+
+  private header(): HTMLElement {
+    const {state} = this;
+    const title = h('h1', {class: 'title'});
+    const what = h('span', {class: 'what'});
+    const name = () => {
+      const run = state.run.value;
+      title.textContent = state.scene.value?.name ?? run?.info.name ?? state.project.value.models[0]?.name ?? 'bricard';
+      fill(
+        what,
+        run?.info.analysis.replaceAll('_', ' '),
+        run &&
+          run.info.status !== 'done' &&
+          run.info.status !== '' &&
+          h('span', {class: 'badge bad', title: run.info.message}, run.info.status),
+      );
+    };
+    state.scene.listen(name);
+    state.run.follow(name);
+    const choosers = h('div', {class: 'choosers'});
+    new Runs(choosers, state, {openModel: (id) => this.openModel(id)});
+    const theme = iconButton('moon', 'Dark theme', () => switchTheme(state));
+    state.theme.follow((now) => {
+      const label = now === 'dark' ? 'Light theme' : 'Dark theme';
+      theme.replaceChildren(icon(now === 'dark' ? 'sun' : 'moon'));
+      theme.setAttribute('aria-label', label);
+      theme.title = label;
+    });
+    return h(
+      'header',
+      {class: 'header'},
+      h('span', {class: 'mark', 'aria-hidden': 'true'}, 'bricard'),
+      h('div', {class: 'names'}, title, what),
+      choosers,
+      h(
+        'div',
+        {class: 'tools'},
+        iconButton(
+          'layout',
+          'Plots beside or below',
+          () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right', true),
+          {class: 'dock-button'},
+        ),
+        theme,
+        iconButton('help', 'Keys and mouse', () => this.help()),
+      ),
+    );
+  }
+
+  private help(): void {
+    showHelp(this.edit !== null, this.state.project.value.version);
+  }
+
+  private panels(side: HTMLElement): Tabs {
+    const panel = (name: string) => h('div', {class: `panel ${name}`});
+    const {state, edit} = this;
+    const model = panel('model-panel');
+    const doctor = panel('doctor-panel prints');
+    const certificate = panel('certificate-panel prints');
+    const tabs: Tab[] = [
+      {id: 'model', label: 'Model', panel: model},
+      {id: 'doctor', label: 'Doctor', panel: doctor},
+      {id: 'certificate', label: 'Certificate', panel: certificate},
+    ];
+    new ModelTree(model, state, new LiveColumns(state), {
+      plot: (columns) => this.plots.add(columns),
+      goto: edit ? (line) => this.showLine(line) : undefined,
+    });
+    const findings = new Doctor(doctor, state, () => edit !== null && state.summary.value !== state.run.value?.summary);
+    state.run.listen(() => findings.draw());
+    new CertificatePanel(certificate, state);
+    const foot = h('div', {class: 'side-foot'});
+    if (edit) {
+      const parameters = panel('parameters-panel');
+      const text = panel('text-panel');
+      tabs.push({id: 'parameters', label: 'Parameters', panel: parameters}, {id: 'text', label: 'Text', panel: text});
+      new Parameters(parameters, edit);
+      this.text = new TextPanel(text, edit);
+      this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
+    }
+    const bar = new Tabs(tabs, (id) => keep(state, 'tab', id));
+    side.append(
+      bar.bar,
+      h(
+        'div',
+        {class: 'panels'},
+        tabs.map((each) => each.panel),
+      ),
+      foot,
+    );
+    bar.choose(kept(state, 'tab', oneOf(...tabs.map((each) => each.id))) ?? 'model');
+    state.selection.listen((ref, before) => {
+      // What is picked in 3-D is shown where its data are; a text or parameter that is being worked on stays.
+      if (ref && !before && !side.contains(document.activeElement)) bar.choose('model');
+    });
+    return bar;
+  }
+
+  private showLine(line: number): void {
+    this.tabs.choose('text');
+    this.text?.jump(line);
+  }
+
+  private previewNote(): HTMLElement {
+    const note = h(
+      'div',
+      {class: 'preview-note', role: 'status', hidden: true},
+      icon('info'),
+      h('span', {}, 'Design position of the model as edited. Run to see it move.'),
+      h('button', {type: 'button', class: 'button small', onclick: () => this.edit?.leavePreview()}, 'Show the run'),
+    );
+    this.edit?.preview.follow((on) => {
+      note.hidden = !on;
+    });
+    return note;
+  }
+
+  private async openModel(id: string): Promise<void> {
+    this.state.run.value = null;
+    await this.edit?.open(id);
+  }
+
+  private dock(where: Dock, remember = false): void {
+    this.layout.dataset.dock = where;
+    if (remember) keep(this.state, 'dock', where);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const control = event.ctrlKey || event.metaKey;
+    if (document.querySelector('dialog[open]')) return;
+    if (control && event.key === 'Enter' && this.runBar) {
+      event.preventDefault();
+      this.runBar.start();
+    } else if (control && event.key.toLowerCase() === 's' && this.text) {
+      event.preventDefault();
+      this.text.saveNow();
+    } else if (event.key === '?' && !control && !typing(event.target)) {
+      event.preventDefault();
+      this.help();
+    }
+  }
+}

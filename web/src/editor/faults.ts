@@ -1,0 +1,41 @@
+// Where the faults of a text are shown: the reader's line and column, kept inside the text as it is now.
+import type {Fault} from '../types.ts';
+
+export interface PlacedFault {
+  /** From 1; 0: of the whole text. */
+  line: number;
+  /** Characters of the line that are underlined: from, to. */
+  from: number;
+  to: number;
+  message: string;
+}
+
+/** From the fault's column to the end of the word there; the whole line where the column is not known or beyond it. */
+export function place(fault: Fault, lines: string[]): PlacedFault {
+  const {message} = fault;
+  if (!(fault.line >= 1)) return {line: 0, from: 0, to: 0, message};
+  const line = Math.min(Math.floor(fault.line), lines.length);
+  const text = lines[line - 1] ?? '';
+  const first = text.length - text.trimStart().length;
+  const whole = {line, from: Math.min(first, text.length), to: text.trimEnd().length || text.length, message};
+  const at = Math.floor(fault.column) - 1;
+  if (!(at >= 0) || at >= text.trimEnd().length) return whole;
+  const word = /^([\w.]+|"[^"]*"|'[^']*'|\S)/.exec(text.slice(at));
+  return {line, from: at, to: at + (word?.[0].length ?? 1), message};
+}
+
+/** By line, in the order of the text; those of the whole first. */
+export function placed(faults: Fault[], lines: string[]): PlacedFault[] {
+  return faults.map((each) => place(each, lines)).sort((a, b) => a.line - b.line || a.from - b.from);
+}
+
+/** Where a line begins in the text; lines from 1. */
+export function lineStart(text: string, line: number): number {
+  let at = 0;
+  for (let i = 1; i < line; ++i) {
+    const next = text.indexOf('\n', at);
+    if (next < 0) return at;
+    at = next + 1;
+  }
+  return at;
+}

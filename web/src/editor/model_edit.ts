@@ -1,0 +1,193 @@
+// What is being changed: the text of a model and its parameters. Both are checked as they change, and kept as a draft, so that
+// nothing is lost when the page or the program ends.
+import {debounce} from '../dom.ts';
+import {keep, kept, texts} from '../memory.ts';
+import {Signal} from '../signal.ts';
+import {Trouble} from '../source.ts';
+import type {PageState} from '../state.ts';
+import type {CheckAnswer, Fault, ModelText, Scene} from '../types.ts';
+import {sameDrawing} from './same_drawing.ts';
+
+export type Checked = 'waiting' | 'checking' | 'good' | 'faults' | 'unknown';
+
+export class ModelEdit {
+  /** The model on the desk: file and draft as the program told them; null where there is none. */
+  readonly model = new Signal<ModelText | null>(null);
+  readonly text = new Signal('');
+  /** Parameters that differ from the text, as on the command line: numbers in their unit. */
+  readonly set = new Signal<Record<string, string>>({});
+  readonly faults = new Signal<Fault[]>([]);
+  readonly checked = new Signal<Checked>('unknown');
+  /** The scene of the last check without faults; null until there is one. */
+  readonly scene = new Signal<Scene | null>(null);
+  /** The 3-D view shows the model as edited, not the run. */
+  readonly preview = new Signal(false);
+  /** The text has been edited and not saved. */
+  readonly unsaved = new Signal(false);
+
+  /** What the run on show was made of, as far as the page knows. */
+  private made = {text: '', set: {} as Record<string, string>};
+  private asked = 0;
+  private checkSoon = debounce(500, () => this.check());
+  private checkSooner = debounce(120, () => this.check());
+  private draftSoon = debounce(400, () => this.keepDraft());
+
+  constructor(readonly state: PageState) {
+    addEventListener('pagehide', () => this.draftSoon.flush());
+    state.run.listen((run) => {
+      if (run?.info.model && run.info.model !== this.model.value?.id)
+        this.open(run.info.model).catch((e) => this.tell(e));
+      else if (this.model.value) {
+        this.preview.value = false;
+        if (run) this.made.set = run.info.set;
+      }
+    });
+  }
+
+  /** Puts a model on the desk, with the edits that were kept. */
+  async open(id: string): Promise<void> {
+    this.draftSoon.flush();
+    const model = await this.state.source.model(id);
+    const run = this.state.run.value;
+    this.made = {text: model.text, set: run?.info.model === id ? run.info.set : {}};
+    this.model.value = model;
+    this.set.value = kept(this.state, `set.${id}`, texts) ?? (run?.info.model === id ? run.info.set : model.set) ?? {};
+    this.text.value = model.draft ?? model.text;
+    this.unsaved.value = this.text.value !== model.text;
+    this.faults.value = [];
+    this.scene.value = null;
+    this.preview.value = false;
+    await this.check();
+  }
+
+  type(text: string): void {
+    if (text === this.text.value) return;
+    this.text.value = text;
+    this.unsaved.value = text !== this.model.value?.text;
+    this.checked.value = 'waiting';
+    this.draftSoon();
+    this.checkSoon();
+  }
+
+  setParameter(name: string, value: string | null): void {
+    const {[name]: _, ...rest} = this.set.value;
+    this.set.value = value === null ? rest : {...rest, [name]: value};
+    const id = this.model.value?.id;
+    if (id) keep(this.state, `set.${id}`, this.set.value);
+    this.checked.value = 'waiting';
+    this.checkSooner();
+  }
+
+  resetParameters(): void {
+    this.set.value = {};
+    const id = this.model.value?.id;
+    if (id) keep(this.state, `set.${id}`, {});
+    this.checkSooner();
+  }
+
+  async check(): Promise<void> {
+    this.checkSoon.drop();
+    this.checkSooner.drop();
+    const id = this.model.value?.id;
+    if (!id) return;
+    const mine = ++this.asked;
+    this.checked.value = 'checking';
+    let answer: CheckAnswer;
+    try {
+      answer = await this.state.source.check(id, this.text.value, this.set.value);
+    } catch (trouble) {
+      if (mine !== this.asked) return;
+      this.checked.value = 'unknown';
+      this.tell(trouble);
+      return;
+    }
+    // The text has moved on, or another model came: a newer answer follows.
+    if (mine !== this.asked || id !== this.model.value?.id) return;
+    this.faults.value = answer.faults;
+    this.checked.value = answer.faults.length > 0 ? 'faults' : 'good';
+    if (answer.scene) this.scene.value = answer.scene;
+    this.show(answer);
+  }
+
+  /** The design position of the edited model where it looks different from the run; the doctor speaks of the edited model anyway. */
+  private show(answer: CheckAnswer): void {
+    const run = this.state.run.value;
+    const other = run !== null && run.info.model !== this.model.value?.id;
+    if (!answer.scene || other) return;
+    const changed = this.text.value !== this.made.text || !sameRecord(this.set.value, this.made.set);
+    if (run?.scene && (!changed || sameDrawing(answer.scene, run.scene))) {
+      if (this.preview.value) this.leavePreview();
+      if (changed && answer.summary) this.state.summary.value = answer.summary;
+      return;
+    }
+    this.state.scene.value = answer.scene;
+    if (answer.summary) this.state.summary.value = answer.summary;
+    this.preview.value = run !== null;
+  }
+
+  /** Back to the run. */
+  leavePreview(): void {
+    const run = this.state.run.value;
+    if (run?.scene) this.state.scene.value = run.scene;
+    this.state.summary.value = run?.summary ?? null;
+    this.preview.value = false;
+  }
+
+  /** A run was made of text and parameters as they were. */
+  ranWith(text: string, set: Record<string, string>): void {
+    this.made = {text, set};
+  }
+
+  private keepDraft(): void {
+    const model = this.model.value;
+    if (!model) return;
+    const draft = this.unsaved.value ? this.text.value : null;
+    this.state.source.keepDraft(model.id, draft).catch((trouble) => {
+      this.tell(trouble);
+      this.draftSoon();
+    });
+  }
+
+  /** Takes back all edits of the text. */
+  discard(): void {
+    const model = this.model.value;
+    if (!model) return;
+    this.type(model.text);
+    this.draftSoon.flush();
+  }
+
+  /** Writes the model file. False: the file has been changed by someone else. */
+  async save(overwrite = false): Promise<boolean> {
+    const model = this.model.value;
+    if (!model) return true;
+    const text = this.text.value;
+    const mark = overwrite ? (await this.state.source.model(model.id)).mark : model.mark;
+    try {
+      this.model.value = await this.state.source.save(model.id, text, mark);
+    } catch (trouble) {
+      if (trouble instanceof Trouble && trouble.status === 409) return false;
+      throw trouble;
+    }
+    this.unsaved.value = this.text.value !== text;
+    this.draftSoon();
+    this.draftSoon.flush();
+    return true;
+  }
+
+  /** Takes the file as it is now in place of the edits. */
+  async reload(): Promise<void> {
+    const model = this.model.value;
+    if (!model) return;
+    this.model.value = await this.state.source.model(model.id);
+    this.discard();
+  }
+
+  private tell(trouble: unknown): void {
+    this.state.tell(trouble instanceof Error ? trouble.message : String(trouble), 'error');
+  }
+}
+
+export function sameRecord(a: Record<string, string>, b: Record<string, string>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,269 @@
+// The tree of the model: sections, their elements, and of each element its data with units and its columns with live values. Only
+// what is open is in the page, in pieces of 200, so that thousands of bodies cost nothing.
+import {button, fill, h, icon} from '../dom.ts';
+import {count} from '../format.ts';
+import type {PageState} from '../state.ts';
+import type {ElementRef, Scene, SectionName, TreeElement} from '../types.ts';
+import {ColumnList, type LiveColumns} from './live_columns.ts';
+import './panels.css';
+
+const piece = 200;
+
+export interface TreeActions {
+  plot(columns: string[]): void;
+  /** Shows the element in the text; undefined where there is no editor. */
+  goto?(line: number): void;
+}
+
+interface Found {
+  section: SectionName;
+  element: TreeElement;
+}
+
+const keyOf = (ref: ElementRef) => `${ref.section}/${ref.name}`;
+
+/** Elements whose name, type or section has all the words, in the order of the model. */
+export function searched(scene: Scene, words: string): Found[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: Found[] = [];
+  for (const section of scene.sections)
+    for (const element of section.elements) {
+      const text = `${element.name} ${element.type} ${section.name}`.toLowerCase();
+      if (wanted.every((each) => text.includes(each))) found.push({section: section.name, element});
+    }
+  return found;
+}
+
+export class ModelTree {
+  private search: HTMLInputElement;
+  private list = h('div', {class: 'tree'});
+  private openSections = new Set<SectionName>(['bodies', 'joints']);
+  private openElements = new Set<string>();
+  /** How many elements of a section are in the page. */
+  private shown = new Map<string, number>();
+  private lists: ColumnList[] = [];
+
+  constructor(
+    private host: HTMLElement,
+    private state: PageState,
+    private live: LiveColumns,
+    private actions: TreeActions,
+  ) {
+    this.search = h('input', {
+      class: 'field tree-search',
+      type: 'search',
+      placeholder: 'Search elements',
+      'aria-label': 'Search elements',
+      oninput: () => this.draw(),
+    });
+    this.list.addEventListener('keydown', (event) => this.key(event));
+    host.append(this.search, this.list);
+    state.scene.follow(() => this.draw());
+    state.run.listen(() => this.draw());
+    state.selection.listen((ref) => this.reveal(ref));
+  }
+
+  private draw(): void {
+    for (const each of this.lists) each.end();
+    this.lists = [];
+    const scene = this.state.scene.value;
+    const run = this.state.run.value;
+    if (run && !run.scene) {
+      const columns = new ColumnList(run.table.names(), this.live, this.actions.plot);
+      this.lists.push(columns);
+      fill(
+        this.list,
+        h('p', {class: 'panel-note'}, `${run.info.name} is a table without a model. Its columns:`),
+        columns.root,
+      );
+      return;
+    }
+    if (!scene) {
+      fill(this.list, h('p', {class: 'panel-note'}, 'There is no model to show.'));
+      return;
+    }
+    const words = this.search.value.trim();
+    if (words) this.drawFound(searched(scene, words));
+    else
+      fill(
+        this.list,
+        scene.sections.map((each) => this.section(each.name, each.elements)),
+      );
+  }
+
+  private drawFound(found: Found[]): void {
+    const list = h('ul', {class: 'tree-list'});
+    fill(this.list, h('p', {class: 'panel-note', role: 'status'}, `${count(found.length, 'element')} found`), list);
+    this.pieces(list, 'found', found);
+  }
+
+  private section(name: SectionName, elements: TreeElement[]): HTMLElement {
+    const open = this.openSections.has(name);
+    const list = h('ul', {class: 'tree-list', hidden: !open});
+    const toggle = () => {
+      const now = list.hidden;
+      list.hidden = !now;
+      head.setAttribute('aria-expanded', String(now));
+      if (now) this.openSections.add(name);
+      else this.openSections.delete(name);
+      if (now && list.childElementCount === 0)
+        this.pieces(
+          list,
+          name,
+          elements.map((element) => ({section: name, element})),
+        );
+    };
+    const head = h(
+      'button',
+      {type: 'button', class: 'tree-row tree-section', 'aria-expanded': String(open), onclick: toggle},
+      icon('chevron'),
+      h('span', {class: 'tree-name'}, name.replaceAll('_', ' ')),
+      h('span', {class: 'tree-count'}, String(elements.length)),
+    );
+    if (open)
+      this.pieces(
+        list,
+        name,
+        elements.map((element) => ({section: name, element})),
+      );
+    return h('section', {dataset: {section: name}}, head, list);
+  }
+
+  /** The next elements of a list, and a button for more. */
+  private pieces(list: HTMLElement, key: string, all: Found[]): void {
+    const upTo = Math.min(all.length, this.shown.get(key) ?? piece);
+    const add = (from: number, to: number) => {
+      for (const each of all.slice(from, to)) list.append(this.element(each));
+      if (to >= all.length) return;
+      const next = Math.min(all.length, to + piece);
+      const more = button(`Show ${next - to} more of ${all.length}`, () => {
+        const row = more.parentElement!;
+        this.shown.set(key, next);
+        add(to, next);
+        (row.nextElementSibling?.querySelector('button') as HTMLElement | null)?.focus();
+        row.remove();
+      });
+      list.append(h('li', {class: 'tree-more'}, more));
+    };
+    add(0, upTo);
+  }
+
+  private element({section, element}: Found): HTMLElement {
+    const ref = {section, name: element.name};
+    const key = keyOf(ref);
+    const row = h('li', {class: 'tree-element', dataset: {key}});
+    const selected = this.state.selection.value;
+    const head = h(
+      'button',
+      {
+        type: 'button',
+        class: 'tree-row',
+        'aria-expanded': String(this.openElements.has(key)),
+        'aria-current': selected && keyOf(selected) === key ? 'true' : null,
+        onclick: () => {
+          const open = !this.openElements.has(key);
+          this.open(row, {section, element}, open);
+          if (open) this.state.selection.value = ref;
+        },
+      },
+      icon('chevron'),
+      h('span', {class: 'tree-name'}, element.name),
+      !element.active && h('span', {class: 'badge'}, 'off'),
+      h('span', {class: 'tree-type'}, element.type.replaceAll('_', ' ')),
+    );
+    row.append(head);
+    if (this.openElements.has(key)) row.append(this.detail(element));
+    return row;
+  }
+
+  private open(row: HTMLElement, found: Found, open: boolean): void {
+    const key = keyOf({section: found.section, name: found.element.name});
+    if (open) this.openElements.add(key);
+    else this.openElements.delete(key);
+    row.querySelector('.tree-row')?.setAttribute('aria-expanded', String(open));
+    row.querySelector('.tree-detail')?.remove();
+    if (open) row.append(this.detail(found.element));
+    const gone = this.lists.filter((each) => !each.root.isConnected);
+    for (const each of gone) each.end();
+    this.lists = this.lists.filter((each) => !gone.includes(each));
+  }
+
+  private detail(element: TreeElement): HTMLElement {
+    const run = this.state.run.value;
+    const columns = element.columns.filter((name) => run?.table.has(name));
+    const list = columns.length > 0 ? new ColumnList(columns, this.live, this.actions.plot) : null;
+    if (list) this.lists.push(list);
+    const {goto} = this.actions;
+    return h(
+      'div',
+      {class: 'tree-detail'},
+      element.data.length > 0 &&
+        h(
+          'dl',
+          {class: 'tree-data'},
+          element.data.map((each) =>
+            h(
+              'div',
+              {title: each.help || null},
+              h('dt', {}, each.key.replaceAll('_', ' ')),
+              h('dd', {}, each.value, each.unit && each.unit !== '1' && h('span', {class: 'unit'}, ` ${each.unit}`)),
+            ),
+          ),
+        ),
+      list?.root,
+      goto &&
+        element.line > 0 &&
+        h(
+          'p',
+          {class: 'tree-line'},
+          button(`line ${element.line} of the text`, () => goto(element.line), {class: 'small'}),
+        ),
+    );
+  }
+
+  /** Opens and shows an element that was picked elsewhere. */
+  private reveal(ref: ElementRef | null): void {
+    for (const each of this.list.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
+    const scene = this.state.scene.value;
+    if (!ref || !scene) return;
+    const section = scene.sections.find((each) => each.name === ref.section);
+    const at = section?.elements.findIndex((each) => each.name === ref.name) ?? -1;
+    if (!section || at < 0) return;
+    let row = this.row(ref);
+    if (!row) {
+      this.search.value = '';
+      this.openSections.add(ref.section);
+      this.openElements.add(keyOf(ref));
+      this.shown.set(ref.section, Math.max(this.shown.get(ref.section) ?? piece, piece * Math.ceil((at + 1) / piece)));
+      this.draw();
+      row = this.row(ref);
+    } else if (!this.openElements.has(keyOf(ref))) {
+      this.open(row, {section: ref.section, element: section.elements[at]!}, true);
+    }
+    const list = row?.closest('ul');
+    if (list?.hidden) (list.previousElementSibling as HTMLElement).click();
+    row?.querySelector('.tree-row')?.setAttribute('aria-current', 'true');
+    if (this.host.offsetParent) row?.scrollIntoView({block: 'nearest'});
+  }
+
+  private row(ref: ElementRef): HTMLElement | null {
+    return this.list.querySelector(`[data-key="${CSS.escape(keyOf(ref))}"]`);
+  }
+
+  /** Up and down go from row to row, left and right close and open. */
+  private key(event: KeyboardEvent): void {
+    const row = (event.target as Element).closest<HTMLElement>('.tree-row');
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const expanded = row.getAttribute('aria-expanded') === 'true';
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      const rows = [...this.list.querySelectorAll<HTMLElement>('.tree-row')].filter((each) => each.offsetParent);
+      rows[rows.indexOf(row) + step]?.focus();
+    } else if (event.key === 'ArrowRight' && !expanded) row.click();
+    else if (event.key === 'ArrowLeft' && expanded) row.click();
+    else if (event.key === 'ArrowLeft') row.closest('section')?.querySelector<HTMLElement>('.tree-section')?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

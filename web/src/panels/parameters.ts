@@ -1,0 +1,175 @@
+// The tab of the parameters: a slider and a field for each that may be changed; those that follow others are shown with their
+// expression.
+import {button, fill, h, iconButton} from '../dom.ts';
+import type {ModelEdit} from '../editor/model_edit.ts';
+import {number} from '../format.ts';
+import {keep, kept, ranges} from '../memory.ts';
+import type {SceneParameter} from '../types.ts';
+import {numberOf, type Range, rangeAbout, rounded, stepOf, widened} from './parameter_range.ts';
+
+export class Parameters {
+  private ranges: Record<string, Range> = {};
+  private rows = new Map<string, {show(parameter: SceneParameter): void; key: string}>();
+  private list = h('div', {class: 'parameters'});
+  private resetAll = button('Reset all', () => this.edit.resetParameters());
+
+  constructor(
+    host: HTMLElement,
+    private edit: ModelEdit,
+  ) {
+    host.append(
+      h(
+        'div',
+        {class: 'parameters-bar'},
+        h('p', {class: 'soft'}, 'Changes act on the next run; the file stays as it is.'),
+        this.resetAll,
+      ),
+      this.list,
+    );
+    edit.model.listen((model) => {
+      this.rows.clear();
+      this.ranges = (model && kept(edit.state, `ranges.${model.id}`, ranges)) || {};
+      this.draw();
+    });
+    edit.scene.listen(() => this.draw());
+    edit.state.scene.listen(() => this.draw());
+    edit.set.listen(() => this.draw());
+    this.draw();
+  }
+
+  private draw(): void {
+    const parameters = (this.edit.scene.value ?? this.edit.state.scene.value)?.parameters ?? [];
+    this.resetAll.disabled = Object.keys(this.edit.set.value).length === 0;
+    // Rows stay where the parameters are the same ones, so that a slider is not lost under the hand.
+    const key = parameters.map((each) => `${each.name} ${each.free} ${each.unit}`).join('\n');
+    if (this.list.dataset.key !== key || this.rows.size === 0) {
+      this.list.dataset.key = key;
+      this.rows.clear();
+      fill(
+        this.list,
+        parameters.length === 0 &&
+          h(
+            'p',
+            {class: 'panel-note'},
+            'This model has no parameters. Numbers become parameters in its section `parameters`.',
+          ),
+        parameters.map((each) => (each.free ? this.free(each) : this.derived(each))),
+      );
+    }
+    for (const each of parameters) this.rows.get(each.name)?.show(each);
+  }
+
+  private derived(parameter: SceneParameter): HTMLElement {
+    const value = h('output', {class: 'parameter-value'});
+    const text = h('code', {});
+    this.rows.set(parameter.name, {
+      key: parameter.name,
+      show: (now) => {
+        value.textContent = number(now.value, 5);
+        text.textContent = now.text ? `= ${now.text}` : '';
+      },
+    });
+    return h(
+      'div',
+      {class: 'parameter derived'},
+      h('span', {class: 'parameter-name'}, parameter.name),
+      text,
+      value,
+      h('span', {class: 'unit'}, parameter.unit),
+    );
+  }
+
+  private free(parameter: SceneParameter): HTMLElement {
+    const {name} = parameter;
+    const label = parameter.unit ? `${name} in ${parameter.unit}` : name;
+    let range: Range = this.ranges[name] ?? rangeAbout(numberOf(parameter.text) ?? parameter.value);
+    let own: number | undefined = numberOf(parameter.text);
+    const slider = h('input', {type: 'range', 'aria-label': `${label}, slider`, class: 'parameter-slider'});
+    const field = h('input', {
+      class: 'field parameter-field',
+      inputmode: 'decimal',
+      'aria-label': label,
+      autocomplete: 'off',
+    });
+    const reset = iconButton('reset', `Reset ${name}`, () => this.edit.setParameter(name, null), {class: 'small'});
+    const low = h('input', {
+      class: 'field parameter-end',
+      inputmode: 'decimal',
+      'aria-label': `Lowest ${name} of the slider`,
+    });
+    const high = h('input', {
+      class: 'field parameter-end',
+      inputmode: 'decimal',
+      'aria-label': `Highest ${name} of the slider`,
+    });
+    const row = h(
+      'div',
+      {class: 'parameter', role: 'group', 'aria-label': name},
+      h('span', {class: 'parameter-name'}, name, h('span', {class: 'parameter-changed'}, ' changed')),
+      field,
+      h('span', {class: 'unit'}, parameter.unit),
+      reset,
+      h('div', {class: 'parameter-range'}, low, slider, high),
+    );
+    const stretch = () => {
+      slider.min = String(range[0]);
+      slider.max = String(range[1]);
+      slider.step = 'any';
+      low.value = String(range[0]);
+      high.value = String(range[1]);
+    };
+    const change = (value: number) => this.edit.setParameter(name, value === own ? null : String(value));
+    slider.addEventListener('input', () => change(rounded(Number(slider.value), stepOf(range))));
+    slider.addEventListener('keydown', (event) => {
+      const step =
+        event.key === 'ArrowRight' || event.key === 'ArrowUp'
+          ? 1
+          : event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+            ? -1
+            : 0;
+      if (step === 0) return;
+      event.preventDefault();
+      const value = rounded(Number(slider.value) + step * stepOf(range), stepOf(range));
+      change(Math.min(range[1], Math.max(range[0], value)));
+    });
+    field.addEventListener('input', () => {
+      const value = Number(field.value);
+      const good = field.value.trim() !== '' && Number.isFinite(value);
+      field.setAttribute('aria-invalid', String(!good));
+      if (!good) return;
+      range = widened(range, value);
+      stretch();
+      change(value);
+    });
+    const ends = () => {
+      const next: Range = [Number(low.value), Number(high.value)];
+      if (!next.every(Number.isFinite) || !(next[0] < next[1])) return stretch();
+      range = next;
+      this.ranges[name] = next;
+      const id = this.edit.model.value?.id;
+      if (id) keep(this.edit.state, `ranges.${id}`, this.ranges);
+      stretch();
+      show(last);
+    };
+    low.addEventListener('change', ends);
+    high.addEventListener('change', ends);
+    let last = parameter;
+    const show = (now: SceneParameter) => {
+      last = now;
+      own = numberOf(now.text) ?? own;
+      const set = this.edit.set.value[name];
+      const value = set === undefined ? (own ?? now.value) : Number(set);
+      const wide = widened(range, value);
+      if (wide[0] !== range[0] || wide[1] !== range[1]) range = wide;
+      stretch();
+      slider.value = String(value);
+      if (document.activeElement !== field || Number(field.value) !== value) field.value = String(value);
+      field.setAttribute('aria-invalid', 'false');
+      row.classList.toggle('changed', set !== undefined);
+      reset.disabled = set === undefined;
+      row.title = now.text ? `In the file: ${now.text}` : '';
+    };
+    this.rows.set(name, {key: name, show});
+    return row;
+  }
+}

@@ -1,0 +1,232 @@
+// Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
+// followed as if it had been started here.
+import {button, fill, h} from '../dom.ts';
+import type {ModelEdit} from '../editor/model_edit.ts';
+import {seconds} from '../format.ts';
+import {keep, kept, texts} from '../memory.ts';
+import type {PageState} from '../state.ts';
+import type {Fault, Job} from '../types.ts';
+
+const analyses = [
+  ['', 'as the file asks'],
+  ['dynamics', 'dynamics'],
+  ['kinematics', 'kinematics'],
+  ['equilibrium', 'equilibrium'],
+  ['modes', 'modes'],
+  ['inverse_dynamics', 'inverse dynamics'],
+  ['assembly', 'assembly'],
+] as const;
+
+const pause = 200;
+
+export interface RunActions {
+  /** Leads to the line of the fault in the text. */
+  fault(fault: Fault): void;
+}
+
+/** A short name of what is different: "k=40, c=2"; "" where nothing is. */
+export function nameOf(set: Record<string, string>, analysis: string): string {
+  const words = Object.entries(set).map(([name, value]) => `${name}=${value}`);
+  if (analysis) words.unshift(analysis.replaceAll('_', ' '));
+  const text = words.slice(0, 3).join(', ');
+  return words.length > 3 ? `${text}, +${words.length - 3}` : text;
+}
+
+/** Options of the command line from the fields; empty ones are left to the file. */
+export function optionsOf(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .map(([key, value]) => [key, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+}
+
+export class RunBar {
+  private analysis = h(
+    'select',
+    {'aria-label': 'Analysis'},
+    analyses.map(([value, label]) => h('option', {value}, label)),
+  );
+  private duration = h('input', {
+    class: 'field',
+    'aria-label': 'Duration',
+    placeholder: 'as in file',
+    autocomplete: 'off',
+  });
+  private step = h('input', {
+    class: 'field',
+    'aria-label': 'Output step',
+    placeholder: 'as in file',
+    autocomplete: 'off',
+  });
+  private run = button('Run', () => this.start(), {
+    class: 'primary',
+    title: 'Compute with the text and parameters as they are now (Ctrl+Enter)',
+  });
+  private cancel = button('Cancel', () => this.stop(), {hidden: true});
+  private progress = h('progress', {max: 1, 'aria-label': 'Progress of the run', hidden: true});
+  private message = h('p', {class: 'run-message', role: 'status'});
+  private job: string | null = null;
+
+  constructor(
+    host: HTMLElement,
+    private state: PageState,
+    private edit: ModelEdit,
+    private actions: RunActions,
+  ) {
+    host.append(
+      h(
+        'div',
+        {class: 'run-bar', role: 'group', 'aria-label': 'Run the model'},
+        h(
+          'div',
+          {class: 'run-fields'},
+          h('label', {class: 'run-field wide'}, h('span', {}, 'Analysis'), this.analysis),
+          h('label', {class: 'run-field'}, h('span', {}, 'Duration'), this.duration),
+          h('label', {class: 'run-field'}, h('span', {}, 'Output step'), this.step),
+        ),
+        h('div', {class: 'run-line'}, this.run, this.cancel, this.progress, this.message),
+      ),
+    );
+    for (const each of [this.analysis, this.duration, this.step])
+      each.addEventListener('change', () => this.keepFields());
+    edit.model.follow(() => this.fields());
+    edit.checked.listen(() => this.showFaults());
+    const running = state.project.value.jobs.find((each) => each.state === 'running');
+    if (running) this.follow(running);
+  }
+
+  /** The text is known to be faulty: said beside the button, which works all the same. */
+  private showFaults(): void {
+    if (this.job) return;
+    const n = this.edit.faults.value.length;
+    if (this.edit.checked.value === 'faults')
+      this.say(n === 1 ? 'The text has a fault.' : `The text has ${n} faults.`, 'bad');
+    else if (this.message.classList.contains('bad') && this.edit.checked.value === 'good') this.say('');
+  }
+
+  private fields(): void {
+    const model = this.edit.model.value;
+    this.run.disabled = !model || this.job !== null;
+    const memory = model ? kept(this.state, `fields.${model.id}`, texts) : undefined;
+    this.analysis.value = analyses.some(([value]) => value === memory?.analysis) ? memory!.analysis! : '';
+    this.duration.value = memory?.duration ?? '';
+    this.step.value = memory?.output_step ?? '';
+  }
+
+  private keepFields(): void {
+    const id = this.edit.model.value?.id;
+    const {value: analysis} = this.analysis;
+    if (id) keep(this.state, `fields.${id}`, {analysis, duration: this.duration.value, output_step: this.step.value});
+  }
+
+  async start(): Promise<void> {
+    const model = this.edit.model.value;
+    if (!model || this.job) return;
+    const text = this.edit.text.value;
+    const set = {...this.edit.set.value};
+    const analysis = this.analysis.value;
+    const options = optionsOf({duration: this.duration.value, output_step: this.step.value});
+    this.keepFields();
+    this.busy(true);
+    try {
+      const job = await this.state.source.start(model.id, {text, set, analysis, options, name: nameOf(set, analysis)});
+      await this.follow(job, () => this.edit.ranWith(text, set));
+    } catch (trouble) {
+      this.busy(false);
+      this.say((trouble as Error).message, 'bad');
+      this.state.tell((trouble as Error).message, 'error');
+    }
+  }
+
+  private async follow(job: Job, done: () => void = () => {}): Promise<void> {
+    this.job = job.id;
+    this.busy(true);
+    const began = performance.now();
+    let now = job;
+    let misses = 0;
+    while (now.state === 'running') {
+      this.progress.value = now.progress;
+      this.say(`${Math.floor(100 * now.progress)} %${now.message ? ` · ${now.message}` : ''}`);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      try {
+        now = await this.state.source.job(job.id);
+        misses = 0;
+      } catch (trouble) {
+        // The program may be slow, or come back; three seconds without answer are the end of it.
+        if (++misses * pause > 3000) {
+          this.job = null;
+          this.busy(false);
+          this.say((trouble as Error).message, 'bad');
+          this.state.tell((trouble as Error).message, 'error');
+          return;
+        }
+      }
+    }
+    this.job = null;
+    this.busy(false);
+    await this.finish(now, (performance.now() - began) / 1000, done);
+  }
+
+  private async finish(job: Job, took: number, done: () => void): Promise<void> {
+    if (job.faults.length > 0) this.edit.faults.value = job.faults;
+    if (job.run) {
+      const before = this.state.run.value;
+      const project = await this.state.source.project();
+      this.state.project.value = {...project, memory: {...project.memory, ...this.state.project.value.memory}};
+      done();
+      const compare = before !== null && before.info.model === job.model && before.info.id !== job.run;
+      await this.state.show(job.run);
+      const others = this.state.overlays.value.map((each) => each.info.id).filter((id) => id !== job.run);
+      await this.state.overlay(
+        compare ? [before.info.id, ...others.filter((id) => id !== before.info.id)].slice(0, 3) : others,
+      );
+    }
+    const name = this.state.run.value?.info.name ?? '';
+    if (job.state === 'done') {
+      this.say(`Done in ${seconds(took)}`);
+      this.state.tell(
+        `${name}: done in ${seconds(took)}${this.state.overlays.value.length > 0 ? '; the run before is drawn over it' : ''}`,
+      );
+    } else if (job.state === 'cancelled') {
+      this.say('Cancelled');
+      this.state.tell(job.run ? 'Cancelled; what was computed is on show' : 'Cancelled');
+    } else this.failed(job);
+  }
+
+  private failed(job: Job): void {
+    const words = job.message || job.faults[0]?.message || 'The run failed';
+    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
+    const first = job.faults[0];
+    this.message.className = 'run-message bad';
+    fill(
+      this.message,
+      words,
+      first && first.line > 0 && button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'}),
+    );
+    if (first && first.line > 0) this.actions.fault(first);
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.job) return;
+    this.cancel.disabled = true;
+    try {
+      await this.state.source.cancel(this.job);
+    } catch (trouble) {
+      this.state.tell((trouble as Error).message, 'error');
+    }
+  }
+
+  private busy(on: boolean): void {
+    this.run.disabled = on || !this.edit.model.value;
+    this.cancel.hidden = !on;
+    this.cancel.disabled = false;
+    this.progress.hidden = !on;
+    if (on) this.progress.value = 0;
+  }
+
+  private say(text: string, kind = ''): void {
+    this.message.className = `run-message ${kind}`;
+    this.message.textContent = text;
+  }
+}
