@@ -1,8 +1,6 @@
 // `bricard view` in a real browser, as its user sees it: the mechanism moves, things are picked, plotted, edited, run again, overlaid
 // and exported, and nothing is lost.
 import assert from 'node:assert/strict';
-import {readFileSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import type {Browser, Page} from 'playwright-core';
 import {openBrowser, openPage, Scratch, Served} from './browser.ts';
