@@ -246,7 +246,9 @@ export class MechanismView {
 
   private showSelection(): void {
     const drawing = this.content?.drawing;
-    drawing?.highlight(new Set(this.state.highlight.value));
+    // Names that this scene does not have would only dim all others.
+    const known = new Set(this.content?.scene.sections.flatMap((each) => each.elements.map((element) => element.name)));
+    drawing?.highlight(new Set(this.state.highlight.value.filter((name) => known.has(name))));
     drawing?.select(this.state.selection.value);
     this.showTraces();
     this.stage?.invalidate();
