@@ -192,13 +192,9 @@ export class PlotPanel implements PaneHost {
   private async standard(run: LoadedRun): Promise<PaneLayout[]> {
     const {scene, detail, info, table} = run;
     const names = standardPanes(scene, detail, info.analysis).flatMap((each) => each.columns);
-    const loaded = await Promise.allSettled(names.map((name) => table.load([name])));
-    const sizes = new Map(
-      names.map((name, i) => {
-        const each = loaded[i]!;
-        return [name, each.status === 'fulfilled' ? usualSize(each.value[0]!) : 0];
-      }),
-    );
+    // Sizes only sort the plots: where a report has left a column out they are not known.
+    const loaded = await table.load(names).catch(() => null);
+    const sizes = new Map(names.map((name, i) => [name, loaded ? usualSize(loaded[i]!) : undefined]));
     const panes = standardPanes(scene, detail, info.analysis, (name) => sizes.get(name));
     const response = await sheetOf(this.state.source, run, responseFile).catch(() => null);
     return [...(response ? bodePanes(response.names()) : []), ...panes];
