@@ -136,6 +136,7 @@ export class ModelTree {
     const grow = (next: [number, number], focus: number) => {
       this.shown.set(key, next);
       this.pieces(list, key, all);
+      this.endLost();
       list.querySelectorAll<HTMLElement>(':scope > .tree-element > .tree-row')[focus - next[0]]?.focus();
     };
     const more = (label: string, onclick: () => void) =>
@@ -185,6 +186,11 @@ export class ModelTree {
     row.querySelector('.tree-row')?.setAttribute('aria-expanded', String(open));
     row.querySelector('.tree-detail')?.remove();
     if (open) row.append(this.detail(found.element));
+    this.endLost();
+  }
+
+  /** Columns that are no longer in the page need no values. */
+  private endLost(): void {
     const gone = this.lists.filter((each) => !each.root.isConnected);
     for (const each of gone) each.end();
     this.lists = this.lists.filter((each) => !gone.includes(each));
