@@ -195,9 +195,10 @@ export class RunBar {
   }
 
   private failed(job: Job): void {
-    const words = job.message || job.faults[0]?.message || 'The run failed';
-    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
     const first = job.faults[0];
+    const more = job.faults.length > 1 ? ` (and ${job.faults.length - 1} more)` : '';
+    const words = first ? `The text has a fault: ${first.message}${more}` : job.message || 'The run failed';
+    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
     this.message.className = 'run-message bad';
     fill(
       this.message,
