@@ -3,8 +3,6 @@ import * as THREE from 'three';
 
 /** Pixels of text on the screen for a view 720 pixels high; larger views show it larger. */
 const VIEW = 720;
-/** Height of the picture over distance in perspective (a field of view of 35 degrees). */
-const PERSPECTIVE = 0.63;
 
 function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite {
   const map = new THREE.CanvasTexture(canvas);
@@ -17,16 +15,7 @@ function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite 
     toneMapped: false,
   });
   const made = new THREE.Sprite(material);
-  const width = canvas.width / pixelsPerUnit;
-  const height = canvas.height / pixelsPerUnit;
-  made.scale.set(width, height, 1);
-  // In parallel projection nothing gets smaller with its distance: as large as in perspective, of the height of the picture.
-  made.onBeforeRender = (_renderer, _scene, camera) => {
-    const {isOrthographicCamera, top, bottom, zoom} = camera as THREE.OrthographicCamera;
-    const unit = isOrthographicCamera ? (top - bottom) / zoom / PERSPECTIVE : 1;
-    made.scale.set(unit * width, unit * height, 1);
-    made.updateWorldMatrix(false, false);
-  };
+  made.scale.set(canvas.width / pixelsPerUnit, canvas.height / pixelsPerUnit, 1);
   made.renderOrder = 10;
   made.raycast = () => {};
   return made;
