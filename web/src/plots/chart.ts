@@ -220,7 +220,7 @@ export class Chart {
     const font = '12px system-ui, sans-serif';
     return {
       scale,
-      label: axis().label,
+      label: () => axis().label,
       font,
       labelFont: font,
       stroke: theme.soft,

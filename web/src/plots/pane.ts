@@ -53,6 +53,7 @@ export class Pane implements PaneActs, Touched {
   private ticket = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private hovered: number | null = null;
+  private known: Span | null | undefined;
   private figuresAsked = false;
 
   constructor(
@@ -126,8 +127,10 @@ export class Pane implements PaneActs, Touched {
   private get runName(): string {
     return this.host.state.run.value?.info.name ?? 'run';
   }
+  /** Of its curves: asked for by every pane at every zoom, found once. */
   whole(): Span | null {
-    return wholeX(this.data.main.curves, this.layout.logX);
+    if (this.known === undefined) this.known = wholeX(this.data.main.curves, this.layout.logX);
+    return this.known;
   }
   get twoAxes(): boolean {
     return this.data.main.curves.some((each) => each.side === 1);
@@ -145,6 +148,7 @@ export class Pane implements PaneActs, Touched {
     if (ticket !== this.ticket) return;
     this.root.removeAttribute('aria-busy');
     this.data = data;
+    this.known = undefined;
     this.fine = null;
     this.fillTools();
     this.build();
@@ -160,6 +164,7 @@ export class Pane implements PaneActs, Touched {
       logY: layout.logY && !change,
       zoom: host.zoom(this.domain) ?? host.whole(this.domain),
       quantity: layout.spectrum ? 'amplitude' : '',
+      peaks: layout.spectrum,
     });
     if (change) for (const axis of out.y) axis.label = `Δ ${axis.label}`;
     return out;
@@ -317,6 +322,7 @@ export class Pane implements PaneActs, Touched {
     for (const curve of [...this.data.main.curves, ...(this.fine ?? []), ...(this.data.differences?.curves ?? [])]) {
       if (curve.column === column) curve.shown = on;
     }
+    this.known = undefined;
     this.build();
     this.host.changed();
   }
