@@ -15,7 +15,7 @@ import {pickColumns} from './picker.ts';
 import {type AxisView, type Curve, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
 import {resizer} from './resizer.ts';
 import type {SvgPart} from './svg.ts';
-import {valueText} from './ticks.ts';
+import {valueText, withUnit} from './ticks.ts';
 import {zoomed} from './zoom.ts';
 
 /** What a pane asks of the panel it is in. */
@@ -166,7 +166,11 @@ export class Pane implements PaneActs, Touched {
       quantity: layout.spectrum ? 'amplitude' : '',
       peaks: layout.spectrum,
     });
-    if (change) for (const axis of out.y) axis.label = `Δ ${axis.label}`;
+    if (change) {
+      out.y.forEach((axis, side) => {
+        axis.label = withUnit('Δ', curves.find((each) => each.side === side)?.unit ?? '');
+      });
+    }
     return out;
   }
 

@@ -96,7 +96,9 @@ function widen(min: number, max: number, log: boolean): Span {
       ? {min: min * (min / max) ** 0.04, max: max * (max / min) ** 0.04}
       : {min: min / 2 || 0.1, max: max * 2 || 1};
   const size = Math.max(Math.abs(min), Math.abs(max));
-  if (max - min <= 1e-12 * size || max === min) {
+  // A report has numbers of 24 bits: what differs in the last of them is rounding.
+  const rounded = Math.fround(min) === min && Math.fround(max) === max;
+  if (max - min <= (rounded ? 5e-7 : 1e-12) * size || max === min) {
     const half = size > 0 ? 0.1 * size : 1;
     return {min: (min + max) / 2 - half, max: (min + max) / 2 + half};
   }
@@ -187,7 +189,8 @@ export function pictureOf(curves: Curve[], wish: PictureWish): Picture {
     const range = rangeY(shown, x, wish.logY, wish.peaks ? null : cut);
     const base = wish.logY ? undefined : baseOf(range);
     if (base === undefined) return {label, log: wish.logY, ...range};
-    return {label: `${label} above ${base}`.replace('-', '\u2212').trim(), log: false, ...range, base};
+    const above = `${withUnit('', unit)} above ${base}`.replace('-', '\u2212').trim();
+    return {label: above, log: false, ...range, base};
   });
   return {curves, x: {label: wish.xLabel, log: wish.logX, min: x.min, max: x.max}, y, cut};
 }
