@@ -201,6 +201,12 @@ export class CameraRig {
     this.controls.update();
   }
 
+  /** Goes along with what travels. */
+  moveBy(way: THREE.Vector3): void {
+    this.camera.position.add(way);
+    this.controls.target.add(way);
+  }
+
   zoom(factor: number): void {
     this.setHeight(this.visibleHeight() / factor);
     this.changed();

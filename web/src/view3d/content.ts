@@ -9,9 +9,10 @@ import {type Mode, ModeMotion} from './modes.ts';
 import {Motion} from './motion.ts';
 import {Traces} from './traces.ts';
 
-/** Times of the run whose pictures a fit holds. */
+/** Times of the run whose pictures a fit holds, and for how many bodies in all. */
 const fitted = 24;
-/** A motion that leads further than this many sizes away is not fitted as a whole. */
+const fittedBodies = 6000;
+/** A motion that leads further than this many sizes away is not fitted as a whole, but followed. */
 const farthest = 4;
 
 const ghostColors = ['#c2410c', '#15803d', '#9333ea', '#0e7490', '#be185d', '#856404'];
@@ -35,6 +36,8 @@ export class Content {
   readonly root = new THREE.Group();
   readonly arrows: Arrows | null = null;
   readonly traces: Traces | null = null;
+  /** The bodies go so far that a picture of the whole way would show nothing of them. */
+  readonly travels: boolean;
   private swing: ModeMotion;
   private ghosts: Ghost[] = [];
   private wanted: readonly LoadedRun[] = [];
@@ -51,6 +54,7 @@ export class Content {
   ) {
     this.design = designFrame(scene);
     this.swing = new ModeMotion(motion ? {poses: motion.poses.slice(0, this.design.poses.length)} : this.design);
+    this.travels = motion !== null && wayOf(motion) > farthest * scene.size;
     this.root.add(drawing.root);
     if (!run || !motion) return;
     this.arrows = new Arrows(state, run, scene, changed);
@@ -133,23 +137,32 @@ export class Content {
   /** Boxes around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
   bounds(moment: Moment): THREE.Box3[] {
     const boxes: THREE.Box3[] = [];
-    const swings = moment.mode ? [0, 0.25, 0.5, 0.75] : [];
-    for (const phase of swings) {
-      this.drawing.place(this.frame({...moment, phase}));
+    const add = (frame: Frame) => {
+      this.drawing.place(frame);
       boxes.push(this.drawing.bounds().clone());
+    };
+    if (moment.mode) for (const phase of [0, 0.25, 0.5, 0.75]) add(this.frame({...moment, phase}));
+    else if (this.motion && !this.travels) {
+      const {first, last} = this.motion;
+      const count = Math.min(fitted, Math.max(3, Math.round(fittedBodies / Math.max(this.scene.bodies.length, 1))));
+      for (let i = 0; i < count; ++i) add(this.motion.at(first + ((last - first) * i) / (count - 1)));
     }
-    const moves = !moment.mode && this.motion && this.motion.rows.count > 1;
-    for (let i = 0; moves && i < fitted; ++i) {
-      const {first, last} = this.motion!;
-      this.drawing.place(this.motion!.at(first + ((last - first) * i) / (fitted - 1)));
-      boxes.push(this.drawing.bounds().clone());
+    add(this.frame(moment));
+    if (!this.travels && this.scene.ground.length > 0)
+      boxes.push(new THREE.Box3().setFromPoints(this.scene.ground.map((each) => new THREE.Vector3(...each.at))));
+    return boxes;
+  }
+
+  /** Mean of the bodies as they are placed. */
+  center(moment: Moment, target: THREE.Vector3): THREE.Vector3 {
+    const {poses} = this.frame(moment);
+    target.set(0, 0, 0);
+    for (let i = 0; i < poses.length; i += 7) {
+      target.x += poses[i]!;
+      target.y += poses[i + 1]!;
+      target.z += poses[i + 2]!;
     }
-    this.drawing.place(this.frame(moment));
-    const now = this.drawing.bounds().clone();
-    const all = now.clone();
-    for (const box of boxes) all.union(box);
-    const extent = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
-    return extent(all) > farthest * Math.max(extent(now), this.scene.size) ? [now] : [now, ...boxes];
+    return target.multiplyScalar(7 / Math.max(poses.length, 7));
   }
 
   dispose(): void {
@@ -160,6 +173,25 @@ export class Content {
     this.traces?.dispose();
     this.root.removeFromParent();
   }
+}
+
+// Size of the box around the mean of the bodies in all rows.
+function wayOf(motion: Motion): number {
+  const width = 7 * motion.scene.bodies.length;
+  if (width === 0) return 0;
+  const box = new THREE.Box3();
+  const mean = new THREE.Vector3();
+  const every = Math.max(1, Math.floor(motion.rows.count / 200));
+  for (let row = 0; row < motion.rows.count; row += every) {
+    mean.set(0, 0, 0);
+    for (let i = row * width; i < (row + 1) * width; i += 7) {
+      mean.x += motion.poses[i]!;
+      mean.y += motion.poses[i + 1]!;
+      mean.z += motion.poses[i + 2]!;
+    }
+    box.expandByPoint(mean.multiplyScalar(7 / width));
+  }
+  return box.isEmpty() ? 0 : box.getSize(mean).length();
 }
 
 function assets(state: PageState, run: LoadedRun | null, pending: Promise<unknown>[]) {

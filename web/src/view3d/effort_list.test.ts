@@ -76,4 +76,8 @@ test('weights are in the unit of force: 2 kg in a file in mm is 19.62 N', () => 
   scene.units.length = 'mm';
   const [weight] = effortsOf(scene, () => false);
   assert.ok(Math.abs(weight!.weight![1] + 19.62) < 1e-12);
+  // The same in mm and ms: 9.81e-3 mm/ms²
+  scene.units.time = 'ms';
+  scene.gravity = [0, -9.81e-3, 0];
+  assert.ok(Math.abs(effortsOf(scene, () => false)[0]!.weight![1] + 19.62) < 1e-12);
 });

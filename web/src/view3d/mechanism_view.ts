@@ -1,10 +1,11 @@
 // The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
+import * as THREE from 'three';
 import {download, h} from '../dom.ts';
 import type {Player} from '../player.ts';
 import type {Stop} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 import type {ElementRef, Scene} from '../types.ts';
-import {type StandardView, upAxis} from './camera.ts';
+import type {StandardView} from './camera.ts';
 import {Content, type Moment} from './content.ts';
 import type {Layer} from './drawing_types.ts';
 import {LiveValues} from './live_values.ts';
@@ -33,6 +34,11 @@ export class MechanismView {
   private input: ViewInput | null = null;
   private traced = new Map<string, ElementRef[]>();
   private told = new Set<string>();
+  // The mean of the bodies now and in the picture before, which the camera follows.
+  private center = new THREE.Vector3();
+  private before = new THREE.Vector3();
+  private way = new THREE.Vector3();
+  private followed = false;
   private moment: Moment = {time: 0, mode: null, phase: 0, amplitude: 1, selection: null};
   private stops: Stop[] = [];
 
@@ -76,11 +82,17 @@ export class MechanismView {
   }
 
   fit(): void {
-    if (this.content) this.stage?.rig.fit(this.content.bounds(this.now()));
+    if (this.content) this.stage?.rig.fit(this.bounds(this.content));
   }
 
   view(view: StandardView): void {
-    if (this.content) this.stage?.rig.view(view, this.content.bounds(this.now()));
+    if (this.content) this.stage?.rig.view(view, this.bounds(this.content));
+  }
+
+  private bounds(content: Content): THREE.Box3[] {
+    const now = this.now();
+    content.center(now, this.before);
+    return content.bounds(now);
   }
 
   setParallel(on: boolean): void {
@@ -139,8 +151,7 @@ export class MechanismView {
       state.highlight.listen(() => this.showSelection()),
       state.theme.listen((theme) => {
         this.content?.theme(theme);
-        // The tokens change with an attribute of the page, which another listener may set after this one.
-        queueMicrotask(() => this.stage?.theme(theme));
+        this.stage?.theme(theme);
       }),
     );
   }
@@ -191,6 +202,7 @@ export class MechanismView {
     const {scene} = content;
     this.content?.dispose();
     this.content = content;
+    this.followed = false;
     const stage = this.stage!;
     stage.world.add(content.root);
     content.theme(this.state.theme.value);
@@ -201,7 +213,6 @@ export class MechanismView {
     this.showSelection();
     if (before?.name === scene.name && before.dimension === scene.dimension) return;
     this.toolbar?.setDimension(scene.dimension);
-    stage.up(upAxis(scene));
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
@@ -235,7 +246,9 @@ export class MechanismView {
 
   private showSelection(): void {
     const drawing = this.content?.drawing;
-    drawing?.highlight(new Set(this.state.highlight.value));
+    // Names that this scene does not have would only dim all others.
+    const known = new Set(this.content?.scene.sections.flatMap((each) => each.elements.map((element) => element.name)));
+    drawing?.highlight(new Set(this.state.highlight.value.filter((name) => known.has(name))));
     drawing?.select(this.state.selection.value);
     this.showTraces();
     this.stage?.invalidate();
@@ -252,7 +265,17 @@ export class MechanismView {
   }
 
   private place(): void {
-    this.content?.place(this.now());
+    const {content, stage} = this;
+    if (content && stage) {
+      const now = this.now();
+      content.place(now);
+      if (content.travels) {
+        content.center(now, this.center);
+        if (this.choices.follow && this.followed) stage.rig.moveBy(this.way.copy(this.center).sub(this.before));
+        this.before.copy(this.center);
+        this.followed = true;
+      }
+    }
     this.input?.hover();
   }
 
@@ -304,5 +327,6 @@ function rememberedChoices(state: PageState): ViewChoices {
     arrows: kept?.arrows ?? 'off',
     arrowFactor: kept?.arrowFactor ?? 1,
     weights: kept?.weights ?? false,
+    follow: kept?.follow ?? true,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import * as THREE from 'three';
 import {designFrame} from './drawing.ts';
 import {largestDisplacement, ModeMotion, modeWords, readModes} from './modes.ts';
 import {body, sceneOf} from './scene_for_tests.ts';
@@ -40,6 +41,26 @@ test('rotations are global vectors before the orientation of the body, in the un
   // exp(0.1 z/2) (c + c i) = c (cos + sin k)(1 + i) = c (cos, cos, sin, sin)
   const c = Math.SQRT1_2;
   [c * Math.cos(0.05), c * Math.cos(0.05), c * Math.sin(0.05), c * Math.sin(0.05)].forEach((each, k) => {
+    near(poses[3 + k]!, each);
+  });
+});
+
+test('any rotation of any orientation, as three.js composes them', () => {
+  const start = new THREE.Quaternion(0.1, -0.5, 0.3, 0.7).normalize();
+  const turned = {...body('b'), q: [start.w, start.x, start.y, start.z] as [number, number, number, number]};
+  const scene = sceneOf({bodies: [turned]});
+  const axis = new THREE.Vector3(2, -1, 0.5).normalize();
+  const mode = {...readModes(scene, modesCsv, '')[0]!, scale: 1};
+  axis
+    .clone()
+    .multiplyScalar(0.9)
+    .toArray()
+    .forEach((each, k) => {
+      mode.shape[3 + k] = each;
+    });
+  const expected = new THREE.Quaternion().setFromAxisAngle(axis, 0.9).multiply(start);
+  const {poses} = new ModeMotion(designFrame(scene)).at(mode, 0, 1);
+  [expected.w, expected.x, expected.y, expected.z].forEach((each, k) => {
     near(poses[3 + k]!, each);
   });
 });

@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import type {ElementRef} from '../types.ts';
 
-export class Picker {
+export class ElementFinder {
   private ray = new THREE.Raycaster();
   private point = new THREE.Vector2();
 

@@ -2,7 +2,7 @@
 import {h} from '../dom.ts';
 import type {ElementRef} from '../types.ts';
 import type {Drawing} from './drawing_types.ts';
-import {Picker, wordsOf} from './picking.ts';
+import {ElementFinder, wordsOf} from './picking.ts';
 import type {Stage} from './stage.ts';
 
 /** A press that moves less than this many pixels is a click. */
@@ -18,7 +18,7 @@ export interface InputTarget {
 
 export class ViewInput {
   private tip = h('div', {class: 'view3d-tip', hidden: true});
-  private picker = new Picker();
+  private finder = new ElementFinder();
   private pressed: {x: number; y: number} | null = null;
   private pointer: {x: number; y: number} | null = null;
   private hovered: ElementRef | null = null;
@@ -99,7 +99,7 @@ export class ViewInput {
     const across = (2 * (x - box.left)) / box.width - 1;
     const upward = 1 - (2 * (y - box.top)) / box.height;
     const size = this.target.size();
-    return this.picker.at(across, upward, this.stage.rig.camera, drawing.pickables, 0.05 * size, 0.01 * size);
+    return this.finder.at(across, upward, this.stage.rig.camera, drawing.pickables, 0.05 * size, 0.01 * size);
   }
 
   private canvasKey(event: KeyboardEvent): void {

@@ -10,6 +10,8 @@ export interface ViewChoices {
   arrows: ArrowMode;
   arrowFactor: number;
   weights: boolean;
+  /** The camera goes along with what travels far. */
+  follow: boolean;
 }
 
 export interface ToolbarActions {
@@ -178,6 +180,15 @@ export class ViewToolbar {
       });
       box.append(h('label', {}, check, words));
     }
+    const follow = h('input', {
+      type: 'checkbox',
+      checked: this.choices.follow,
+      onchange: () => {
+        this.choices.follow = follow.checked;
+        this.actions.choose(this.choices);
+      },
+    });
+    box.append(h('label', {class: 'view3d-apart'}, follow, 'Follow what travels far'));
     return box;
   }
 
