@@ -47,4 +47,7 @@ test('no pane has more than two units', () => {
   assert.deepEqual(byUnits(['a', 'b', 'c', 'd', 'e', 'f', 'g'], unit), [['a', 'b', 'c', 'f'], ['d', 'e'], ['g']]);
   assert.deepEqual(byUnits(['d', 'c'], unit, ['a', 'b']), [['c'], ['d']]);
   assert.deepEqual(byUnits(['d'], unit, ['a']), [['d']]);
+  const sizes: Record<string, number> = {a: 50, c: 1, b: 3, f: 0};
+  const apart = byUnits(['a', 'c', 'b', 'f'], unit, [], (name) => sizes[name]);
+  assert.deepEqual(apart, [['a', 'b', 'f'], ['c']], 'c would be a flat line beside a');
 });

@@ -81,17 +81,34 @@ export function toRemember(layouts: Layouts): unknown {
   return {version: 1, layouts: {...layouts}};
 }
 
-/** Puts columns into panes: no pane has more than two units. The first keeps what fits, more follow. */
-export function byUnits(columns: string[], unit: (name: string) => string, taken: string[] = []): string[][] {
-  const out: {columns: string[]; units: Set<string>}[] = [{columns: [], units: new Set(taken.map(unit))}];
+/** Columns of one unit share an axis where none is more than so many times as large as another: else the small one is a flat line. */
+const mostApart = 30;
+
+/**
+ * Puts columns into panes: no pane has more than two units, and where sizes are known no axis a curve that is lost in it. The first
+ * pane keeps what fits beside the columns taken, more follow.
+ */
+export function byUnits(
+  columns: string[],
+  unit: (name: string) => string,
+  taken: string[] = [],
+  size: (name: string) => number | undefined = () => undefined,
+): string[][] {
+  const out = [{columns: [] as string[], all: [...taken]}];
+  const alike = (a: string, b: string) => {
+    const [x = 0, y = 0] = [size(a), size(b)];
+    return x === 0 || y === 0 || Math.max(x / y, y / x) <= mostApart;
+  };
   for (const column of columns) {
-    const own = unit(column);
-    const place = out.find((each) => each.units.has(own)) ?? out.find((each) => each.units.size < 2);
+    const same = (all: string[]) => all.filter((each) => unit(each) === unit(column));
+    const fits = ({all}: {all: string[]}) => same(all).length > 0 && same(all).every((each) => alike(each, column));
+    const free = ({all}: {all: string[]}) => same(all).length === 0 && new Set(all.map(unit)).size < 2;
+    const place = out.find(fits) ?? out.find(free);
     if (place) {
       place.columns.push(column);
-      place.units.add(own);
+      place.all.push(column);
     } else {
-      out.push({columns: [column], units: new Set([own])});
+      out.push({columns: [column], all: [column]});
     }
   }
   return out.map((each) => each.columns);

@@ -1,5 +1,6 @@
 // The buttons of a pane.
 import {button, menu, toggle} from './elements.ts';
+import type {FileKind} from './export.ts';
 import type {PaneLayout} from './layout.ts';
 
 export interface PaneActs {
@@ -9,7 +10,7 @@ export interface PaneActs {
   set(change: Partial<PaneLayout>): void;
   zoomBy(factor: number, about: number): void;
   reset(): void;
-  save(kind: 'png' | 'svg' | 'csv'): void;
+  save(kind: FileKind): void;
   move(by: number): void;
   remove(): void;
 }
@@ -36,13 +37,13 @@ export function paneTools(acts: PaneActs, facts: PaneFacts): HTMLElement[] {
   }
   out.push(
     toggle('Figures', 'Minimum, maximum, mean and RMS', layout.readout, (readout) => acts.set({readout})),
-    button('−', 'Zoom out', () => acts.zoomBy(2, 0.5)),
-    button('+', 'Zoom in', () => acts.zoomBy(0.5, 0.5)),
-    button('⤢', 'Show all', () => acts.reset()),
     menu('⋯', 'More', () => [
       {words: `Plot over ${over} …`, act: () => acts.chooseX()},
       {words: 'Logarithmic y axis', on: layout.logY, act: () => acts.set({logY: !layout.logY})},
       {words: 'Logarithmic x axis', on: layout.logX, act: () => acts.set({logX: !layout.logX})},
+      {words: 'Zoom in (+)', act: () => acts.zoomBy(0.5, 0.5)},
+      {words: 'Zoom out (−)', act: () => acts.zoomBy(2, 0.5)},
+      {words: 'Show all (0)', act: () => acts.reset()},
       {words: 'Save as PNG', act: () => acts.save('png'), disabled: facts.empty},
       {words: 'Save as SVG', act: () => acts.save('svg'), disabled: facts.empty},
       {words: 'Save as CSV', act: () => acts.save('csv'), disabled: facts.empty},

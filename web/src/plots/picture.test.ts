@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {type Curve, dashOf, type Picture, pictureOf, placeOn, polylines, valueOn, wholeX} from './picture.ts';
+import {
+  baseOf,
+  type Curve,
+  dashOf,
+  type Picture,
+  pictureOf,
+  placeOn,
+  polylines,
+  ticksOf,
+  valueOn,
+  wholeX,
+} from './picture.ts';
 import {type SvgColors, svgOf} from './svg.ts';
 import {between, panned, zoomed} from './zoom.ts';
 
@@ -34,6 +45,48 @@ test('ranges: all of x, y with a margin, of what is in view', () => {
   assert.ok(hidden.y[0]!.max < 2);
   assert.equal(wholeX([], false), null);
   assert.equal(pictureOf([curve([0, 1], [0, 1]), curve([0, 1], [0, 1], {side: 1, unit: 'N'})], wish).y.length, 2);
+});
+
+test('a division by nearly zero does not make a flat line of the rest, an impact is shown whole', () => {
+  const x = Array.from({length: 400}, (_, i) => i);
+  const ratio = x.map((i) => (i === 200 ? -9e13 : Math.sin(i)));
+  const cut = pictureOf([curve(x, ratio)], wish);
+  assert.ok(cut.y[0]!.min > -2 && cut.y[0]!.max < 2);
+  assert.deepEqual(cut.cut, ['a.x reaches −9e13, outside of the drawing.']);
+  const impact = pictureOf(
+    [
+      curve(
+        x,
+        x.map((i) => (i === 200 ? 5e4 : 1)),
+      ),
+    ],
+    wish,
+  );
+  assert.ok(impact.y[0]!.max > 5e4);
+  const lone = pictureOf(
+    [
+      curve(
+        x,
+        x.map((i) => (i === 200 ? 5e9 : 0)),
+      ),
+    ],
+    wish,
+  );
+  assert.ok(lone.y[0]!.max > 5e9, 'nothing beside it');
+  assert.deepEqual([impact.cut, lone.cut], [[], []]);
+  assert.ok(pictureOf([curve(x, ratio)], {...wish, peaks: true}).y[0]!.min < -9e13, 'a spectrum keeps its peaks');
+});
+
+test('values that hardly differ are labeled by what they are above a round number', () => {
+  const energy = pictureOf([curve([0, 1, 2], [197.29316, 197.29318, 197.2932])], wish);
+  assert.equal(energy.y[0]!.base, 197.2932);
+  assert.equal(energy.y[0]!.label, 'a.x [m] above 197.2932');
+  const {values, labels} = ticksOf(energy.y[0]!, 3);
+  assert.deepEqual(labels, ['−4e−5', '−2e−5', '0']);
+  assert.ok(Math.abs(values[0]! - 197.29316) < 1e-9 && values[2] === 197.2932);
+  assert.equal(baseOf({min: 100, max: 101}), undefined);
+  assert.equal(baseOf({min: 0, max: 0}), undefined);
+  assert.equal(baseOf({min: 5e9 - 1, max: 5e9 + 1}), 5e9);
 });
 
 test('logarithmic axes', () => {

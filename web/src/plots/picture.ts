@@ -1,5 +1,6 @@
 // A plot before it is drawn: curves, axes and their ranges. The screen (chart.ts) and the SVG file (svg.ts) draw the same picture.
-import {logLabels, logTicks, tickLabels, ticks, withUnit} from './ticks.ts';
+import {usualSize} from './sampling.ts';
+import {logLabels, logTicks, tickLabels, ticks, valueText, withUnit} from './ticks.ts';
 
 export interface Curve {
   column: string;
@@ -23,6 +24,8 @@ export interface AxisView {
   log: boolean;
   min: number;
   max: number;
+  /** Ticks are labeled by what they are above this: the values hardly differ. The label of the axis tells it. */
+  base?: number;
 }
 
 export interface Picture {
@@ -30,6 +33,8 @@ export interface Picture {
   x: AxisView;
   /** One or two. */
   y: AxisView[];
+  /** What is outside of the drawing because it is absurdly large, in words. */
+  cut?: string[];
 }
 
 export interface Span {
@@ -50,7 +55,20 @@ export function labelOf(curve: Curve): string {
   return curve.run === '' ? curve.column : `${curve.column} (${curve.run})`;
 }
 
+/** A round number among values that differ by less than a ten-thousandth; undefined: they differ enough. */
+export function baseOf({min, max}: Span): number | undefined {
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (!(max > min) || size / (max - min) < 1e4) return undefined;
+  const power = Math.ceil(Math.log10(max - min));
+  return Number(((min + max) / 2).toFixed(Math.max(0, Math.min(15, -power))));
+}
+
 export function ticksOf(axis: AxisView, most: number): {values: number[]; labels: string[]} {
+  const {base} = axis;
+  if (base !== undefined && !axis.log) {
+    const above = ticks(axis.min - base, axis.max - base, most);
+    return {values: above.map((value) => base + value), labels: tickLabels(above)};
+  }
   const values = axis.log ? logTicks(axis.min, axis.max, most) : ticks(axis.min, axis.max, most);
   return {values, labels: axis.log ? logLabels(values) : tickLabels(values)};
 }
@@ -78,7 +96,7 @@ function widen(min: number, max: number, log: boolean): Span {
       ? {min: min * (min / max) ** 0.04, max: max * (max / min) ** 0.04}
       : {min: min / 2 || 0.1, max: max * 2 || 1};
   const size = Math.max(Math.abs(min), Math.abs(max));
-  if (max - min <= 1e-10 * size || max === min) {
+  if (max - min <= 1e-12 * size || max === min) {
     const half = size > 0 ? 0.1 * size : 1;
     return {min: (min + max) / 2 - half, max: (min + max) / 2 + half};
   }
@@ -101,8 +119,11 @@ export function wholeX(curves: Curve[], log: boolean): Span | null {
   return min === max ? widen(min, max, log) : {min, max};
 }
 
+/** A million times as large as almost all rows: a division by nearly zero, which would make a flat line of the rest. */
+const absurd = 1e6;
+
 /** Of the rows in view, and where a line enters and leaves it. */
-function rangeY(curves: Curve[], x: Span, log: boolean): Span {
+function rangeY(curves: Curve[], x: Span, log: boolean, cut: string[] | null): Span {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   const take = (value: number) => {
@@ -111,17 +132,26 @@ function rangeY(curves: Curve[], x: Span, log: boolean): Span {
     if (value > max) max = value;
   };
   for (const curve of curves) {
+    const usual = log || !cut ? 0 : usualSize(curve.y);
+    const most = usual > 0 ? absurd * usual : Number.POSITIVE_INFINITY;
+    let beyond = 0;
     for (let i = 0; i < curve.x.length; ++i) {
       const at = curve.x[i]!;
+      if (Math.abs(curve.y[i]!) > most) {
+        if (at >= x.min && at <= x.max && Math.abs(curve.y[i]!) > Math.abs(beyond)) beyond = curve.y[i]!;
+        continue;
+      }
       if (at >= x.min && at <= x.max) take(curve.y[i]!);
       if (i === 0) continue;
       const before = curve.x[i - 1]!;
+      if (Math.abs(curve.y[i - 1]!) > most) continue;
       for (const edge of [x.min, x.max]) {
         if ((before < edge && at > edge) || (before > edge && at < edge)) {
           take(curve.y[i - 1]! + ((edge - before) / (at - before)) * (curve.y[i]! - curve.y[i - 1]!));
         }
       }
     }
+    if (beyond !== 0) cut?.push(`${labelOf(curve)} reaches ${valueText(beyond)}, outside of the drawing.`);
   }
   if (min > max) return log ? {min: 0.1, max: 1} : {min: 0, max: 1};
   // A logarithmic axis shows eight decades: below lies what rounding leaves.
@@ -136,6 +166,8 @@ export interface PictureWish {
   zoom: Span | null;
   /** What y axes are called where there are many curves; "" = their unit alone. */
   quantity?: string;
+  /** Show the largest peaks however large they are, as those of a spectrum are. */
+  peaks?: boolean;
 }
 
 export function pictureOf(curves: Curve[], wish: PictureWish): Picture {
@@ -143,14 +175,21 @@ export function pictureOf(curves: Curve[], wish: PictureWish): Picture {
   const zoomed = wish.zoom && wish.zoom.max > wish.zoom.min && !(wish.logX && wish.zoom.min <= 0);
   const x = zoomed && wish.zoom ? wish.zoom : whole;
   const sides = curves.some((each) => each.side === 1) ? [0, 1] : [0];
+  const cut: string[] = [];
   const y = sides.map((side) => {
     const own = curves.filter((each) => each.side === side);
     const shown = own.filter((each) => each.shown);
     const columns = [...new Set(own.map((each) => each.column))];
-    const named = columns.length <= 2 ? columns.join(', ') : (wish.quantity ?? '');
-    return {label: withUnit(named, own[0]?.unit ?? '').trim(), log: wish.logY, ...rangeY(shown, x, wish.logY)};
+    const unit = own[0]?.unit ?? '';
+    const named = withUnit(columns.join(', '), unit);
+    // What does not fit beside the axis is in the legend.
+    const label = columns.length <= 2 && named.length <= 26 ? named : withUnit(wish.quantity ?? '', unit).trim();
+    const range = rangeY(shown, x, wish.logY, wish.peaks ? null : cut);
+    const base = wish.logY ? undefined : baseOf(range);
+    if (base === undefined) return {label, log: wish.logY, ...range};
+    return {label: `${label} above ${base}`.replace('-', '\u2212').trim(), log: false, ...range, base};
   });
-  return {curves, x: {label: wish.xLabel, log: wish.logX, min: x.min, max: x.max}, y};
+  return {curves, x: {label: wish.xLabel, log: wish.logX, min: x.min, max: x.max}, y, cut};
 }
 
 /**

@@ -86,3 +86,15 @@ test('times of a report, rounded to float32, count as even; few rows have no spe
   );
   assert.equal(amplitudeSpectrum(new Float64Array(), new Float64Array()), null);
 });
+
+test('the window keeps a peak from spreading: ten bins away less than 1/1000, and nothing at 0', () => {
+  const n = 512;
+  const found = amplitudeSpectrum(
+    rows(n, (i) => i),
+    rows(n, (i) => Math.sin((2 * Math.PI * 40.5 * i) / n)),
+  )!;
+  assert.ok(found.amplitude[0]! < 1e-12);
+  found.frequency.forEach((f, k) => {
+    if (Math.abs(f * n - 40.5) > 10) assert.ok(found.amplitude[k]! < 1e-3, `${f * n}: ${found.amplitude[k]}`);
+  });
+});

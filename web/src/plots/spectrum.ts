@@ -87,14 +87,16 @@ export function amplitudeSpectrum(x: Float64Array, y: Float64Array): Spectrum | 
   size *= n <= 65536 ? 4 : 2;
   const re = new Float64Array(size);
   const im = new Float64Array(size);
-  let mean = 0;
-  for (const value of values) mean += value / n;
   let weights = 0;
+  let mean = 0;
   for (let i = 0; i < n; ++i) {
     const w = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n);
     weights += w;
-    re[i] = w * (values[i]! - mean);
+    mean += w * values[i]!;
+    re[i] = w;
   }
+  mean /= weights; // the mean under the window: nothing is left at frequency 0
+  for (let i = 0; i < n; ++i) re[i]! *= values[i]! - mean;
   fft(re, im);
   const half = size / 2 + 1;
   const frequency = new Float64Array(half);

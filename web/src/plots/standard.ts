@@ -3,9 +3,15 @@ import type {RunDetail, Scene} from '../types.ts';
 import {byUnits, type PaneLayout, paneOf} from './layout.ts';
 
 const few = 4;
-const mostPanes = 5;
+const mostPanes = 6;
 
-export function standardPanes(scene: Scene | null, detail: RunDetail, analysis: string): PaneLayout[] {
+/** Sizes, where they are known, keep small curves from being lost beside large ones. */
+export function standardPanes(
+  scene: Scene | null,
+  detail: RunDetail,
+  analysis: string,
+  size: (name: string) => number | undefined = () => undefined,
+): PaneLayout[] {
   if (detail.rows < 2) return [];
   const units = new Map(detail.columns.map((each) => [each.name, each.unit]));
   const unit = (name: string) => units.get(name) ?? '';
@@ -37,7 +43,7 @@ export function standardPanes(scene: Scene | null, detail: RunDetail, analysis: 
     groups.push(there(detail.columns.map((each) => each.name)).slice(0, few));
   }
   return groups
-    .flatMap((group) => byUnits(group, unit))
+    .flatMap((group) => byUnits(group, unit, [], size))
     .filter((group) => group.length > 0)
     .slice(0, mostPanes)
     .map((columns) => paneOf(columns));
