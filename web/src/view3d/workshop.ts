@@ -46,7 +46,7 @@ function extentOf(scene: Scene, slots: Slots): number {
 }
 
 export class Workshop {
-  readonly sheet = new Sheet();
+  readonly sheet: Sheet;
   readonly bodies: ReadonlyMap<string, SceneBody>;
   readonly joints: ReadonlyMap<string, SceneJoint>;
   readonly planar: boolean;
@@ -81,6 +81,7 @@ export class Workshop {
     this.unit = hardwareRadius(this.size, distances);
     this.thickness = 0.7 * this.unit;
     const n = scene.bodies.length;
+    this.sheet = new Sheet(4000 + 300 * n);
     this.round = n <= 40 ? 24 : n <= 250 ? 14 : n <= 1500 ? 10 : 6;
     this.down = new THREE.Vector3(...scene.gravity);
     if (this.down.lengthSq() === 0) this.down.set(0, this.planar ? -1 : 0, this.planar ? 0 : -1);
