@@ -1,4 +1,5 @@
 // For the tests: a headless Chromium, and the program serving a page or writing a report as a user would have it.
+import assert from 'node:assert/strict';
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -200,7 +201,7 @@ export async function look<T, A = undefined>(
 
 /** When a run is on show, drawn, and its plots have their data. */
 export async function loaded(page: Page, seconds = 30): Promise<void> {
-  await until('a run is on show', () => look(page, (bricard) => bricard?.state.run.value !== null), seconds);
+  await until('a run is on show', () => look(page, (bricard) => !!bricard?.state.run.value), seconds);
   await look(page, async (bricard) => {
     await bricard.player.ready;
     await bricard.view.settled();
@@ -213,19 +214,67 @@ export async function drawn(page: Page, seconds = 20): Promise<void> {
   await until('plots are loaded', async () => (await page.locator('.plot-pane[aria-busy]').count()) === 0, seconds);
 }
 
-/** The page of a model or results, ready. */
-export async function show(
+/** A visit to the page of models and results: it is ready before `body` has it, and nothing may have gone wrong in it afterwards. */
+export async function visit(
   browser: Browser,
   folder: string,
-  ...words: string[]
-): Promise<{served: Served; page: Open}> {
+  words: string[],
+  body: (page: Open, served: Served) => Promise<void>,
+): Promise<void> {
   const served = await Served.start(folder, ...words);
+  let page: Open | null = null;
   try {
-    const page = await openPage(browser, served.address);
+    page = await openPage(browser, served.address);
     await loaded(page);
-    return {served, page};
-  } catch (trouble) {
+    await body(page, served);
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await page?.close();
     await served.stop();
-    throw trouble;
   }
+}
+
+/** Where a point in space is on the screen. */
+export async function screenOf(page: Page, point: number[]): Promise<{x: number; y: number}> {
+  return look(
+    page,
+    ({view}, point) => {
+      const {canvas, rig} = view['stage']!;
+      const box = canvas.getBoundingClientRect();
+      const seen = rig.camera.position.clone().fromArray(point).project(rig.camera);
+      return {x: box.left + (0.5 + seen.x / 2) * box.width, y: box.top + (0.5 - seen.y / 2) * box.height};
+    },
+    point,
+  );
+}
+
+/** Goes to a time, when the picture of it is there. */
+export async function goTo(page: Page, time: number): Promise<void> {
+  await look(
+    page,
+    async ({state}, time) => {
+      state.time.value = time;
+      for (let i = 0; i < 2; ++i) await new Promise((done) => requestAnimationFrame(done));
+    },
+    time,
+  );
+}
+
+export const timeOf = (page: Page): Promise<number> => look(page, ({state}) => state.time.value);
+
+/** Shows the run of a name. */
+export async function choose(page: Page, run: string): Promise<void> {
+  await page.getByLabel('Run', {exact: true}).selectOption({label: run});
+  await until(`${run} is on show`, () => look(page, ({state}, run) => state.run.value?.info.name === run, run));
+  await loaded(page);
+}
+
+/** Says how far apart two numbers are where they are too far. */
+export function near(value: number | undefined, wanted: number | undefined, most = 1e-9): void {
+  assert.ok(Math.abs(value! - wanted!) <= most, `${value} is not ${wanted}, within ${most}`);
+}
+
+export function nearAll(values: ArrayLike<number>, wanted: ArrayLike<number>, most = 1e-9): void {
+  assert.equal(values.length, wanted.length);
+  for (let i = 0; i < wanted.length; ++i) near(values[i], wanted[i], most);
 }
