@@ -44,7 +44,7 @@ test('two folders and a reference are overlaid, with the difference to each', ()
     await tick('reference.csv');
 
     const pane = page.locator('.plot-pane').filter({hasText: 'slide.position'}).first();
-    await pane.getByRole('button', {name: 'Overlaid runs minus this run'}).click();
+    await pane.getByRole('button', {name: 'Difference'}).click();
     const made = await until('differences', async () => {
       const found = await differences(page);
       return found.length === 2 ? found : null;
