@@ -522,13 +522,12 @@ TEST_F(CliTest, ProgressForPrograms) {
 TEST_F(CliTest, TheSourceOfARunIsKept) {
   const std::string text = std::string(rod) + analysis;
   write("rod.bricard.yaml", text);
-  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=20 cm", "--duration", "50 ms", "--out", "out", "--quiet"}).code,
-            0);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=0.2", "--duration", "50 ms", "--out", "out", "--quiet"}).code, 0);
   const Json source = Json::parse(text_of(path("out/source.json")));
   EXPECT_EQ(source, (Json{{"file", "rod.bricard.yaml"},
                           {"text", text},
                           {"analysis", "dynamics"},
-                          {"set", {{"size", "20 cm"}}},
+                          {"set", {{"size", "0.2"}}},
                           {"options", {{"duration", "50 ms"}}}}));
 }
 
