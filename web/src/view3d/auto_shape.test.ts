@@ -19,6 +19,12 @@ test('one point: a bar to the center of mass with a weight; at the center: a blo
   assert.ok(block.block?.size.every((s) => s >= 0.06 && s <= 0.14 + 1e-12));
 });
 
+test('a body without mass has no center: a block at its point', () => {
+  const block = shapeOf([v(3, 0, 0)], {}, 0);
+  assert.equal(block.kind, 'block');
+  assert.deepEqual(block.block?.at, v(3, 0, 0));
+});
+
 test('two points: a bar; a center of mass far from it gets a stem', () => {
   assert.deepEqual(shapeOf([v(-0.5, 0, 0), v(0.5, 0, 0)]).bars, [[v(-0.5, 0, 0), v(0.5, 0, 0)]]);
   const off = shapeOf([v(-0.5, 0.4, 0), v(0.5, 0.4, 0)]);

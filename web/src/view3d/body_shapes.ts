@@ -112,7 +112,7 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
       (use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name),
     );
     if (!carries) minor.push(point);
-    else if (!away || point.length() < FAR * shop.size) main.push(point);
+    else if (!away || !(body.mass > 0) || point.length() < FAR * shop.size) main.push(point);
   }
   for (const point of secondBearings(shop, body)) main.push(point);
   return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.size};

@@ -114,6 +114,37 @@ test('a hundred bodies are placed far below a millisecond', () => {
   assert.ok((performance.now() - start) / 200 < 0.5);
 });
 
+test('a mesh is drawn when its file has come; a file that cannot be read is a box', async () => {
+  const stl =
+    'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 5 0 0\nvertex 0 5 0\nendloop\nendfacet\nendsolid a\n';
+  const files: Record<string, string> = {'good.stl': stl, 'bad.stl': ''};
+  const warn = console.warn;
+  const warnings: string[] = [];
+  console.warn = (text: string) => warnings.push(text);
+  try {
+    for (const file of Object.keys(files)) {
+      const scene = pendulum();
+      scene.bodies[0]!.geometry = [{type: 'mesh', file, at: [0, 0, 0]}];
+      const bytes = async (name: string) => new TextEncoder().encode(files[name]).buffer as ArrayBuffer;
+      let drawing = draw(scene, {theme: 'light', asset: bytes});
+      await new Promise<void>((changed) => {
+        drawing = draw(scene, {theme: 'light', asset: bytes, changed});
+      });
+      const {max} = drawing.bounds();
+      if (file === 'good.stl') assert.ok(Math.abs(max.x - 5) < 1e-6 && Math.abs(max.y - 4) < 1e-6);
+      else assert.ok(max.x < 1);
+      const seen = file === 'good.stl' ? [2, 0.5, 5] : [0, -1, 5];
+      const ref = hit(drawing.pickables, seen as [number, number, number], [seen[0]!, seen[1]!, 0]);
+      assert.deepEqual(ref, {section: 'bodies', name: 'bar'});
+    }
+  } finally {
+    console.warn = warn;
+  }
+  assert.ok(
+    warnings.length > 0 && warnings.every((text) => /bad\.stl is drawn as a box: the file is empty/.test(text)),
+  );
+});
+
 test('hardware stays small beside short bars', () => {
   assert.ok(Math.abs(hardwareRadius(1, []) - 0.024) < 1e-12);
   assert.ok(hardwareRadius(100, [1, 1, 1, 1]) < 0.25);

@@ -162,7 +162,8 @@ function rail(bench: Bench, which: 0 | 1): void {
   const now = shop.slots.point({slot: slider, at: joint.at![other]}, new THREE.Vector3());
   const line = axis[which].clone().normalize();
   const half = railHalf(bench);
-  if (new THREE.Vector3(...joint.at![other]).length() > FAR * shop.size)
+  const massive = (shop.bodies.get(joint.bodies[other]!)?.mass ?? 0) > 0;
+  if (massive && new THREE.Vector3(...joint.at![other]).length() > FAR * shop.size)
     shop.slots.point({slot: slider, at: [0, 0, 0]}, now);
   const center = at[which].clone().addScaledVector(line, now.sub(at[which]).dot(line));
   const frame = shop.planar
