@@ -162,8 +162,14 @@ function secondBearings(shop: Workshop, body: SceneBody): THREE.Vector3[] {
 function drawShape(shop: Workshop, pen: Pen, body: SceneBody, shape: Shape): void {
   const point = (v: [number, number, number] | undefined) => new THREE.Vector3(...(v ?? [0, 0, 0]));
   const [e0, e1, e2, e3] = shape.q ?? [1, 0, 0, 0];
-  if (shape.type === 'cylinder') shop.rod(pen, point(shape.from), point(shape.to), shape.radius ?? shop.barRadius);
-  else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
+  if (shape.type === 'cylinder') {
+    const [from, to, radius] = [point(shape.from), point(shape.to), shape.radius ?? shop.barRadius];
+    shop.rod(pen, from, to, radius);
+    const axis = to.clone().sub(from);
+    const length = axis.length();
+    if (length > 0 && length < 0.5 * radius)
+      spokes(shop, pen, from.add(to).multiplyScalar(0.5), axis, radius, 1.03 * length);
+  } else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
   else if (shape.type === 'line') barOf(shop, pen, body.name, point(shape.from), point(shape.to), 0.6);
   else if (shape.type === 'box') {
     const at = new THREE.Matrix4()
@@ -277,7 +283,7 @@ function drawRolling(shop: Workshop, pen: Pen, joints: SceneJoint[]): boolean {
     if (!joint.at || !joint.radius) continue;
     const at = new THREE.Vector3(...joint.at[1]);
     const axis = new THREE.Vector3(...(joint.axis?.[1] ?? [0, 0, 0]));
-    if (axis.lengthSq() < 0.5) shop.ball(pen, at, joint.radius);
+    if (axis.lengthSq() < 0.5 || shop.gives(joint, 'axis2') === false) shop.ball(pen, at, joint.radius);
     else {
       shop.drum(pen, at, axis, joint.radius, 0.08 * joint.radius);
       spokes(shop, pen, at, axis, joint.radius, 0.09 * joint.radius);

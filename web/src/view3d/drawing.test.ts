@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as THREE from 'three';
-import type {ElementRef, Scene} from '../types.ts';
+import type {ElementRef, Scene, Vec3} from '../types.ts';
 import {designFrame, draw} from './drawing.ts';
 import {coilRadius} from './force_symbols.ts';
 import {fixingDirection, niceStep} from './ground.ts';
@@ -88,6 +88,27 @@ test('models without anything, and with every kind of joint, are drawn', () => {
       const box = draw(scene, {theme: 'light', asset}).bounds();
       for (const x of [...box.min.toArray(), ...box.max.toArray()]) assert.ok(Math.abs(x) < 10, `${type}: ${x}`);
     }
+});
+
+test('what rolls is a disc where the file gives its axis, else a ball', () => {
+  const depth = (keys: string[]) => {
+    const scene = sceneWith([bodyWith('wheel', [0, 0, 0.5], [[0, 0, 0]])], [], {size: 1});
+    const at: [Vec3, Vec3] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    const axis: [Vec3, Vec3] = [
+      [0, 0, 1],
+      [0, 1, 0],
+    ];
+    scene.joints.push({name: 'rim', type: 'rolling', active: true, bodies: ['ground', 'wheel'], at, axis, radius: 0.5});
+    const data = keys.map((key) => ({key, value: '', unit: '', help: ''}));
+    const element = {name: 'rim', type: 'rolling', active: true, line: 0, data, columns: []};
+    scene.sections.push({name: 'joints', elements: [element]});
+    return draw(scene, {theme: 'light', asset}).bounds().max.y;
+  };
+  assert.ok(Math.abs(depth([]) - 0.5) < 1e-3);
+  assert.ok(depth(['axis2']) < 0.2);
 });
 
 test('a hundred bodies are placed far below a millisecond', () => {

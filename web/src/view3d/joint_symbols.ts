@@ -305,7 +305,7 @@ function angleMark({shop, a, b, at, axis, r}: Bench): void {
 }
 
 function hub({shop, b, at, axis, r, joint}: Bench): void {
-  if (joint.axis && new THREE.Vector3(...joint.axis[1]).lengthSq() > 0.5)
+  if (joint.axis && shop.gives(joint, 'axis2') !== false)
     shop.drum(b, at[1], axis[1], 0.6 * r, Math.max(3 * r, 0.14 * (joint.radius ?? 0)));
 }
 
