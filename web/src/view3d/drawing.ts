@@ -6,14 +6,15 @@ import {drawBodies} from './body_shapes.ts';
 import type {Drawing, DrawOptions, Frame, Layer, Theme} from './drawing_types.ts';
 import {drawDrivers, drawForces} from './force_symbols.ts';
 import {drawAxes, drawFixings, makeGrid} from './ground.ts';
-import {drawCouplings, drawJoints} from './joint_symbols.ts';
+import {drawJoints} from './joint_symbols.ts';
 import {disposeSprite, ringSprite, textSprite} from './labels.ts';
+import {drawCouplings} from './link_symbols.ts';
 import {drawMarks} from './marks.ts';
 import {drawMesh} from './mesh_files.ts';
 import {Paint, Palette} from './paint.ts';
 import {Picker} from './picker.ts';
-import type {Element, Sheet} from './sheet.ts';
 import {type Materials, materials, State, statesTexture} from './shading.ts';
+import type {Element, Sheet} from './sheet.ts';
 import {sheetObjects} from './sheet_objects.ts';
 import {type Anchor, Slots} from './slots.ts';
 import {Workshop} from './workshop.ts';
@@ -88,6 +89,7 @@ class MechanismDrawing implements Drawing {
     this.states = statesTexture(this.elements.length);
     this.materials = materials(
       {slots: this.slots.texture, states: this.states.texture, palette: this.palette.texture},
+      shop.unit,
       ghost,
     );
     this.picker = new Picker(this.slots, this.elements, this.states.bytes);
@@ -103,7 +105,7 @@ class MechanismDrawing implements Drawing {
         options.changed?.();
       });
     if (!ghost) {
-      this.grid = makeGrid(this.bounds(), shop.down, shop.planar, scene.size);
+      this.grid = makeGrid(this.bounds(), shop.down, shop.planar, shop.size);
       this.grid.raycast = () => {};
       this.root.add(this.grid);
     }
@@ -112,12 +114,16 @@ class MechanismDrawing implements Drawing {
 
   private add(sheet: Sheet, open: boolean): void {
     this.picker.cover(sheet);
-    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined)) this.root.add(object);
+    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined))
+      this.root.add(object);
   }
 
   private findAnchors(): void {
     const {scene, slots} = this;
-    for (const body of scene.bodies) this.bodyAnchors.set(body.name, {slot: slots.of(body.name), at: [0, 0, 0]});
+    for (const body of scene.bodies) {
+      const at = body.mass > 0 ? null : body.attachments[0]?.at;
+      this.bodyAnchors.set(body.name, {slot: slots.of(body.name), at: at ?? [0, 0, 0]});
+    }
     for (const joint of [...scene.joints, ...scene.constraints])
       if (joint.at && joint.bodies.length === 2)
         this.anchors.set(joint.name, {slot: slots.of(joint.bodies[1]), at: joint.at[1]});
@@ -244,7 +250,8 @@ class MechanismDrawing implements Drawing {
       this.labels.push({sprite, anchor});
     };
     for (const body of this.scene.bodies) label(body.name, this.bodyAnchors.get(body.name), Paint.ink, true);
-    for (const joint of this.scene.joints) if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
+    for (const joint of this.scene.joints)
+      if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
     this.follow(this.labels);
   }
 

@@ -2,15 +2,16 @@
 // a rod through a tube, a cross, a thread. Each half moves with its own body, so that a joint that does not close shows it.
 import * as THREE from 'three';
 import type {SceneJoint, Vec3} from '../types.ts';
-import {bearingsOf} from './body_shapes.ts';
+import {bearingsOf, FAR} from './body_shapes.ts';
 import {frameAlong} from './hull.ts';
+import {ballEnd, distance, linkWith, pinEnd, sleeveEnd} from './link_symbols.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
 
 /** One joint while it is drawn: pens of the two bodies in metal, points and axes in their axes. */
-interface Bench {
+export interface Bench {
   shop: Workshop;
   joint: SceneJoint;
   element: number;
@@ -97,25 +98,55 @@ function revolute(bench: Bench): void {
 }
 
 /** Half the length of a rail. */
-const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.scene.size);
+const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.size);
 
 /** A rail beside the slider; on ground with hatching. Between moving bodies a square sleeve and its rod. */
 function prismatic(bench: Bench): void {
-  const {shop, a, b, at, axis, r, joint} = bench;
+  const {shop, a, b, axis, r, joint} = bench;
   const grounded = joint.bodies[0] === 'ground' ? 0 : joint.bodies[1] === 'ground' ? 1 : -1;
   if (grounded !== -1) {
     rail(bench, grounded);
     return;
   }
+  const {sleeve, rod} = telescope(bench);
   if (shop.planar) {
     const up = new THREE.Vector3(0, 0, 1);
     const level = (p: THREE.Vector3, body: string) => p.clone().setZ(shop.height(body) + 0.5 * shop.thickness);
-    shop.block(a, level(at[0], joint.bodies[0]!), axis[0], up, [4.4 * r, 2.9 * r, 0.9 * shop.thickness]);
-    shop.block(b, level(at[1], joint.bodies[1]!), axis[1], up, [2 * railHalf(bench), 0.8 * r, 1.2 * shop.thickness]);
+    shop.block(a, level(sleeve, joint.bodies[0]!), axis[0], up, [4.4 * r, 2.9 * r, 0.9 * shop.thickness]);
+    shop.block(b, level(rod.middle, joint.bodies[1]!), axis[1], up, [rod.length, 0.8 * r, 1.2 * shop.thickness]);
     return;
   }
-  shop.sheet.solid(a, solids.box(), squareFrame(shop, a.slot, at[0], axis[0]), [2.6 * r, 2.6 * r, 4.4 * r]);
-  shop.sheet.solid(b, solids.box(), squareFrame(shop, b.slot, at[1], axis[1]), [1.3 * r, 1.3 * r, 9 * r]);
+  shop.sheet.solid(a, solids.box(), squareFrame(shop, a.slot, sleeve, axis[0]), [2.4 * r, 2.4 * r, 4 * r]);
+  shop.sheet.solid(b, solids.box(), squareFrame(shop, b.slot, rod.middle, axis[1]), [1.2 * r, 1.2 * r, rod.length]);
+}
+
+/**
+ * Where two bodies glide in each other: the joint's point may stand anywhere on its line, so the sleeve of the first body is midway
+ * between the centers of mass, and the rod of the second reaches from there to its own. Of a body that is but a slider: at it.
+ */
+export function telescope({shop, joint, at, axis, r}: Pick<Bench, 'shop' | 'joint' | 'at' | 'axis' | 'r'>): {
+  sleeve: THREE.Vector3;
+  rod: {middle: THREE.Vector3; length: number};
+} {
+  const onLine = (which: 0 | 1) => {
+    const slot = shop.slots.of(joint.bodies[which]!);
+    const global = shop.slots.point({slot, at: joint.at![which]}, new THREE.Vector3());
+    const center = shop.slots.point({slot, at: [0, 0, 0]}, new THREE.Vector3());
+    const line = shop.slots.outOf(slot, joint.axis?.[which] ?? [0, 0, 1]);
+    return center.sub(global).dot(line);
+  };
+  const centers = [joint.bodies[0] === 'ground' ? 0 : onLine(0), joint.bodies[1] === 'ground' ? 0 : onLine(1)] as const;
+  const small = ([0, 1] as const).find((which) => {
+    const body = shop.bodies.get(joint.bodies[which]!);
+    return body && body.geometry.length === 0 && body.attachments.length <= 2 && Math.abs(centers[which]) < 3 * r;
+  });
+  const grounded = joint.bodies.some((name) => name === 'ground');
+  const s = grounded ? 0 : small === undefined ? (centers[0] + centers[1]) / 2 : centers[small];
+  const [low, high] = grounded
+    ? [-4.5 * r, 4.5 * r]
+    : [Math.min(s, centers[1]) - 3 * r, Math.max(s, centers[1]) + 3 * r];
+  const along = (which: 0 | 1, x: number) => at[which].clone().addScaledVector(axis[which].clone().normalize(), x);
+  return {sleeve: along(0, s), rod: {middle: along(1, (low + high) / 2), length: high - low}};
 }
 
 function squareFrame(shop: Workshop, slot: number, at: THREE.Vector3, axis: THREE.Vector3): THREE.Matrix4 {
@@ -131,6 +162,9 @@ function rail(bench: Bench, which: 0 | 1): void {
   const now = shop.slots.point({slot: slider, at: joint.at![other]}, new THREE.Vector3());
   const line = axis[which].clone().normalize();
   const half = railHalf(bench);
+  const massive = (shop.bodies.get(joint.bodies[other]!)?.mass ?? 0) > 0;
+  if (massive && new THREE.Vector3(...joint.at![other]).length() > FAR * shop.size)
+    shop.slots.point({slot: slider, at: [0, 0, 0]}, now);
   const center = at[which].clone().addScaledVector(line, now.sub(at[which]).dot(line));
   const frame = shop.planar
     ? frameAlong(line, center.clone().setZ(0), sideInPlane(shop, line))
@@ -152,7 +186,13 @@ function rail(bench: Bench, which: 0 | 1): void {
         .addScaledVector(side, gap + thick)
         .addScaledVector(width, depth)
         .addScaledVector(line, -half + (2 * half * i) / n);
-      points.push(top, top.clone().addScaledVector(side, 0.8 * r).addScaledVector(line, -0.6 * r));
+      points.push(
+        top,
+        top
+          .clone()
+          .addScaledVector(side, 0.8 * r)
+          .addScaledVector(line, -0.6 * r),
+      );
     }
   shop.sheet.segments({...pen, paint: Paint.hatch}, points);
 }
@@ -163,9 +203,11 @@ function sideInPlane(shop: Workshop, line: THREE.Vector3): THREE.Vector3 {
   return across.dot(shop.down) < -1e-9 ? across.negate() : across;
 }
 
-function cylindrical({shop, a, b, at, axis, r}: Bench): void {
-  shop.collar({...a, paint: Paint.collar}, at[0], axis[0], 1.25 * r, 4 * r, 0.6);
-  shop.drum(b, at[1], axis[1], 0.65 * r, 9 * r);
+function cylindrical(bench: Bench): void {
+  const {shop, a, b, axis, r} = bench;
+  const {sleeve, rod} = telescope(bench);
+  shop.collar({...a, paint: Paint.collar}, sleeve, axis[0], 1.25 * r, 4 * r, 0.6);
+  shop.drum(b, rod.middle, axis[1], 0.65 * r, rod.length);
 }
 
 function spherical({shop, a, b, at, r, joint}: Bench): void {
@@ -173,7 +215,7 @@ function spherical({shop, a, b, at, r, joint}: Bench): void {
   // the socket opens away from the first body
   const body = shop.bodies.get(joint.bodies[0]!);
   const away = body ? at[0].clone() : shop.slots.inSlot(0, shop.down);
-  if (away.length() < 1e-6 * shop.scene.size) away.set(0, 0, 1);
+  if (away.length() < 1e-6 * shop.size) away.set(0, 0, 1);
   const axis = shop.planar ? new THREE.Vector3(0, 0, 1) : away;
   shop.sheet.solid({...a, paint: Paint.collar}, solids.torus(shop.round, 0.26), frameAlong(axis, at[0]), [r, r, r]);
 }
@@ -197,7 +239,12 @@ function screw({shop, a, b, at, axis, r, element}: Bench): void {
   shop.drum(b, at[1], axis[1], 0.6 * r, 10 * r);
   const turns = 12;
   const thread = solids.wire(
-    (s) => new THREE.Vector3(0.66 * Math.cos(2 * Math.PI * turns * s), 0.66 * Math.sin(2 * Math.PI * turns * s), 9.6 * (s - 0.5)),
+    (s) =>
+      new THREE.Vector3(
+        0.66 * Math.cos(2 * Math.PI * turns * s),
+        0.66 * Math.sin(2 * Math.PI * turns * s),
+        9.6 * (s - 0.5),
+      ),
     0.12,
     16 * turns,
     5,
@@ -258,70 +305,10 @@ function angleMark({shop, a, b, at, axis, r}: Bench): void {
 }
 
 function hub({shop, b, at, axis, r, joint}: Bench): void {
-  if (joint.axis && new THREE.Vector3(...joint.axis[1]).lengthSq() > 0.5)
+  if (joint.axis && shop.gives(joint, 'axis2') !== false)
     shop.drum(b, at[1], axis[1], 0.6 * r, Math.max(3 * r, 0.14 * (joint.radius ?? 0)));
 }
 
 function unknown({shop, b, at, r}: Bench): void {
   shop.sheet.solid(b, solids.box(), shop.shift(at[1]), [1.2 * r, 1.2 * r, 1.2 * r]);
-}
-
-// -- massless links: a thin rod between the points, with what holds it at each end
-
-type End = (bench: Bench, which: 0 | 1) => void;
-
-function linkWith(bench: Bench, first: End, second: End): void {
-  const {shop, joint, element, a, b, r} = bench;
-  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
-  first(bench, 0);
-  second(bench, 1);
-  if (link.length < 1e-9 * shop.scene.size) return;
-  const [from, to] = [new THREE.Vector3(), new THREE.Vector3(0, 0, link.length)];
-  shop.rod({element, slot: link.slot, paint: Paint.link}, from, to, 0.42 * r);
-}
-
-const ballEnd: End = ({shop, a, b, at, r}, which) => {
-  const pen = which === 0 ? a : b;
-  shop.ball({...pen, paint: Paint.pin}, at[which], 0.85 * r);
-};
-
-const pinEnd: End = ({shop, a, b, at, axis, r}, which) => {
-  const pen = which === 0 ? a : b;
-  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], 0.9 * r, 1.5 * r, 0.6);
-  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.5 * r, 2.3 * r);
-};
-
-const sleeveEnd: End = (bench, which) => {
-  const {shop, a, b, at, axis, r} = bench;
-  const pen = which === 0 ? a : b;
-  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], r, 2.6 * r, 0.5);
-  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.45 * r, 7 * r);
-};
-
-/** A dashed line with small balls at its ends. */
-function distance({shop, joint, element, a, b, r}: Bench): void {
-  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
-  const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
-  shop.dashes(pen, new THREE.Vector3(), new THREE.Vector3(0, 0, link.length), 0.8 * r);
-  shop.ball({...a, paint: Paint.dash}, new THREE.Vector3(...joint.at![0]), 0.45 * r);
-  shop.ball({...b, paint: Paint.dash}, new THREE.Vector3(...joint.at![1]), 0.45 * r);
-}
-
-/** Gears, racks and couplers: dashes between the joints that they couple. */
-export function drawCouplings(shop: Workshop): void {
-  const {joints} = shop;
-  shop.sheet.elements.forEach(({ref, active}, element) => {
-    const coupling = ref.section === 'joints' && active ? joints.get(ref.name) : undefined;
-    const parts = (coupling?.joints ?? []).map((name) => joints.get(name));
-    for (let i = 0; i + 1 < parts.length; ++i) {
-      const [from, to] = [parts[i], parts[i + 1]];
-      if (!from?.at || !to?.at || from.bodies.length !== 2 || to.bodies.length !== 2) continue;
-      const anchor = (joint: SceneJoint) => ({slot: shop.slots.of(joint.bodies[1]!), at: joint.at![1]});
-      const link = shop.slots.between('stretch', anchor(from), anchor(to));
-      if (link.length < shop.unit) continue;
-      const lift = new THREE.Vector3(0, 0, 0);
-      const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
-      shop.dashes(pen, lift, new THREE.Vector3(0, 0, link.length), shop.unit);
-    }
-  });
 }

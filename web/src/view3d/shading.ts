@@ -20,6 +20,9 @@ const common = `
 uniform sampler2D slots;
 uniform sampler2D states;
 uniform sampler2D palette;
+uniform float unit;
+uniform vec2 pixels;
+uniform float ratio;
 attribute vec3 ids;
 flat varying vec3 base;
 flat varying float state;
@@ -36,9 +39,12 @@ void look() {
   base = texelFetch(palette, ivec2(int(ids.z + 0.5), 0), 0).rgb;
 }
 
-vec4 placed() {
+// The place seen from the camera, moved towards it by a part of the unit.
+vec4 placed(float towards) {
   vec4 p = vec4(position, 1.0);
-  return viewMatrix * modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  vec4 seen = viewMatrix * modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  seen.z += towards * unit;
+  return seen;
 }
 
 vec3 turned(vec3 n) {
@@ -49,7 +55,16 @@ vec3 turned(vec3 n) {
   return normalize((viewMatrix * modelMatrix * vec4(world, 0.0)).xyz);
 }
 
-vec4 shown(vec4 clip) { return state > 5.5 ? vec4(2.0, 2.0, 2.0, 1.0) : clip; }
+// 1 where joint hardware is large on the screen, less where it is so small that lines would cover it
+float nearness(vec4 clip) {
+  return clamp(unit * projectionMatrix[1][1] * 0.5 * pixels.y / (clip.w * 5.0 * ratio), 0.0, 1.0);
+}
+
+vec4 shown(vec4 clip) {
+  // marks of the center of mass are seen through the body
+  if (abs(ids.z - ${((Paint.massDark + Paint.massLight) / 2).toFixed(1)}) < 0.75) clip.z = 0.02 * clip.z - 0.98 * clip.w;
+  return state > 5.5 ? vec4(2.0, 2.0, 2.0, 1.0) : clip;
+}
 `;
 
 // How a state changes a color.
@@ -72,7 +87,7 @@ varying vec3 normalSeen;
 varying vec3 toEye;
 void main() {
   look();
-  vec4 seen = placed();
+  vec4 seen = placed(0.0);
   normalSeen = turned(normal);
   toEye = -seen.xyz;
   gl_Position = shown(projectionMatrix * seen);
@@ -94,27 +109,28 @@ void main() {
 }`;
 
 const linesVertex = `${common}
+varying float strength;
 void main() {
   look();
-  gl_Position = shown(projectionMatrix * placed());
+  vec4 clip = projectionMatrix * placed(0.08);
+  strength = nearness(clip);
+  gl_Position = shown(clip);
 }`;
 
 const linesFragment = `${stateColor}
 uniform float opacity;
-void main() { gl_FragColor = vec4(inState(base), opacity); }`;
+varying float strength;
+void main() { gl_FragColor = vec4(inState(base), opacity * strength); }`;
 
 const outlineVertex = `${common}
-uniform vec2 pixels;
-uniform float ratio;
 attribute vec3 swell;
 void main() {
   look();
-  vec4 clip = projectionMatrix * placed();
+  vec4 clip = projectionMatrix * placed(-0.08);
   vec2 out2 = (projectionMatrix * vec4(turned(swell), 0.0)).xy * pixels;
-  float width = state < 0.5 ? 1.1 : state < 1.5 ? 2.5 : state < 2.5 ? 3.5 : state < 3.5 ? 4.5 : 0.9;
+  float width = state < 0.5 ? 1.1 * nearness(clip) : state < 1.5 ? 2.5 : state < 2.5 ? 3.5 : state < 3.5 ? 4.5 : 0.9;
   float size = length(out2);
   if (size > 1e-6) clip.xy += out2 / size * width * ratio * 2.0 / pixels * clip.w;
-  clip.z += 2e-5 * clip.w;
   gl_Position = shown(clip);
 }`;
 
@@ -124,7 +140,7 @@ flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
 void main() {
-  vec3 color = of(${Paint.outline});
+  vec3 color = mix(base * 0.4, of(${Paint.outline}), 0.4);
   if (state > 0.5 && state < 2.5) color = of(${Paint.accent});
   else if (state > 2.5 && state < 3.5) color = of(${Paint.alarm});
   else if (state > 3.5) color = mix(color, of(${Paint.background}), 0.6);
@@ -146,11 +162,13 @@ export interface Materials {
   outline: THREE.ShaderMaterial;
 }
 
-export function materials(textures: Textures, ghost: boolean): Materials {
+/** `unit`: radius of joint hardware. */
+export function materials(textures: Textures, unit: number, ghost: boolean): Materials {
   const shared = {
     slots: {value: textures.slots},
     states: {value: textures.states},
     palette: {value: textures.palette},
+    unit: {value: unit},
     perspective: {value: 1},
     pixels: {value: new THREE.Vector2(1, 1)},
     ratio: {value: 1},
@@ -163,12 +181,10 @@ export function materials(textures: Textures, ghost: boolean): Materials {
       transparent: opacity < 1,
       ...rest,
     });
-  const behind = {polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1};
-  const faces = {...behind, depthWrite: true};
-  const thin = {side: THREE.DoubleSide, depthWrite: false, ...behind};
+  const thin = {side: THREE.DoubleSide, depthWrite: false};
   return {
-    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, faces),
-    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {...faces, side: THREE.DoubleSide}),
+    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {}),
+    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {side: THREE.DoubleSide}),
     glass: make(facesVertex, facesFragment, ghost ? 0.1 : 0.3, thin),
     lines: make(linesVertex, linesFragment, ghost ? 0.5 : 0.75, {depthWrite: false}),
     outline: make(outlineVertex, outlineFragment, 1, {side: THREE.BackSide}),
