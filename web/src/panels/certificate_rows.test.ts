@@ -90,7 +90,7 @@ test('modes with what they are, those that grow marked', () => {
     steps: 0,
     rejected: 0,
     modes: [
-      {real: -1, frequency: 3.52, damping: 0.413, kind: 'oscillation', unstable: false, moves: 'body_guide'},
+      {real: -1, frequency: 3.52, damping: 0.413, kind: 'oscillating', unstable: false, moves: 'body_guide'},
       {real: 2.5, frequency: 0, damping: 0, kind: 'real', unstable: true, moves: ''},
       {real: 0, frequency: 0, damping: 0, kind: 'rigid', unstable: false, moves: ''},
     ],
