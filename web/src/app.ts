@@ -63,7 +63,7 @@ export class App {
         variable: '--side',
         axis: 'x',
         sign: 1,
-        start: this.edit ? 376 : 330,
+        start: Math.round(Math.min(this.edit ? 376 : 330, Math.max(280, 0.3 * innerWidth))),
         least: 230,
         most: 0.5,
       }),
@@ -74,7 +74,7 @@ export class App {
         variable: '--plots-width',
         axis: 'x',
         sign: -1,
-        start: 480,
+        start: Math.round(Math.min(480, Math.max(300, 0.32 * innerWidth))),
         least: 240,
         most: 0.6,
       }),
@@ -138,7 +138,10 @@ export class App {
     const what = h('span', {class: 'what'});
     const name = () => {
       const run = state.run.value;
-      title.textContent = state.scene.value?.name ?? run?.info.name ?? state.project.value.models[0]?.name ?? 'bricard';
+      title.textContent =
+        (run && !run.scene ? run.info.name : state.scene.value?.name) ??
+        state.project.value.models[0]?.name ??
+        'bricard';
       fill(
         what,
         run?.info.analysis.replaceAll('_', ' '),
@@ -195,7 +198,7 @@ export class App {
       {id: 'doctor', label: 'Doctor', panel: doctor},
       {id: 'certificate', label: 'Certificate', panel: certificate},
     ];
-    new ModelTree(model, state, new LiveColumns(state), {
+    const tree = new ModelTree(model, state, new LiveColumns(state), {
       plot: (columns) => this.plots.add(columns),
       goto: edit ? (line) => this.showLine(line) : undefined,
     });
@@ -211,7 +214,10 @@ export class App {
       this.text = new TextPanel(text, edit);
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
     }
-    const bar = new Tabs(tabs, (id) => keep(state, 'tab', id));
+    const bar = new Tabs(tabs, (id) => {
+      keep(state, 'tab', id);
+      if (id === 'model') tree.scrollToSelection();
+    });
     side.append(
       bar.bar,
       h(
@@ -222,9 +228,10 @@ export class App {
       foot,
     );
     bar.choose(kept(state, 'tab', oneOf(...tabs.map((each) => each.id))) ?? 'model');
-    state.selection.listen((ref, before) => {
+    state.selection.listen((ref) => {
       // What is picked in 3-D is shown where its data are; a text or parameter that is being worked on stays.
-      if (ref && !before && !side.contains(document.activeElement)) bar.choose('model');
+      const working = bar.current === 'text' || bar.current === 'parameters';
+      if (ref && !working && !side.contains(document.activeElement)) bar.choose('model');
     });
     return bar;
   }

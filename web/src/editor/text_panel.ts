@@ -1,6 +1,6 @@
 // The tab with the model's text: the editor, the faults of the text, saving.
 import {choose} from '../dialog.ts';
-import {button, fill, h, icon} from '../dom.ts';
+import {button, fill, h, icon, marked} from '../dom.ts';
 import {count} from '../format.ts';
 import type {ElementRef} from '../types.ts';
 import {EditorView} from './editor_view.ts';
@@ -121,7 +121,7 @@ export class TextPanel {
       'button',
       {type: 'button', class: 'text-fault', onclick: () => this.jump(Math.max(1, fault.line), fault.from, fault.to)},
       h('span', {class: 'text-fault-line'}, where),
-      h('span', {}, fault.message),
+      h('span', {}, marked(fault.message)),
     );
   }
 
