@@ -355,7 +355,7 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
   const std::string m = "rod.bricard.yaml";
   for (const Wrong& wrong : {Wrong{{}, "a verb is missing"},
                              Wrong{{"simulte", m}, "did you mean `simulate`?"},
-                             Wrong{{"render", m}, "`render` is not available in this version"},
+                             Wrong{{"convert", m}, "`convert` is not available in this version"},
                              Wrong{{"--quiet", "run", m}, "the verb must stand before"},
                              Wrong{{"run"}, "the model file is missing"},
                              Wrong{{"run", m, "second"}, "unexpected argument `second`"},
@@ -522,13 +522,12 @@ TEST_F(CliTest, ProgressForPrograms) {
 TEST_F(CliTest, TheSourceOfARunIsKept) {
   const std::string text = std::string(rod) + analysis;
   write("rod.bricard.yaml", text);
-  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=20 cm", "--duration", "50 ms", "--out", "out", "--quiet"}).code,
-            0);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=0.2", "--duration", "50 ms", "--out", "out", "--quiet"}).code, 0);
   const Json source = Json::parse(text_of(path("out/source.json")));
   EXPECT_EQ(source, (Json{{"file", "rod.bricard.yaml"},
                           {"text", text},
                           {"analysis", "dynamics"},
-                          {"set", {{"size", "20 cm"}}},
+                          {"set", {{"size", "0.2"}}},
                           {"options", {{"duration", "50 ms"}}}}));
 }
 

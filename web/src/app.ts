@@ -74,7 +74,7 @@ export class App {
         variable: '--plots-width',
         axis: 'x',
         sign: -1,
-        start: 480,
+        start: Math.round(Math.min(480, Math.max(300, 0.32 * innerWidth))),
         least: 240,
         most: 0.6,
       }),

@@ -16,7 +16,13 @@ test('one point: a bar to the center of mass with a weight; at the center: a blo
   assert.equal(bar.bob, true);
   const block = shapeOf([v(0, 0, 0)]);
   assert.equal(block.kind, 'block');
-  assert.ok(block.block && block.block.size.every((s) => s >= 0.06 && s <= 0.14 + 1e-12));
+  assert.ok(block.block?.size.every((s) => s >= 0.06 && s <= 0.14 + 1e-12));
+});
+
+test('a body without mass has no center: a block at its point', () => {
+  const block = shapeOf([v(3, 0, 0)], {}, 0);
+  assert.equal(block.kind, 'block');
+  assert.deepEqual(block.block?.at, v(3, 0, 0));
 });
 
 test('two points: a bar; a center of mass far from it gets a stem', () => {

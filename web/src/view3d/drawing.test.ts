@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as THREE from 'three';
-import type {ElementRef, Scene} from '../types.ts';
+import type {ElementRef, Scene, Vec3} from '../types.ts';
 import {designFrame, draw} from './drawing.ts';
 import {coilRadius} from './force_symbols.ts';
 import {fixingDirection, niceStep} from './ground.ts';
@@ -90,6 +90,27 @@ test('models without anything, and with every kind of joint, are drawn', () => {
     }
 });
 
+test('what rolls is a disc where the file gives its axis, else a ball', () => {
+  const depth = (keys: string[]) => {
+    const scene = sceneWith([bodyWith('wheel', [0, 0, 0.5], [[0, 0, 0]])], [], {size: 1});
+    const at: [Vec3, Vec3] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    const axis: [Vec3, Vec3] = [
+      [0, 0, 1],
+      [0, 1, 0],
+    ];
+    scene.joints.push({name: 'rim', type: 'rolling', active: true, bodies: ['ground', 'wheel'], at, axis, radius: 0.5});
+    const data = keys.map((key) => ({key, value: '', unit: '', help: ''}));
+    const element = {name: 'rim', type: 'rolling', active: true, line: 0, data, columns: []};
+    scene.sections.push({name: 'joints', elements: [element]});
+    return draw(scene, {theme: 'light', asset}).bounds().max.y;
+  };
+  assert.ok(Math.abs(depth([]) - 0.5) < 1e-3);
+  assert.ok(depth(['axis2']) < 0.2);
+});
+
 test('a hundred bodies are placed far below a millisecond', () => {
   const n = 100;
   const bodies = Array.from({length: n}, (_, i) =>
@@ -112,6 +133,37 @@ test('a hundred bodies are placed far below a millisecond', () => {
   const start = performance.now();
   for (let i = 0; i < 200; ++i) drawing.place(frame);
   assert.ok((performance.now() - start) / 200 < 0.5);
+});
+
+test('a mesh is drawn when its file has come; a file that cannot be read is a box', async () => {
+  const stl =
+    'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 5 0 0\nvertex 0 5 0\nendloop\nendfacet\nendsolid a\n';
+  const files: Record<string, string> = {'good.stl': stl, 'bad.stl': ''};
+  const warn = console.warn;
+  const warnings: string[] = [];
+  console.warn = (text: string) => warnings.push(text);
+  try {
+    for (const file of Object.keys(files)) {
+      const scene = pendulum();
+      scene.bodies[0]!.geometry = [{type: 'mesh', file, at: [0, 0, 0]}];
+      const bytes = async (name: string) => new TextEncoder().encode(files[name]).buffer as ArrayBuffer;
+      let drawing = draw(scene, {theme: 'light', asset: bytes});
+      await new Promise<void>((changed) => {
+        drawing = draw(scene, {theme: 'light', asset: bytes, changed});
+      });
+      const {max} = drawing.bounds();
+      if (file === 'good.stl') assert.ok(Math.abs(max.x - 5) < 1e-6 && Math.abs(max.y - 4) < 1e-6);
+      else assert.ok(max.x < 1);
+      const seen = file === 'good.stl' ? [2, 0.5, 5] : [0, -1, 5];
+      const ref = hit(drawing.pickables, seen as [number, number, number], [seen[0]!, seen[1]!, 0]);
+      assert.deepEqual(ref, {section: 'bodies', name: 'bar'});
+    }
+  } finally {
+    console.warn = warn;
+  }
+  assert.ok(
+    warnings.length > 0 && warnings.every((text) => /bad\.stl is drawn as a box: the file is empty/.test(text)),
+  );
 });
 
 test('hardware stays small beside short bars', () => {
