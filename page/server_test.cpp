@@ -131,7 +131,8 @@ TEST_F(ServerTest, WithstandsMalformedRequests) {
   }
   EXPECT_EQ(client.ask("PUT", "/api/memory", "{\"a\": \"" + std::string(2'000'000, 'x') + "\"}").status, 413);
   EXPECT_EQ(client.ask("PUT", "/api/memory", "{").status, 400);
-  EXPECT_EQ(client.ask("PUT", "/api/memory", "{\"a\":" + std::string(200'000, '[')).status, 400);
+  EXPECT_EQ(client.ask("PUT", "/api/memory", "{\"a\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}").status,
+            400);
   for (const char* way : {"..%2F..%2Fetc%2Fpasswd", "%2Fetc%2Fpasswd", "r0%00"}) {
     EXPECT_EQ(client.ask("GET", std::string("/api/file?name=") + way + "&run=r0").status, 404);
     EXPECT_EQ(client.ask("GET", std::string("/api/asset?name=") + way + "&run=r0").status, 404);
