@@ -72,7 +72,7 @@ export class Scratch {
   }
   /** Runs the program here. */
   run(...words: string[]): string {
-    return execFileSync(program, words, {cwd: this.path, encoding: 'utf8'});
+    return execFileSync(program, words, {cwd: this.path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
   }
   remove(): void {
     rmSync(this.path, {recursive: true, force: true});
