@@ -23,12 +23,19 @@ test('a hundred bodies: the median of script time for a picture is below 8 ms', 
     // A small picture: the time of the software that stands in for the graphics card is not the script's.
     await page.setViewportSize({width: 700, height: 500});
     const times = await look(page, async ({player, view}) => {
+      const before = view.frameTimes().length;
       player.playing.value = true;
-      await new Promise((done) => setTimeout(done, 2000));
+      const start = performance.now();
+      // Software draws five pictures in a second or fewer.
+      while (
+        performance.now() - start < 2000 ||
+        (view.frameTimes().length < before + 12 && performance.now() - start < 15000)
+      )
+        await new Promise((done) => setTimeout(done, 50));
       player.playing.value = false;
-      return view.frameTimes();
+      return view.frameTimes().slice(before);
     });
-    assert.ok(times.length >= 8, `${times.length} pictures in 2 s`);
+    assert.ok(times.length >= 12, `${times.length} pictures in 15 s`);
     // The first ones compile what later ones use.
     const sorted = times.slice(3).sort((a, b) => a - b);
     const median = sorted[sorted.length >> 1]!;
