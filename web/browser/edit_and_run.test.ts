@@ -64,7 +64,7 @@ test('a fault of the text is shown at its line in the words of the program, unti
     await editor(page).fill(good);
     await until('no fault is left', async () => (await faults.count()) === 0);
     await until('the text is good', async () => /no faults/.test((await page.locator('.text-status').textContent())!));
-    assert.equal(await page.locator('.editor-number.faulty').count(), 0);
+    await until('no line is marked', async () => (await page.locator('.editor-number.faulty').count()) === 0);
   }));
 
 test('a parameter is changed and run; the run before is drawn over it; the numbers are those of --set', () =>
