@@ -126,6 +126,7 @@ TEST_F(JobsTest, FaultsHaveTheirLines) {
       ended(jobs_->start(workspace_->model("m0"), order("bricard: 1\nbodies: {a: {mass: -1}}\nx: 3\n" + short_run)).id);
   EXPECT_EQ(job.state, Job::State::failed);
   EXPECT_EQ(job.run, "");
+  EXPECT_EQ(job.message, "the model has 2 faults");
   ASSERT_EQ(job.faults.size(), 2u);
   EXPECT_EQ(job.faults[0], (TextFault{2, 20, "bodies.a.mass: the mass is negative"}));
   EXPECT_EQ(job.faults[1].line, 3);
@@ -163,6 +164,7 @@ TEST_F(JobsTest, ProgressAndCancelKeepWhatWasComputed) {
   const Job job = ended(id);
   EXPECT_EQ(job.state, Job::State::cancelled);
   EXPECT_NE(job.message.find("interrupted at t = "), std::string::npos) << job.message;
+  EXPECT_EQ(job.message.find("rod.view"), std::string::npos) << job.message;
   ASSERT_EQ(job.run, "m0r1");
   EXPECT_EQ(workspace_->runs()[0].status, "stopped");
   EXPECT_GT(content(workspace_->run(job.run).path / "results.csv").size(), 0u);
