@@ -1,8 +1,10 @@
 // Finding what was given, and keeping what the page makes.
 #include "page/workspace.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -357,6 +359,29 @@ void Workspace::remember(const Json& values) {
     throw Refusal(507, why(failure));
   }
   memory_ = std::move(next);
+}
+
+std::string Workspace::lasting_token(const std::string& fresh) {
+  if (memory_folder_.empty()) return fresh;
+  const std::lock_guard lock(mutex_);
+  try {
+    const fs::path path = folder_to_write(memory_folder_) / "token";
+    struct stat file {};
+    const bool is_ours = ::lstat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == ::geteuid() &&
+                         (file.st_mode & (S_IRWXG | S_IRWXO)) == 0 && file.st_size == static_cast<off_t>(fresh.size());
+    if (is_ours) {
+      const std::string token = read_file(path.string());
+      if (token.size() == fresh.size() && token.find_first_not_of("0123456789abcdef") == std::string::npos) return token;
+    }
+    std::error_code error;
+    fs::remove(path, error);
+    const int out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (out >= 0 && ::write(out, fresh.data(), fresh.size()) < 0) fs::remove(path, error);
+    if (out >= 0) ::close(out);
+  } catch (const std::exception&) {
+    // Without a folder to write every session has a token of its own.
+  }
+  return fresh;
 }
 
 // ---- folders

@@ -4,6 +4,7 @@
 //   draft.bricard.yaml   edits that are not saved
 //   run-1/, run-2/, ...  runs that the page has asked for, each with page.json: its name and parameters
 //   memory.json          what the page remembers, beside the first thing that was given
+//   token                there too, where the port was asked for: a page that is still open goes on when the program is back
 //
 // Models, runs and files are known by ids; no path comes from outside. May be used from several threads.
 #pragma once
@@ -67,6 +68,9 @@ class Workspace {
   // What the page remembers. New values replace those of the same key; null takes one away.
   Json memory() const;
   void remember(const Json& values);
+
+  // The token of the last session; `fresh`, which is kept, where there is none that only this user could read and write.
+  std::string lasting_token(const std::string& fresh);
 
   // A folder for a run to come, which is listed once keep_run has found results in it; else it is gone.
   RunEntry reserve_run(const ModelEntry& model, const std::string& name, const Settings& set);

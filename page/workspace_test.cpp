@@ -169,6 +169,24 @@ TEST_F(WorkspaceTest, MemoryIsBounded) {
   EXPECT_EQ(workspace.memory(), (Json{{"a", 1}}));
 }
 
+TEST_F(WorkspaceTest, TheTokenLastsWhileNobodyElseCanReadIt) {
+  const fs::path model = write("rod.bricard.yaml", rod), file = path("rod.view") / "token";
+  const std::string first(32, 'a'), second(32, 'b'), third(32, 'c');
+  EXPECT_EQ(open({model}).lasting_token(first), first);
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(open({model}).lasting_token(second), first);
+  fs::permissions(file, fs::perms::others_read, fs::perm_options::add);
+  EXPECT_EQ(open({model}).lasting_token(second), second);
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  std::ofstream(file) << std::string(32, '/');
+  EXPECT_EQ(open({model}).lasting_token(third), third);
+  fs::remove(file);
+  fs::create_symlink(write("elsewhere", first), file);
+  fs::permissions(path("elsewhere"), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(open({model}).lasting_token(second), second);
+  EXPECT_EQ(content(path("elsewhere")), first);
+}
+
 TEST_F(WorkspaceTest, WhereNothingCanBeWrittenATemporaryFolderStandsIn) {
   write("rod.view", "a file where the folder would be");  // as good as no permission, also for root
   Workspace workspace = open({write("rod.bricard.yaml", rod)});
