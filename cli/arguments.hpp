@@ -57,7 +57,7 @@ inline constexpr std::array page_options{
     PageOption{"plot", "over", "the column of the x axis; default: the first one, which is time"},
     PageOption{"plot", "with", "a second folder or CSV file, drawn over the first"},
     PageOption{"plot", "title", "the line above the picture; default: the name of the model"},
-    PageOption{"plot", "size", "WIDTHxHEIGHT in pixels; default 900x560"},
+    PageOption{"plot", "size", "WIDTHxHEIGHT in pixels; default 900x560, higher where there are several panes"},
     PageOption{"render", "out",
                "the picture or video: a file that ends in .png, .gif or .mp4; default: render.png in the folder"},
     PageOption{"render", "view", "iso, front, back, left, right, top, bottom or plane; default: iso, of planar models plane"},

@@ -44,12 +44,14 @@ fs::path encoder_program() {
   throw std::runtime_error("ffmpeg is missing, which makes the video: apt-get install ffmpeg, or render a .png");
 }
 
-// A folder of its own, gone with it. The browser may still be writing when it is killed.
+// A folder of its own, gone with it. The browser makes sockets in it, whose names have at most 107 letters, and may still be
+// writing when it is killed.
 class PrivateFolder {
  public:
   PrivateFolder() {
-    std::string name = (fs::temp_directory_path() / "bricard_render_XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no folder can be made in " + fs::temp_directory_path().string());
+    const fs::path wish = fs::temp_directory_path(), base = wish.string().size() < 40 ? wish : fs::path("/tmp");
+    std::string name = (base / "bricard_XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no folder can be made in " + base.string());
     path_ = name;
   }
   ~PrivateFolder() {
@@ -63,6 +65,7 @@ class PrivateFolder {
   PrivateFolder(const PrivateFolder&) = delete;
   PrivateFolder& operator=(const PrivateFolder&) = delete;
   fs::path operator/(const char* name) const { return path_ / name; }
+  const fs::path& path() const { return path_; }
 
  private:
   fs::path path_;
@@ -134,9 +137,9 @@ class Drawing {
   Drawing(const std::string& html, const RenderOptions& options, const PrivateFolder& folder)
       : server_(options.times.size()), log_(folder / "browser.log") {
     server_.serve(with_order(html, options, server_.post()));
-    // HOME: nothing is left in the user's folders
+    const std::string home = folder.path().string();  // nothing is left in the user's folders
     browser_.emplace(browser_words(options, folder, server_.address()), log_,
-                     Companion::Environment{{"HOME", (folder / "").string()}});
+                     Companion::Environment{{"HOME", home}, {"TMPDIR", home}});
   }
 
   // Nothing: progress() asks to leave off.
