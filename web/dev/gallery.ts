@@ -49,7 +49,7 @@ async function gallery(order: Order): Promise<string> {
       const yUp = Math.abs(down.y) > Math.abs(down.z);
       const way = new THREE.Vector3(...(order.direction ?? (scene.dimension === 2 ? [0, 0, 1] : yUp ? [0.6, 0.5, 1] : [1, -0.9, 0.7])));
       if (!yUp && scene.dimension === 3) camera.up.set(0, 0, 1);
-      camera.position.copy(sphere.center).addScaledVector(way.normalize(), sphere.radius * 3.6);
+      camera.position.copy(sphere.center).addScaledVector(way.normalize(), sphere.radius * 3.95);
       camera.lookAt(sphere.center);
       renderer.render(world, camera);
       times.push(`${scene.name}: ${scene.bodies.length} bodies, made in ${(t1 - t0).toFixed(1)} ms, placed in ${((t2 - t1) / 20).toFixed(3)} ms, ${renderer.info.render.triangles} triangles, ${renderer.info.render.calls} calls`);

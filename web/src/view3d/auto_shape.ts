@@ -62,10 +62,17 @@ export function autoShape(body: SceneBody, facts: BodyFacts): AutoShape {
     const middle = new THREE.Vector3();
     for (const p of main) middle.addScaledVector(p, 1 / main.length);
     shape.block = {at: middle, size: [7 * bar, 4.4 * bar, 4.4 * bar], axis: facts.slide};
-    if (middle.length() > 3 * bar) shape.bars.push([middle, center]);
+    if (middle.length() > 5 * bar && body.mass > 0) {
+      shape.bars.push([middle, center]);
+      shape.bob = true;
+    }
   } else if (main.length === 0 || (main.length === 1 && apart.length === 0)) {
     const most = main.length === 0 ? 0.5 * size : 7 * bar;
-    shape.block = {at: center, size: clamped(equivalentBox(body.mass, body.inertia), 3 * bar, Math.max(most, 3 * bar)), axis: null};
+    shape.block = {
+      at: center,
+      size: clamped(equivalentBox(body.mass, body.inertia), 3 * bar, Math.max(most, 3 * bar)),
+      axis: null,
+    };
   } else if (main.length === 1) {
     shape.kind = 'bar';
     shape.bars.push([main[0]!, center]);
@@ -107,6 +114,17 @@ function spread(shape: AutoShape, points: THREE.Vector3[], tolerance: number): v
       return new THREE.Vector2(q.x, q.y);
     });
     const corners = hull2(flat).map((i) => points[i]!);
+    const hub = points.find((p) =>
+      corners.every(
+        (a, i) => nearestOnSegment(p, a, corners[(i + 1) % corners.length]!).distanceTo(p) > 0.12 * reach(points),
+      ),
+    );
+    if (hub) {
+      // a point well inside the others carries them: a star
+      shape.kind = 'star';
+      shape.bars = points.filter((p) => p !== hub).map((p) => [hub, p]);
+      return;
+    }
     shape.plates.push(corners);
     corners.forEach((a, i) => {
       shape.bars.push([a, corners[(i + 1) % corners.length]!]);

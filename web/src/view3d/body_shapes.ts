@@ -4,7 +4,7 @@ import * as THREE from 'three';
 import type {SceneBody, SceneJoint, Shape} from '../types.ts';
 import {type AutoShape, autoShape, type BodyFacts, reach} from './auto_shape.ts';
 import {type Rack, toothed, type Wheel} from './gears.ts';
-import {frameAlong, hull2, planeOf} from './hull.ts';
+import {frameAlong, hull2} from './hull.ts';
 import {Paint} from './paint.ts';
 import {NOTHING, type Pen} from './sheet.ts';
 import * as solids from './solids.ts';
@@ -12,8 +12,13 @@ import type {Workshop} from './workshop.ts';
 
 /** Joints whose second (or first) body glides along an axis. */
 const SLIDING = new Set(['prismatic', 'point_on_line']);
-/** Joints that need not stand on the body. */
-const AWAY = new Set(['prismatic', 'planar', 'point_on_plane', 'parallel_axes', 'perpendicular_axes', 'free']);
+/** Joints whose point need not be a point of the body: any other of its line or plane would do. */
+const AWAY = new Set(['prismatic', 'planar', 'parallel_axes', 'perpendicular_axes', 'free']);
+
+function standsAway(joint: SceneJoint | undefined, body: string): boolean {
+  if (!joint) return false;
+  return AWAY.has(joint.type) || (/^(point_on_|rolling)/.test(joint.type) && joint.bodies[0] === body);
+}
 
 export interface MeshFile {
   shape: Shape;
@@ -35,15 +40,22 @@ export function drawBodies(shop: Workshop): MeshFile[] {
         if (shape.type === 'mesh') files.push({shape, pen: own});
         else drawShape(shop, own, body, shape);
       }
+      drawStalks(shop, pen, body);
       return;
     }
     const mine = wheels.filter((wheel) => wheel.body === body.name);
     for (const wheel of mine) drawWheel(shop, pen, wheel);
     const rails = racks.filter((rack) => rack.body === body.name);
     for (const rack of rails) drawRack(shop, pen, rack);
-    const rolls = drawRolling(shop, pen, rolling.filter((joint) => joint.bodies[1] === body.name));
+    const rolls = drawRolling(
+      shop,
+      pen,
+      rolling.filter((joint) => joint.bodies[1] === body.name),
+    );
     const facts = factsOf(shop, body, sliding.get(body.name) ?? null);
-    if ((mine.length === 0 && rails.length === 0 && !rolls) || reach(facts.main) > 4 * shop.barRadius)
+    const wheel = mine.length === 0 && rails.length === 0 && !rolls ? turningWheel(shop, body, facts) : null;
+    if (wheel) drawDisc(shop, pen, body, wheel);
+    else if ((mine.length === 0 && rails.length === 0 && !rolls) || reach(facts.main) > 4 * shop.barRadius)
       drawAuto(shop, pen, body, autoShape(body, facts));
   });
   drawRings(shop, wheels);
@@ -60,6 +72,32 @@ function slides(shop: Workshop): Map<string, THREE.Vector3> {
   return found;
 }
 
+/** A body that only turns about its center of mass is a wheel: a disc with its radius of gyration; null: it is not. */
+function turningWheel(shop: Workshop, body: SceneBody, facts: BodyFacts): {axis: THREE.Vector3; radius: number} | null {
+  const [point, ...others] = body.attachments;
+  if (!point || others.length > 0 || facts.slide || !(body.mass > 0) || facts.main[0]!.length() > 0.5 * shop.barRadius)
+    return null;
+  const joints = point.of.flatMap((use) => (use.section === 'joints' ? [shop.joints.get(use.name)] : []));
+  const hinge = joints.length === 1 && joints[0]?.type === 'revolute' ? joints[0] : null;
+  const axis = hinge?.axis?.[hinge.bodies[0] === body.name ? 0 : 1];
+  if (!axis) return null;
+  const moment = axis.reduce((sum, x, k) => sum + x * x * body.inertia[k]!, 0);
+  const radius = Math.min(Math.max(Math.sqrt(moment / body.mass), 2.5 * shop.unit), 0.35 * shop.size);
+  return {axis: new THREE.Vector3(...axis), radius};
+}
+
+function drawDisc(
+  shop: Workshop,
+  pen: Pen,
+  body: SceneBody,
+  {axis, radius}: {axis: THREE.Vector3; radius: number},
+): void {
+  const at = new THREE.Vector3(0, 0, shop.height(body.name));
+  const width = shop.planar ? shop.thickness : 1.2 * shop.unit;
+  shop.drum(pen, at, axis, radius, width);
+  spokes(shop, pen, at, axis, radius, 1.06 * width);
+}
+
 /** The points that carry a body; those of a hinge are all hard points on its axis that nothing else uses. */
 function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): BodyFacts {
   const main: THREE.Vector3[] = [];
@@ -67,12 +105,14 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
   for (const attachment of body.attachments) {
     const point = new THREE.Vector3(...attachment.at);
     const carries = attachment.of.some((use) => use.section !== 'sensors' && use.section !== 'drivers');
-    const away = attachment.of.every((use) => use.section === 'joints' && AWAY.has(shop.joints.get(use.name)?.type ?? ''));
+    const away = attachment.of.every(
+      (use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name),
+    );
     if (!carries) minor.push(point);
-    else if (!away || point.length() < 0.25 * shop.scene.size) main.push(point);
+    else if (!away || point.length() < 0.5 * shop.size) main.push(point);
   }
   for (const point of secondBearings(shop, body)) main.push(point);
-  return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.scene.size};
+  return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.size};
 }
 
 const bearings = new WeakMap<object, Map<string, {at: THREE.Vector3; bodies: string[]}>>();
@@ -87,7 +127,7 @@ export function bearingsOf(shop: Workshop): Map<string, {at: THREE.Vector3; bodi
   const used = shop.scene.bodies.flatMap((body) =>
     body.attachments.map((a) => shop.slots.point({slot: shop.slots.of(body.name), at: a.at}, new THREE.Vector3())),
   );
-  const tolerance = 1e-5 * shop.scene.size;
+  const tolerance = 1e-5 * shop.size;
   const free = shop.scene.points
     .map((point) => new THREE.Vector3(...point.at))
     .filter((point) => used.every((other) => other.distanceTo(point) > tolerance));
@@ -101,9 +141,10 @@ export function bearingsOf(shop: Workshop): Map<string, {at: THREE.Vector3; bodi
       const away = point.clone().sub(at);
       const along = away.dot(axis);
       const off = away.addScaledVector(axis, -along).length();
-      if (off < tolerance && Math.abs(along) > 3 * shop.unit && Math.abs(along) > (best?.distanceTo(at) ?? 0)) best = point;
+      if (off < tolerance && Math.abs(along) > 3 * shop.unit && Math.abs(along) > (best?.distanceTo(at) ?? 0))
+        best = point;
     }
-    if (best && best.distanceTo(at) < 0.7 * shop.scene.size) found.set(joint.name, {at: best, bodies: [...joint.bodies]});
+    if (best && best.distanceTo(at) < 0.7 * shop.size) found.set(joint.name, {at: best, bodies: [...joint.bodies]});
   }
   return found;
 }
@@ -122,9 +163,12 @@ function drawShape(shop: Workshop, pen: Pen, body: SceneBody, shape: Shape): voi
   else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
   else if (shape.type === 'line') barOf(shop, pen, body.name, point(shape.from), point(shape.to), 0.6);
   else if (shape.type === 'box') {
-    const at = new THREE.Matrix4().makeRotationFromQuaternion(new THREE.Quaternion(e1, e2, e3, e0)).setPosition(point(shape.at));
+    const at = new THREE.Matrix4()
+      .makeRotationFromQuaternion(new THREE.Quaternion(e1, e2, e3, e0))
+      .setPosition(point(shape.at));
     const size = (shape.size ?? [1, 1, 1]).map((s) => Math.abs(s) || shop.thickness) as [number, number, number];
     shop.sheet.solid(pen, solids.box(), at, size);
+    shop.boxes.set(body.name, at.scale(new THREE.Vector3(...size)));
   }
 }
 
@@ -140,26 +184,55 @@ function barOf(shop: Workshop, pen: Pen, body: string, from: THREE.Vector3, to: 
   shop.sheet.solid(pen, solids.flatBar(shop.round), at, [half, half, shop.thickness], [along.length(), 0, 0]);
 }
 
+/** Thin rods from the cylinders and lines of a body to points that are not on them. */
+function drawStalks(shop: Workshop, pen: Pen, body: SceneBody): void {
+  if (!body.geometry.every(({type, from, to}) => (type === 'cylinder' || type === 'line') && from && to)) return;
+  for (const attachment of body.attachments) {
+    if (attachment.of.every((use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name)))
+      continue;
+    const point = new THREE.Vector3(...attachment.at);
+    let foot: THREE.Vector3 | null = null;
+    let inside = false;
+    for (const {from, to, radius} of body.geometry) {
+      const axis = new THREE.Line3(new THREE.Vector3(...from!), new THREE.Vector3(...to!));
+      const near = axis.closestPointToPoint(point, true, new THREE.Vector3());
+      inside ||= near.distanceTo(point) < (radius ?? 0) + 0.6 * shop.unit;
+      if (!foot || near.distanceTo(point) < foot.distanceTo(point)) foot = near;
+    }
+    if (foot && !inside) barOf(shop, {...pen, smooth: true}, body.name, foot, point, 0.35);
+  }
+}
+
 function drawAuto(shop: Workshop, pen: Pen, body: SceneBody, shape: AutoShape): void {
   const bar = shop.barRadius;
   if (shape.block) {
     const {at, size, axis} = shape.block;
+    const x = axis ?? new THREE.Vector3(1, 0, 0);
     const z = new THREE.Vector3(0, 0, 1);
-    if (shop.planar) {
-      const flat = at.clone().setZ(shop.height(body.name));
-      shop.block(pen, flat, axis ?? new THREE.Vector3(1, 0, 0), z, [size[0], size[1], shop.thickness]);
-    } else if (axis) shop.sheet.solid(pen, solids.box(), blockFrame(shop, pen.slot, at, axis), size);
-    else shop.sheet.solid(pen, solids.box(), shop.shift(at), size);
+    const frame = shop.planar
+      ? frameAlong(z, at.clone().setZ(shop.height(body.name)), x)
+      : axis
+        ? blockFrame(shop, pen.slot, at, axis)
+        : new THREE.Matrix4().setPosition(at);
+    if (shop.planar) size[2] = shop.thickness;
+    shop.sheet.solid(pen, solids.box(), frame, size);
+    shop.boxes.set(
+      body.name,
+      frame.scale(new THREE.Vector3(size[0], size[1], shop.planar ? 1e3 * shop.size : size[2])),
+    );
   }
   const roundPlates = shop.planar && shape.plates.length > 0;
-  for (const corners of shape.plates) drawPlate(shop, pen, body, corners);
-  if (!roundPlates) for (const [from, to] of shape.bars) barOf(shop, pen, body.name, from, to);
+  for (const corners of shape.plates)
+    if (shop.planar) drawPlate(shop, pen, body, corners);
+    else drawFace(shop, {...pen, glass: true, smooth: true}, corners);
+  const slim = shape.kind === 'hull' && shape.bars.length > 12 ? 0.55 : 1;
+  if (!roundPlates) for (const [from, to] of shape.bars) barOf(shop, pen, body.name, from, to, slim);
   for (const face of shape.faces) drawFace(shop, {...pen, glass: true, smooth: true}, face);
   for (const [from, to] of shape.stalks)
     if (from.distanceTo(to) > bar) barOf(shop, {...pen, smooth: true}, body.name, from, to, 0.35);
   if (shape.bob) {
     const flat = new THREE.Vector3(0, 0, shop.height(body.name));
-    if (shop.planar) shop.drum(pen, flat, new THREE.Vector3(0, 0, 1), 2.1 * shop.unit, 1.02 * shop.thickness);
+    if (shop.planar) shop.drum(pen, flat, new THREE.Vector3(0, 0, 1), 2.1 * shop.unit, 1.04 * shop.thickness);
     else shop.ball(pen, flat, 2 * shop.unit);
   }
 }
@@ -169,33 +242,23 @@ export function blockFrame(shop: Workshop, slot: number, at: THREE.Vector3, axis
   const x = axis.clone().normalize();
   const down = shop.slots.inSlot(slot, shop.down);
   const frame = frameAlong(x, at, down); // z along the slide, x down
-  return frame.multiply(new THREE.Matrix4().makeBasis(new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(-1, 0, 0)));
+  return frame.multiply(
+    new THREE.Matrix4().makeBasis(new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(-1, 0, 0)),
+  );
 }
 
+/** A plate of a planar model, rounded by the width of a bar: the hull of circles around its corners. */
 function drawPlate(shop: Workshop, pen: Pen, body: SceneBody, corners: THREE.Vector3[]): void {
-  const plane = planeOf(corners, 2e-3 * shop.scene.size);
-  if (!plane) return;
-  if (shop.planar) plane.copy(frameAlong(new THREE.Vector3(0, 0, 1), new THREE.Vector3()));
-  const inverse = plane.clone().invert();
-  const flat = corners.map((corner) => {
-    const p = corner.clone().applyMatrix4(inverse);
-    return new THREE.Vector2(p.x, p.y);
-  });
-  if (!shop.planar) {
-    shop.sheet.solid(pen, solids.prism(flat, 0.7 * shop.barRadius), plane);
-    return;
-  }
-  // rounded by the width of a bar: the hull of circles around the corners
   const radius = 0.9 * shop.unit;
-  const circles = flat.flatMap((corner) =>
+  const circles = corners.flatMap((corner) =>
     Array.from({length: shop.round}, (_, i) => {
       const angle = (2 * Math.PI * i) / shop.round;
       return new THREE.Vector2(corner.x + radius * Math.cos(angle), corner.y + radius * Math.sin(angle));
     }),
   );
   const outline = hull2(circles).map((i) => circles[i]!);
-  plane.setPosition(0, 0, shop.height(body.name));
-  shop.sheet.solid(pen, solids.prism(outline, shop.thickness, 50), plane);
+  const at = new THREE.Matrix4().makeTranslation(0, 0, shop.height(body.name));
+  shop.sheet.solid(pen, solids.prism(outline, shop.thickness, 50), at);
 }
 
 function drawFace(shop: Workshop, pen: Pen, face: THREE.Vector3[]): void {
@@ -221,11 +284,20 @@ function drawRolling(shop: Workshop, pen: Pen, joints: SceneJoint[]): boolean {
 }
 
 /** Three dark spots on both sides, which show the turning. */
-function spokes(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number, length: number): void {
+function spokes(
+  shop: Workshop,
+  pen: Pen,
+  at: THREE.Vector3,
+  axis: THREE.Vector3,
+  radius: number,
+  length: number,
+): void {
   const frame = frameAlong(axis, at);
   for (let i = 0; i < 3; ++i) {
     const angle = (2 * Math.PI * i) / 3;
-    const spot = new THREE.Vector3(0.6 * radius * Math.cos(angle), 0.6 * radius * Math.sin(angle), 0).applyMatrix4(frame);
+    const spot = new THREE.Vector3(0.6 * radius * Math.cos(angle), 0.6 * radius * Math.sin(angle), 0).applyMatrix4(
+      frame,
+    );
     shop.drum({...pen, paint: Paint.collar}, spot, axis, 0.11 * radius, length);
   }
 }
@@ -246,7 +318,12 @@ function wheelFrame(shop: Workshop, slot: number, wheel: Wheel): {frame: THREE.M
 function teethOutline(radius: number, teeth: number, depth: number): THREE.Vector2[] {
   const outline: THREE.Vector2[] = [];
   const pitch = (2 * Math.PI) / teeth;
-  const corners: [number, number][] = [[-0.3, -0.55], [-0.14, 0.45], [0.14, 0.45], [0.3, -0.55]];
+  const corners: [number, number][] = [
+    [-0.3, -0.55],
+    [-0.14, 0.45],
+    [0.14, 0.45],
+    [0.3, -0.55],
+  ];
   for (let i = 0; i < teeth; ++i)
     for (const [part, height] of corners) {
       const [angle, r] = [(i + part) * pitch, radius + height * depth];
@@ -264,7 +341,7 @@ function circle(radius: number, n: number): THREE.Vector2[] {
 
 function drawWheel(shop: Workshop, pen: Pen, wheel: Wheel): void {
   const {frame, width} = wheelFrame(shop, pen.slot, wheel);
-  const depth = Math.min((2 * Math.PI * wheel.radius) / wheel.teeth * 0.7, 0.25 * wheel.radius);
+  const depth = Math.min(((2 * Math.PI * wheel.radius) / wheel.teeth) * 0.7, 0.25 * wheel.radius);
   if (wheel.ring) {
     const outer = circle(wheel.radius + 2.2 * depth, 96);
     const inner = teethOutline(wheel.radius, wheel.teeth, -depth);

@@ -12,8 +12,8 @@ import {drawMarks} from './marks.ts';
 import {drawMesh} from './mesh_files.ts';
 import {Paint, Palette} from './paint.ts';
 import {Picker} from './picker.ts';
-import type {Element, Sheet} from './sheet.ts';
 import {type Materials, materials, State, statesTexture} from './shading.ts';
+import type {Element, Sheet} from './sheet.ts';
 import {sheetObjects} from './sheet_objects.ts';
 import {type Anchor, Slots} from './slots.ts';
 import {Workshop} from './workshop.ts';
@@ -88,6 +88,7 @@ class MechanismDrawing implements Drawing {
     this.states = statesTexture(this.elements.length);
     this.materials = materials(
       {slots: this.slots.texture, states: this.states.texture, palette: this.palette.texture},
+      shop.unit,
       ghost,
     );
     this.picker = new Picker(this.slots, this.elements, this.states.bytes);
@@ -103,7 +104,7 @@ class MechanismDrawing implements Drawing {
         options.changed?.();
       });
     if (!ghost) {
-      this.grid = makeGrid(this.bounds(), shop.down, shop.planar, scene.size);
+      this.grid = makeGrid(this.bounds(), shop.down, shop.planar, shop.size);
       this.grid.raycast = () => {};
       this.root.add(this.grid);
     }
@@ -112,7 +113,8 @@ class MechanismDrawing implements Drawing {
 
   private add(sheet: Sheet, open: boolean): void {
     this.picker.cover(sheet);
-    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined)) this.root.add(object);
+    for (const object of sheetObjects(sheet, this.materials, open, this.options.ghost === undefined))
+      this.root.add(object);
   }
 
   private findAnchors(): void {
@@ -244,7 +246,8 @@ class MechanismDrawing implements Drawing {
       this.labels.push({sprite, anchor});
     };
     for (const body of this.scene.bodies) label(body.name, this.bodyAnchors.get(body.name), Paint.ink, true);
-    for (const joint of this.scene.joints) if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
+    for (const joint of this.scene.joints)
+      if (joint.at) label(joint.name, this.anchors.get(joint.name), Paint.spring, false);
     this.follow(this.labels);
   }
 

@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import type {SceneDriver, SceneForce, SceneJoint, Vec3} from '../types.ts';
 import {frameAlong} from './hull.ts';
+import {telescope} from './joint_symbols.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
@@ -10,12 +11,14 @@ import type {Workshop} from './workshop.ts';
 
 export function drawForces(shop: Workshop): void {
   const data = new Map(
-    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ?? [],
+    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ??
+      [],
   );
   for (const force of shop.scene.forces) {
     const layer = /spring|bushing/.test(force.type) ? 'springs' : 'joints';
     const element = shop.sheet.element({section: 'forces', name: force.name}, layer, force.active);
-    const has = (key: string) => (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
+    const has = (key: string) =>
+      (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
     if (force.type === 'spring_damper') springDamper(shop, force, element, has);
     else if (force.type === 'rotational_spring_damper') spiral(shop, force, element);
     else if (force.type === 'bushing') bushing(shop, force, element);
@@ -23,12 +26,23 @@ export function drawForces(shop: Workshop): void {
   }
 }
 
-/** Radius of a coil in axes where the wire's ends lie on the axis at z = 0 and 1; the middle part has the full radius. */
-export function coilRadius(s: number): number {
-  const edge = 0.1;
-  if (s < edge || s > 1 - edge) return 0;
-  const ramp = Math.min((s - edge) / 0.06, (1 - edge - s) / 0.06, 1);
+/** Radius of a coil along s = 0 .. 1: straight on the axis up to `from` and after `to`, 1 between. */
+export function coilRadius(s: number, from: number, to: number): number {
+  if (s <= from || s >= to) return 0;
+  const width = 0.08 * (to - from);
+  const ramp = Math.min((s - from) / width, (to - s) / width, 1);
   return ramp * ramp * (3 - 2 * ramp);
+}
+
+/** Part of the length at each end that is inside the box of a body, and a little more: there the coil is straight. */
+function straightEnds(shop: Workshop, ends: SceneForce['ends'], length: number): [number, number] {
+  const points = ends.map((end) => shop.slots.point({slot: shop.slots.of(end.body), at: end.at}, new THREE.Vector3()));
+  const inside = ends.map((end, i) => {
+    const along = points[1 - i]!.clone().sub(points[i]!).normalize();
+    const direction = shop.slots.inSlot(shop.slots.of(end.body), along);
+    return Math.round((100 * Math.min(shop.depthInBox(end.body, end.at, direction), 0.35 * length)) / length) / 100;
+  });
+  return [inside[0]! + 0.08, 1 - inside[1]! - 0.08];
 }
 
 function springDamper(shop: Workshop, force: SceneForce, element: number, has: (key: string) => boolean): void {
@@ -38,23 +52,28 @@ function springDamper(shop: Workshop, force: SceneForce, element: number, has: (
   const [a, b] = ends as [(typeof ends)[0], (typeof ends)[0]];
   const up = shop.planar ? new THREE.Vector3(0, 0, 1) : undefined;
   const link = shop.slots.between('stretch', a, b, up);
-  const length = Math.max(link.length, 0.02 * shop.scene.size);
+  const length = Math.max(link.length, 0.02 * shop.size);
   const damped = has('damping');
   const sprung = has('stiffness') || !damped;
   const r = Math.min(1.9 * shop.unit, 0.22 * length);
+  const [s0, s1] = straightEnds(shop, force.ends, length);
   if (sprung) {
-    const turns = Math.max(4, Math.min(9, Math.round((0.8 * length) / (0.95 * r))));
-    const coil = solids.wire(
-      (s) => {
-        const angle = 2 * Math.PI * turns * s;
-        const radius = r * coilRadius(s);
-        return new THREE.Vector3(radius * Math.cos(angle), radius * Math.sin(angle), length * s);
-      },
-      0.15 * r,
-      shop.round > 12 ? 24 * turns : 8 * turns,
-      shop.round > 12 ? 8 : 4,
+    const turns = Math.max(4, Math.min(9, Math.round(((s1 - s0) * length) / (0.95 * r))));
+    const slender = Number((length / r).toPrecision(3));
+    const coil = solids.once(`coil ${turns} ${slender} ${s0} ${s1} ${shop.round}`, () =>
+      solids.wire(
+        (s) => {
+          const angle = (2 * Math.PI * turns * (s - s0)) / (s1 - s0);
+          const radius = coilRadius(s, s0, s1);
+          return new THREE.Vector3(radius * Math.cos(angle), radius * Math.sin(angle), slender * s);
+        },
+        0.15,
+        (shop.round > 14 ? 18 : 10) * (turns + 2),
+        shop.round > 14 ? 7 : 4,
+      ),
     );
-    shop.sheet.solid({element, slot: link.slot, paint: Paint.spring, smooth: true}, coil, new THREE.Matrix4());
+    const pen: Pen = {element, slot: link.slot, paint: Paint.spring, smooth: true};
+    shop.sheet.solid(pen, coil, new THREE.Matrix4(), [r, r, length / slender]);
   }
   for (const [i, end] of [from, to].entries()) {
     const at = new THREE.Vector3(...end.at);
@@ -65,9 +84,10 @@ function springDamper(shop: Workshop, force: SceneForce, element: number, has: (
     const near = shop.slots.between('near', a, b, up);
     const far = shop.slots.between('far', a, b, up);
     const z = (s: number) => new THREE.Vector3(0, 0, s * length);
-    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(0.16), z(0.58), inner);
-    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(0), z(0.16), 0.3 * inner);
-    shop.rod({element, slot: far.slot, paint: Paint.collar}, z(0), z(0.5), 0.34 * inner);
+    const pot = [s0 + 0.08 * (s1 - s0), s0 + 0.6 * (s1 - s0)] as const;
+    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(pot[0]), z(pot[1]), inner);
+    shop.rod({element, slot: near.slot, paint: Paint.damper}, z(0), z(pot[0]), 0.3 * inner);
+    shop.rod({element, slot: far.slot, paint: Paint.collar}, z(0), z(1 - pot[1] + 0.12 * (s1 - s0)), 0.34 * inner);
   }
 }
 
@@ -109,7 +129,11 @@ function atBodies(shop: Workshop, force: SceneForce): Place | null {
   const body = force.bodies?.[1];
   if (!body) return null;
   const axis = shop.slots.inSlot(shop.slots.of(body), new THREE.Vector3(...(force.axis ?? ([0, 0, 1] as Vec3))));
-  return {slot: shop.slots.of(body), at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))), axis: axis.normalize()};
+  return {
+    slot: shop.slots.of(body),
+    at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))),
+    axis: axis.normalize(),
+  };
 }
 
 function bushing(shop: Workshop, force: SceneForce, element: number): void {
@@ -144,8 +168,16 @@ function effort(shop: Workshop, joint: SceneJoint, element: number, paint: numbe
   const pen: Pen = {element, slot: place.slot, paint};
   const {at, axis} = place;
   if (/prismatic|cylindrical|point_on_line/.test(joint.type)) {
-    const across = new THREE.Vector3().setFromMatrixColumn(frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)), 0);
-    const from = at.clone().addScaledVector(across, -4.2 * r).addScaledVector(axis, -3 * r);
+    if (!joint.bodies.some((name) => name === 'ground'))
+      at.copy(telescope({shop, joint, at: [at, at], axis: [axis, axis], r}).sleeve);
+    const across = new THREE.Vector3().setFromMatrixColumn(
+      frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)),
+      0,
+    );
+    const from = at
+      .clone()
+      .addScaledVector(across, -4.2 * r)
+      .addScaledVector(axis, -3 * r);
     if (shop.planar) from.z = shop.top;
     if (motor) shop.drum(pen, from, across.clone().cross(axis), 0.8 * r, 0.5 * r);
     shop.arrow(pen, from, from.clone().addScaledVector(axis, 6 * r), 0.24 * r);
@@ -159,12 +191,7 @@ function effort(shop: Workshop, joint: SceneJoint, element: number, paint: numbe
 
 function turningArrow(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number): void {
   const sweep = 1.45 * Math.PI;
-  const arc = solids.wire(
-    (s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0),
-    0.09,
-    32,
-    6,
-  );
+  const arc = solids.wire((s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0), 0.09, 32, 6);
   const frame = frameAlong(axis, at);
   shop.sheet.solid({...pen, smooth: true}, arc, frame, [radius, radius, radius]);
   const tip = new THREE.Vector3(Math.cos(sweep), Math.sin(sweep), 0).multiplyScalar(radius).applyMatrix4(frame);

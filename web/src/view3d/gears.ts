@@ -116,7 +116,9 @@ function meshOf(joint: SceneJoint, parts: Placed[], size: number): Mesh | null {
     const distance = distanceOf(sun, planet);
     const same = Math.sign(sun.axis.dot(planet.axis));
     const radii = distance < 1e-6 * size ? null : pitchRadii(distance, (-s / p) * same);
-    return radii && {a: wheel(sun, 1, radii[0]), b: wheel(planet, 1, radii[1]), axis: sun.axis, inside: (s / p) * same < 0};
+    return (
+      radii && {a: wheel(sun, 1, radii[0]), b: wheel(planet, 1, radii[1]), axis: sun.axis, inside: (s / p) * same < 0}
+    );
   }
   return null;
 }
@@ -179,7 +181,13 @@ class Train {
     });
   }
 
-  private find(body: string, center: THREE.Vector3, axis: THREE.Vector3, radius: number, ring: boolean): Wheel | undefined {
+  private find(
+    body: string,
+    center: THREE.Vector3,
+    axis: THREE.Vector3,
+    radius: number,
+    ring: boolean,
+  ): Wheel | undefined {
     return this.wheels.find((wheel) => {
       const off = center.clone().sub(wheel.center);
       off.addScaledVector(axis, -off.dot(axis));

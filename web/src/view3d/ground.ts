@@ -8,7 +8,16 @@ import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
 
 /** Joints that have a rail or plane of their own on ground. */
-const OWN = new Set(['prismatic', 'point_on_line', 'point_on_plane', 'planar', 'rolling', 'free', 'parallel_axes', 'perpendicular_axes']);
+const OWN = new Set([
+  'prismatic',
+  'point_on_line',
+  'point_on_plane',
+  'planar',
+  'rolling',
+  'free',
+  'parallel_axes',
+  'perpendicular_axes',
+]);
 
 /**
  * Where the base of a fixing stands: away from what hangs on it, rather below than above, not along the axis of a hinge.
@@ -28,7 +37,12 @@ export function drawFixings(shop: Workshop): void {
   if (shop.scene.ground.length === 0) return;
   const element = shop.sheet.element(NOTHING, 'ground');
   const pen: Pen = {element, slot: 0, paint: Paint.ground};
-  const flat: Vec3[] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]];
+  const flat: Vec3[] = [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, -1, 0],
+  ];
   const all: Vec3[] = shop.planar ? flat : [...flat, [0, 0, 1], [0, 0, -1]];
   const candidates = [shop.down, ...all.map((v) => new THREE.Vector3(...v))];
   const forces = new Map(shop.scene.forces.map((force) => [force.name, force]));
@@ -37,11 +51,14 @@ export function drawFixings(shop: Workshop): void {
     const joint = attachment.of
       .map((use) => (use.section === 'joints' ? shop.joints.get(use.name) : undefined))
       .find((each) => each && !OWN.has(each.type));
-    const force = attachment.of.map((use) => (use.section === 'forces' ? forces.get(use.name) : undefined)).find((each) => each);
+    const force = attachment.of
+      .map((use) => (use.section === 'forces' ? forces.get(use.name) : undefined))
+      .find((each) => each);
     if (joint) {
       const towards = rest(shop, attachment, at);
       const which = joint.bodies[0] === 'ground' ? 0 : 1;
-      const hinge = joint.axis && /revolute|universal/.test(joint.type) ? new THREE.Vector3(...joint.axis[which]) : null;
+      const hinge =
+        joint.axis && /revolute|universal/.test(joint.type) ? new THREE.Vector3(...joint.axis[which]) : null;
       const r = shop.radiusAt([{body: joint.bodies[1 - which]!, at: joint.at![1 - which]!}]);
       pedestal(shop, pen, at, fixingDirection(candidates, shop.down, towards, shop.planar ? null : hinge), r, hinge);
     } else if (force) {
@@ -65,16 +82,30 @@ function rest(shop: Workshop, attachment: Attachment, at: THREE.Vector3): THREE.
     if (other) add(other, [...(shop.bodies.get(other)?.attachments ?? []).map((a) => a.at), [0, 0, 0]]);
     for (const end of force?.ends ?? []) if (end.body !== 'ground') add(end.body, [end.at]);
   }
-  return sum.length() > 1e-6 * shop.scene.size ? sum.normalize() : sum.set(0, 0, 0);
+  return sum.length() > 1e-6 * shop.size ? sum.normalize() : sum.set(0, 0, 0);
 }
 
-function pedestal(shop: Workshop, pen: Pen, at: THREE.Vector3, base: THREE.Vector3, r: number, hinge: THREE.Vector3 | null): void {
+function pedestal(
+  shop: Workshop,
+  pen: Pen,
+  at: THREE.Vector3,
+  base: THREE.Vector3,
+  r: number,
+  hinge: THREE.Vector3 | null,
+): void {
   const [height, width] = [3 * r, 4.4 * r];
   if (shop.planar) {
     const back = at.clone().setZ(-1.15 * shop.thickness);
     const side = new THREE.Vector3(-base.y, base.x, 0);
     const frame = new THREE.Matrix4().makeBasis(side, base.clone().negate(), side.clone().cross(base.clone().negate()));
-    const corners: [number, number][] = [[-0.85, 0.4], [-0.42, 0.85], [0.42, 0.85], [0.85, 0.4], [1.5, -3], [-1.5, -3]];
+    const corners: [number, number][] = [
+      [-0.85, 0.4],
+      [-0.42, 0.85],
+      [0.42, 0.85],
+      [0.85, 0.4],
+      [1.5, -3],
+      [-1.5, -3],
+    ];
     const outline = corners.map(([x, y]) => new THREE.Vector2(x * r, y * r)).reverse();
     shop.sheet.solid(pen, solids.prism(outline, shop.thickness), frame.setPosition(back));
     hatchedBase(shop, pen, back.clone().addScaledVector(base, height), base, side, r, width, shop.thickness);
@@ -88,8 +119,19 @@ function pedestal(shop: Workshop, pen: Pen, at: THREE.Vector3, base: THREE.Vecto
 
 function wall(shop: Workshop, pen: Pen, at: THREE.Vector3, base: THREE.Vector3, r: number): void {
   const z = new THREE.Vector3(0, 0, 1);
-  const side = shop.planar ? z.clone().cross(base) : new THREE.Vector3().setFromMatrixColumn(frameAlong(base, at, shop.down), 0);
-  hatchedBase(shop, pen, at.clone().addScaledVector(base, 0.3 * r), base, side, r, 4.4 * r, shop.planar ? shop.thickness : 4.4 * r);
+  const side = shop.planar
+    ? z.clone().cross(base)
+    : new THREE.Vector3().setFromMatrixColumn(frameAlong(base, at, shop.down), 0);
+  hatchedBase(
+    shop,
+    pen,
+    at.clone().addScaledVector(base, 0.3 * r),
+    base,
+    side,
+    r,
+    4.4 * r,
+    shop.planar ? shop.thickness : 4.4 * r,
+  );
 }
 
 /** A plate with hatching behind it. `at`: middle of its front; `base`: into the ground. */
@@ -110,9 +152,18 @@ function hatchedBase(
   const n = 5;
   for (const edge of [-0.5, 0.5])
     for (let i = 0; i < n; ++i) {
-      const top = at.clone().addScaledVector(base, thick).addScaledVector(side, width * (i / (n - 0.4) - 0.5 + 0.12));
+      const top = at
+        .clone()
+        .addScaledVector(base, thick)
+        .addScaledVector(side, width * (i / (n - 0.4) - 0.5 + 0.12));
       top.addScaledVector(across, edge * depth);
-      points.push(top, top.clone().addScaledVector(base, 0.8 * r).addScaledVector(side, -0.65 * r));
+      points.push(
+        top,
+        top
+          .clone()
+          .addScaledVector(base, 0.8 * r)
+          .addScaledVector(side, -0.65 * r),
+      );
     }
   shop.sheet.segments({...pen, paint: Paint.hatch}, points);
 }
@@ -120,9 +171,13 @@ function hatchedBase(
 /** Global axes at the origin. */
 export function drawAxes(shop: Workshop): Vec3[] {
   const element = shop.sheet.element(NOTHING, 'axes');
-  const length = 0.09 * shop.scene.size;
+  const length = 0.09 * shop.size;
   const paints = [Paint.x, Paint.y, Paint.z];
-  const tips: Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const tips: Vec3[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
   tips.slice(0, shop.planar ? 2 : 3).forEach((tip, i) => {
     const to = new THREE.Vector3(...tip).multiplyScalar(length);
     const from = shop.planar ? -1.15 * shop.thickness : 0;
@@ -146,7 +201,9 @@ export function makeGrid(bounds: THREE.Box3, down: THREE.Vector3, planar: boolea
   const low = Math.abs(normal.x) * extent.x + Math.abs(normal.y) * extent.y + Math.abs(normal.z) * extent.z;
   const height = center.dot(normal) + low / 2 + (planar ? 0.02 : 0.03) * size;
   const axes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
-  const u = axes.reduce((best, axis) => (Math.abs(axis.dot(normal)) < Math.abs(best.dot(normal)) - 0.1 ? axis : best)).clone();
+  const u = axes
+    .reduce((best, axis) => (Math.abs(axis.dot(normal)) < Math.abs(best.dot(normal)) - 0.1 ? axis : best))
+    .clone();
   u.addScaledVector(normal, -u.dot(normal)).normalize();
   const v = normal.clone().cross(u);
   const reach = Math.max(0.9 * extent.length(), 0.6 * size);
@@ -155,7 +212,10 @@ export function makeGrid(bounds: THREE.Box3, down: THREE.Vector3, planar: boolea
   const points: THREE.Vector3[] = [];
   const [u0, v0] = [Math.round(center.dot(u) / step) * step, Math.round(center.dot(v) / step) * step];
   const point = (a: number, b: number) =>
-    new THREE.Vector3().addScaledVector(u, u0 + a).addScaledVector(v, v0 + b).addScaledVector(normal, height);
+    new THREE.Vector3()
+      .addScaledVector(u, u0 + a)
+      .addScaledVector(v, v0 + b)
+      .addScaledVector(normal, height);
   for (let i = -n; i <= n; ++i)
     for (let j = -n; j < n; ++j) {
       points.push(point(i * step, j * step), point(i * step, (j + 1) * step));

@@ -106,7 +106,10 @@ export function hull3(points: THREE.Vector3[], tolerance: number): Hull {
           const p = points[at]!.clone().applyMatrix4(inverse);
           return new THREE.Vector2(p.x, p.y);
         });
-        faces.set(key, hull2(flat).map((at) => inPlane[at]!));
+        faces.set(
+          key,
+          hull2(flat).map((at) => inPlane[at]!),
+        );
       }
   const edges = new Map<string, [number, number]>();
   for (const face of faces.values())

@@ -97,25 +97,55 @@ function revolute(bench: Bench): void {
 }
 
 /** Half the length of a rail. */
-const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.scene.size);
+const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.size);
 
 /** A rail beside the slider; on ground with hatching. Between moving bodies a square sleeve and its rod. */
 function prismatic(bench: Bench): void {
-  const {shop, a, b, at, axis, r, joint} = bench;
+  const {shop, a, b, axis, r, joint} = bench;
   const grounded = joint.bodies[0] === 'ground' ? 0 : joint.bodies[1] === 'ground' ? 1 : -1;
   if (grounded !== -1) {
     rail(bench, grounded);
     return;
   }
+  const {sleeve, rod} = telescope(bench);
   if (shop.planar) {
     const up = new THREE.Vector3(0, 0, 1);
     const level = (p: THREE.Vector3, body: string) => p.clone().setZ(shop.height(body) + 0.5 * shop.thickness);
-    shop.block(a, level(at[0], joint.bodies[0]!), axis[0], up, [4.4 * r, 2.9 * r, 0.9 * shop.thickness]);
-    shop.block(b, level(at[1], joint.bodies[1]!), axis[1], up, [2 * railHalf(bench), 0.8 * r, 1.2 * shop.thickness]);
+    shop.block(a, level(sleeve, joint.bodies[0]!), axis[0], up, [4.4 * r, 2.9 * r, 0.9 * shop.thickness]);
+    shop.block(b, level(rod.middle, joint.bodies[1]!), axis[1], up, [rod.length, 0.8 * r, 1.2 * shop.thickness]);
     return;
   }
-  shop.sheet.solid(a, solids.box(), squareFrame(shop, a.slot, at[0], axis[0]), [2.6 * r, 2.6 * r, 4.4 * r]);
-  shop.sheet.solid(b, solids.box(), squareFrame(shop, b.slot, at[1], axis[1]), [1.3 * r, 1.3 * r, 9 * r]);
+  shop.sheet.solid(a, solids.box(), squareFrame(shop, a.slot, sleeve, axis[0]), [2.4 * r, 2.4 * r, 4 * r]);
+  shop.sheet.solid(b, solids.box(), squareFrame(shop, b.slot, rod.middle, axis[1]), [1.2 * r, 1.2 * r, rod.length]);
+}
+
+/**
+ * Where two bodies glide in each other: the joint's point may stand anywhere on its line, so the sleeve of the first body is midway
+ * between the centers of mass, and the rod of the second reaches from there to its own. Of a body that is but a slider: at it.
+ */
+export function telescope({shop, joint, at, axis, r}: Pick<Bench, 'shop' | 'joint' | 'at' | 'axis' | 'r'>): {
+  sleeve: THREE.Vector3;
+  rod: {middle: THREE.Vector3; length: number};
+} {
+  const onLine = (which: 0 | 1) => {
+    const slot = shop.slots.of(joint.bodies[which]!);
+    const global = shop.slots.point({slot, at: joint.at![which]}, new THREE.Vector3());
+    const center = shop.slots.point({slot, at: [0, 0, 0]}, new THREE.Vector3());
+    const line = shop.slots.outOf(slot, joint.axis?.[which] ?? [0, 0, 1]);
+    return center.sub(global).dot(line);
+  };
+  const centers = [joint.bodies[0] === 'ground' ? 0 : onLine(0), joint.bodies[1] === 'ground' ? 0 : onLine(1)] as const;
+  const small = ([0, 1] as const).find((which) => {
+    const body = shop.bodies.get(joint.bodies[which]!);
+    return body && body.geometry.length === 0 && body.attachments.length <= 2 && Math.abs(centers[which]) < 3 * r;
+  });
+  const grounded = joint.bodies.some((name) => name === 'ground');
+  const s = grounded ? 0 : small === undefined ? (centers[0] + centers[1]) / 2 : centers[small];
+  const [low, high] = grounded
+    ? [-4.5 * r, 4.5 * r]
+    : [Math.min(s, centers[1]) - 3 * r, Math.max(s, centers[1]) + 3 * r];
+  const along = (which: 0 | 1, x: number) => at[which].clone().addScaledVector(axis[which].clone().normalize(), x);
+  return {sleeve: along(0, s), rod: {middle: along(1, (low + high) / 2), length: high - low}};
 }
 
 function squareFrame(shop: Workshop, slot: number, at: THREE.Vector3, axis: THREE.Vector3): THREE.Matrix4 {
@@ -152,7 +182,13 @@ function rail(bench: Bench, which: 0 | 1): void {
         .addScaledVector(side, gap + thick)
         .addScaledVector(width, depth)
         .addScaledVector(line, -half + (2 * half * i) / n);
-      points.push(top, top.clone().addScaledVector(side, 0.8 * r).addScaledVector(line, -0.6 * r));
+      points.push(
+        top,
+        top
+          .clone()
+          .addScaledVector(side, 0.8 * r)
+          .addScaledVector(line, -0.6 * r),
+      );
     }
   shop.sheet.segments({...pen, paint: Paint.hatch}, points);
 }
@@ -163,9 +199,11 @@ function sideInPlane(shop: Workshop, line: THREE.Vector3): THREE.Vector3 {
   return across.dot(shop.down) < -1e-9 ? across.negate() : across;
 }
 
-function cylindrical({shop, a, b, at, axis, r}: Bench): void {
-  shop.collar({...a, paint: Paint.collar}, at[0], axis[0], 1.25 * r, 4 * r, 0.6);
-  shop.drum(b, at[1], axis[1], 0.65 * r, 9 * r);
+function cylindrical(bench: Bench): void {
+  const {shop, a, b, axis, r} = bench;
+  const {sleeve, rod} = telescope(bench);
+  shop.collar({...a, paint: Paint.collar}, sleeve, axis[0], 1.25 * r, 4 * r, 0.6);
+  shop.drum(b, rod.middle, axis[1], 0.65 * r, rod.length);
 }
 
 function spherical({shop, a, b, at, r, joint}: Bench): void {
@@ -173,7 +211,7 @@ function spherical({shop, a, b, at, r, joint}: Bench): void {
   // the socket opens away from the first body
   const body = shop.bodies.get(joint.bodies[0]!);
   const away = body ? at[0].clone() : shop.slots.inSlot(0, shop.down);
-  if (away.length() < 1e-6 * shop.scene.size) away.set(0, 0, 1);
+  if (away.length() < 1e-6 * shop.size) away.set(0, 0, 1);
   const axis = shop.planar ? new THREE.Vector3(0, 0, 1) : away;
   shop.sheet.solid({...a, paint: Paint.collar}, solids.torus(shop.round, 0.26), frameAlong(axis, at[0]), [r, r, r]);
 }
@@ -197,7 +235,12 @@ function screw({shop, a, b, at, axis, r, element}: Bench): void {
   shop.drum(b, at[1], axis[1], 0.6 * r, 10 * r);
   const turns = 12;
   const thread = solids.wire(
-    (s) => new THREE.Vector3(0.66 * Math.cos(2 * Math.PI * turns * s), 0.66 * Math.sin(2 * Math.PI * turns * s), 9.6 * (s - 0.5)),
+    (s) =>
+      new THREE.Vector3(
+        0.66 * Math.cos(2 * Math.PI * turns * s),
+        0.66 * Math.sin(2 * Math.PI * turns * s),
+        9.6 * (s - 0.5),
+      ),
     0.12,
     16 * turns,
     5,
@@ -275,7 +318,7 @@ function linkWith(bench: Bench, first: End, second: End): void {
   const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
   first(bench, 0);
   second(bench, 1);
-  if (link.length < 1e-9 * shop.scene.size) return;
+  if (link.length < 1e-9 * shop.size) return;
   const [from, to] = [new THREE.Vector3(), new THREE.Vector3(0, 0, link.length)];
   shop.rod({element, slot: link.slot, paint: Paint.link}, from, to, 0.42 * r);
 }

@@ -7,7 +7,13 @@ const VIEW = 720;
 function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite {
   const map = new THREE.CanvasTexture(canvas);
   map.colorSpace = THREE.SRGBColorSpace;
-  const material = new THREE.SpriteMaterial({map, sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false});
+  const material = new THREE.SpriteMaterial({
+    map,
+    sizeAttenuation: false,
+    depthTest: false,
+    transparent: true,
+    toneMapped: false,
+  });
   const made = new THREE.Sprite(material);
   made.scale.set(canvas.width / pixelsPerUnit, canvas.height / pixelsPerUnit, 1);
   made.renderOrder = 10;

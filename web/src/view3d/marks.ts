@@ -22,7 +22,10 @@ export function drawMarks(shop: Workshop): void {
   }
   for (const point of shop.scene.points) {
     const element = shop.sheet.element({section: 'points', name: point.name}, 'points');
-    shop.sheet.segments({element, slot: 0, paint: Paint.point}, cross(new THREE.Vector3(...point.at), 0.9 * shop.unit, shop.planar));
+    shop.sheet.segments(
+      {element, slot: 0, paint: Paint.point},
+      cross(new THREE.Vector3(...point.at), 0.9 * shop.unit, shop.planar),
+    );
   }
 }
 
@@ -35,26 +38,17 @@ function cross(at: THREE.Vector3, half: number, planar: boolean): THREE.Vector3[
   return points;
 }
 
-/** Of a cylinder that runs through the center of mass. */
-function girth(body: SceneBody): number {
-  let most = 0;
-  for (const {type, from, to, radius} of body.geometry) {
-    if (type !== 'cylinder' || !from || !to || !radius) continue;
-    const axis = new THREE.Line3(new THREE.Vector3(...from), new THREE.Vector3(...to));
-    const off = axis.closestPointToPoint(new THREE.Vector3(), true, new THREE.Vector3()).length();
-    if (off < radius && axis.distance() > 3 * radius) most = Math.max(most, radius);
-  }
-  return most;
-}
-
 function massMark(shop: Workshop, body: SceneBody): void {
   const element = shop.sheet.element({section: 'bodies', name: body.name}, 'masses');
   const slot = shop.slots.of(body.name);
-  const r = Math.max(shop.planar ? 0.5 * shop.unit : 0.86 * shop.unit, 1.18 * girth(body));
+  const r = 0.55 * shop.unit;
   const at = new THREE.Vector3(0, 0, shop.planar ? shop.height(body.name) + 0.5 * shop.thickness : 0);
   const size: [number, number, number] = [r, r, shop.planar ? Math.min(r, 0.3 * shop.thickness) : r];
   for (const sign of [1, -1] as const) {
     const pen: Pen = {element, slot, paint: sign > 0 ? Paint.massDark : Paint.massLight, smooth: true};
-    shop.sheet.solid(pen, solids.octants(sign), shop.shift(at), size);
+    // turned in space, so that the usual views do not look into the middle of an octant
+    const frame = new THREE.Matrix4();
+    if (!shop.planar) frame.makeRotationAxis(new THREE.Vector3(1, -1, 0.3).normalize(), 0.85);
+    shop.sheet.solid(pen, solids.octants(sign, shop.round > 12 ? 16 : 8), frame.setPosition(at), size);
   }
 }

@@ -29,7 +29,11 @@ export function readMesh(name: string, bytes: ArrayBuffer): THREE.BufferGeometry
 }
 
 /** Draws a file's shape on a sheet of its own. */
-export async function drawMesh(file: MeshFile, asset: (name: string) => Promise<ArrayBuffer>, boxSize: number): Promise<Sheet> {
+export async function drawMesh(
+  file: MeshFile,
+  asset: (name: string) => Promise<ArrayBuffer>,
+  boxSize: number,
+): Promise<Sheet> {
   const {shape, pen} = file;
   const sheet = new Sheet();
   const [e0, e1, e2, e3] = shape.q ?? [1, 0, 0, 0];

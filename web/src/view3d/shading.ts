@@ -20,6 +20,9 @@ const common = `
 uniform sampler2D slots;
 uniform sampler2D states;
 uniform sampler2D palette;
+uniform float unit;
+uniform vec2 pixels;
+uniform float ratio;
 attribute vec3 ids;
 flat varying vec3 base;
 flat varying float state;
@@ -49,7 +52,16 @@ vec3 turned(vec3 n) {
   return normalize((viewMatrix * modelMatrix * vec4(world, 0.0)).xyz);
 }
 
-vec4 shown(vec4 clip) { return state > 5.5 ? vec4(2.0, 2.0, 2.0, 1.0) : clip; }
+// 1 where joint hardware is large on the screen, less where it is so small that lines would cover it
+float nearness(vec4 clip) {
+  return clamp(unit * projectionMatrix[1][1] * 0.5 * pixels.y / (clip.w * 5.0 * ratio), 0.0, 1.0);
+}
+
+vec4 shown(vec4 clip) {
+  // marks of the center of mass are seen through the body
+  if (abs(ids.z - ${((Paint.massDark + Paint.massLight) / 2).toFixed(1)}) < 0.75) clip.z = 0.02 * clip.z - 0.98 * clip.w;
+  return state > 5.5 ? vec4(2.0, 2.0, 2.0, 1.0) : clip;
+}
 `;
 
 // How a state changes a color.
@@ -94,24 +106,26 @@ void main() {
 }`;
 
 const linesVertex = `${common}
+varying float strength;
 void main() {
   look();
-  gl_Position = shown(projectionMatrix * placed());
+  vec4 clip = projectionMatrix * placed();
+  strength = nearness(clip);
+  gl_Position = shown(clip);
 }`;
 
 const linesFragment = `${stateColor}
 uniform float opacity;
-void main() { gl_FragColor = vec4(inState(base), opacity); }`;
+varying float strength;
+void main() { gl_FragColor = vec4(inState(base), opacity * strength); }`;
 
 const outlineVertex = `${common}
-uniform vec2 pixels;
-uniform float ratio;
 attribute vec3 swell;
 void main() {
   look();
   vec4 clip = projectionMatrix * placed();
   vec2 out2 = (projectionMatrix * vec4(turned(swell), 0.0)).xy * pixels;
-  float width = state < 0.5 ? 1.1 : state < 1.5 ? 2.5 : state < 2.5 ? 3.5 : state < 3.5 ? 4.5 : 0.9;
+  float width = state < 0.5 ? 1.1 * nearness(clip) : state < 1.5 ? 2.5 : state < 2.5 ? 3.5 : state < 3.5 ? 4.5 : 0.9;
   float size = length(out2);
   if (size > 1e-6) clip.xy += out2 / size * width * ratio * 2.0 / pixels * clip.w;
   clip.z += 2e-5 * clip.w;
@@ -124,7 +138,7 @@ flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
 void main() {
-  vec3 color = of(${Paint.outline});
+  vec3 color = mix(base * 0.4, of(${Paint.outline}), 0.4);
   if (state > 0.5 && state < 2.5) color = of(${Paint.accent});
   else if (state > 2.5 && state < 3.5) color = of(${Paint.alarm});
   else if (state > 3.5) color = mix(color, of(${Paint.background}), 0.6);
@@ -146,11 +160,13 @@ export interface Materials {
   outline: THREE.ShaderMaterial;
 }
 
-export function materials(textures: Textures, ghost: boolean): Materials {
+/** `unit`: radius of joint hardware. */
+export function materials(textures: Textures, unit: number, ghost: boolean): Materials {
   const shared = {
     slots: {value: textures.slots},
     states: {value: textures.states},
     palette: {value: textures.palette},
+    unit: {value: unit},
     perspective: {value: 1},
     pixels: {value: new THREE.Vector2(1, 1)},
     ratio: {value: 1},

@@ -75,10 +75,6 @@ export interface Pen {
   smooth?: boolean;
 }
 
-const place = new THREE.Vector3();
-const normal = new THREE.Vector3();
-const turn = new THREE.Matrix3();
-
 export class Sheet {
   readonly solids = new Corners();
   readonly glass = new Corners();
@@ -98,34 +94,25 @@ export class Sheet {
     const n = out.normals.extend(4 * count);
     out.swell.extend(4 * count);
     out.ids.extend(3 * count);
-    const [positions, normals, swell, ids] = [out.positions.values, out.normals.values, out.swell.values, out.ids.values];
-    const box = new THREE.Box3();
-    turn.setFromMatrix4(at);
-    for (let i = 0; i < count; ++i) {
-      const k = 3 * i;
-      corner(solid.positions, k, scale, stretch).applyMatrix4(at).toArray(positions, p + k);
-      box.expandByPoint(place);
-      upright(solid.normals, k, scale);
-      write(normals, n + 4 * i);
-      upright(solid.swell, k, scale);
-      write(swell, n + 4 * i);
-      ids[p + k] = pen.slot;
-      ids[p + k + 1] = pen.element;
-      ids[p + k + 2] = pen.paint;
-    }
+    const positions = out.positions.values;
+    transform(solid.positions, at.elements, scale, stretch, positions, p);
+    turn(solid.normals, at.elements, scale, out.normals.values, n);
+    if (solid.swell === solid.normals) out.swell.values.set(out.normals.values.subarray(n, n + 4 * count), n);
+    else turn(solid.swell, at.elements, scale, out.swell.values, n);
+    mark(out.ids.values, p, count, pen, pen.paint);
     const base = p / 3;
     const from = out.index.extend(solid.index.length);
-    for (let i = 0; i < solid.index.length; ++i) out.index.values[from + i] = base + solid.index[i]!;
-    if (!pen.glass) this.pieces.push({element: pen.element, slot: pen.slot, from, to: out.index.length, box});
-    if (!pen.smooth) this.creases(pen, solid, at, scale, stretch);
-  }
-
-  private creases(pen: Pen, solid: Solid, at: THREE.Matrix4, scale: Vec3, stretch: Vec3): void {
-    const from = this.lines.positions.extend(solid.creases.length);
-    this.lines.ids.extend(solid.creases.length);
-    for (let k = 0; k < solid.creases.length; k += 3) {
-      corner(solid.creases, k, scale, stretch).applyMatrix4(at).toArray(this.lines.positions.values, from + k);
-      this.lines.ids.values.set([pen.slot, pen.element, pen.paint + EDGE], from + k);
+    const index = out.index.values;
+    for (let i = 0; i < solid.index.length; ++i) index[from + i] = base + solid.index[i]!;
+    if (!pen.glass) {
+      const box = boxAround(positions, p, p + 3 * count);
+      this.pieces.push({element: pen.element, slot: pen.slot, from, to: out.index.length, box});
+    }
+    if (!pen.smooth && solid.creases.length > 0) {
+      const line = this.lines.positions.extend(solid.creases.length);
+      this.lines.ids.extend(solid.creases.length);
+      transform(solid.creases, at.elements, scale, stretch, this.lines.positions.values, line);
+      mark(this.lines.ids.values, line, solid.creases.length / 3, pen, pen.paint + EDGE);
     }
   }
 
@@ -135,27 +122,58 @@ export class Sheet {
     this.lines.ids.extend(3 * points.length);
     points.forEach((point, i) => {
       point.toArray(this.lines.positions.values, from + 3 * i);
-      this.lines.ids.values.set([pen.slot, pen.element, pen.paint], from + 3 * i);
     });
+    mark(this.lines.ids.values, from, points.length, pen, pen.paint);
   }
 }
 
-function corner(from: Float32Array, k: number, scale: Vec3, stretch: Vec3): THREE.Vector3 {
-  const [x, y, z] = [from[k]!, from[k + 1]!, from[k + 2]!];
-  return place.set(
-    x * scale[0] + (x > 0 ? stretch[0] : 0),
-    y * scale[1] + (y > 0 ? stretch[1] : 0),
-    z * scale[2] + (z > 0 ? stretch[2] : 0),
-  );
+/** Scales, stretches and places points. */
+function transform(from: Float32Array, m: number[], scale: Vec3, stretch: Vec3, to: Float32Array, at: number): void {
+  for (let k = 0; k < from.length; k += 3) {
+    const x = from[k]! * scale[0] + (from[k]! > 0 ? stretch[0] : 0);
+    const y = from[k + 1]! * scale[1] + (from[k + 1]! > 0 ? stretch[1] : 0);
+    const z = from[k + 2]! * scale[2] + (from[k + 2]! > 0 ? stretch[2] : 0);
+    to[at + k] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
+    to[at + k + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
+    to[at + k + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+  }
 }
 
-/** The normal of a scaled surface. */
-function upright(from: Float32Array, k: number, scale: Vec3): void {
-  normal.set(from[k]! / scale[0], from[k + 1]! / scale[1], from[k + 2]! / scale[2]).applyMatrix3(turn).normalize();
+/** Normals of a scaled and turned surface, as fractions of 32767, four for each corner. */
+function turn(from: Float32Array, m: number[], scale: Vec3, to: Int16Array, at: number): void {
+  for (let k = 0, i = at; k < from.length; k += 3, i += 4) {
+    const x = from[k]! / scale[0];
+    const y = from[k + 1]! / scale[1];
+    const z = from[k + 2]! / scale[2];
+    const nx = m[0]! * x + m[4]! * y + m[8]! * z;
+    const ny = m[1]! * x + m[5]! * y + m[9]! * z;
+    const nz = m[2]! * x + m[6]! * y + m[10]! * z;
+    const part = 32767 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+    to[i] = Math.round(part * nx);
+    to[i + 1] = Math.round(part * ny);
+    to[i + 2] = Math.round(part * nz);
+  }
 }
 
-function write(to: Int16Array, at: number): void {
-  to[at] = Math.round(32767 * normal.x);
-  to[at + 1] = Math.round(32767 * normal.y);
-  to[at + 2] = Math.round(32767 * normal.z);
+function mark(ids: Float32Array, from: number, count: number, pen: Pen, paint: number): void {
+  for (let k = from; k < from + 3 * count; k += 3) {
+    ids[k] = pen.slot;
+    ids[k + 1] = pen.element;
+    ids[k + 2] = paint;
+  }
+}
+
+function boxAround(positions: Float32Array, from: number, to: number): THREE.Box3 {
+  const box = new THREE.Box3();
+  const {min, max} = box;
+  for (let k = from; k < to; k += 3) {
+    const [x, y, z] = [positions[k]!, positions[k + 1]!, positions[k + 2]!];
+    if (x < min.x) min.x = x;
+    if (y < min.y) min.y = y;
+    if (z < min.z) min.z = z;
+    if (x > max.x) max.x = x;
+    if (y > max.y) max.y = y;
+    if (z > max.z) max.z = z;
+  }
+  return box;
 }

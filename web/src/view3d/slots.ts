@@ -146,7 +146,9 @@ export class Slots {
 
   /** A global direction in the axes of a slot. */
   inSlot(slot: number, direction: THREE.Vector3): THREE.Vector3 {
-    return direction.clone().applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.matrix(slot, new THREE.Matrix4())).transpose());
+    return direction
+      .clone()
+      .applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.matrix(slot, new THREE.Matrix4())).transpose());
   }
 
   /** A direction of a slot in global axes. */

@@ -32,20 +32,23 @@ function swellOf(positions: Float32Array, normals: Float32Array): Float32Array {
   return swell;
 }
 
+/** `creaseDegrees`: edges sharper than this are drawn; 180: the surface is smooth everywhere. */
 export function solidOf(geometry: THREE.BufferGeometry, creaseDegrees = 30): Solid {
   const positions = new Float32Array(geometry.getAttribute('position').array);
   if (!geometry.getAttribute('normal')) geometry.computeVertexNormals();
   const normals = new Float32Array(geometry.getAttribute('normal').array);
   const count = positions.length / 3;
   const index = geometry.index ? new Uint32Array(geometry.index.array) : Uint32Array.from({length: count}, (_, i) => i);
-  const creases = new Float32Array(new THREE.EdgesGeometry(geometry, creaseDegrees).getAttribute('position').array);
-  geometry.dispose();
-  return {positions, normals, swell: swellOf(positions, normals), index, creases};
+  const smooth = creaseDegrees >= 180;
+  const edges = smooth ? null : new THREE.EdgesGeometry(geometry, creaseDegrees).getAttribute('position').array;
+  const swell = smooth ? normals : swellOf(positions, normals);
+  return {positions, normals, swell, index, creases: new Float32Array(edges ?? [])};
 }
 
 const made = new Map<string, Solid>();
 
-function once(key: string, make: () => Solid): Solid {
+/** Makes a solid the first time that it is asked for. */
+export function once(key: string, make: () => Solid): Solid {
   let solid = made.get(key);
   if (!solid) {
     solid = make();
@@ -60,11 +63,11 @@ function once(key: string, make: () => Solid): Solid {
 export const ball = (segments: number) =>
   once(`ball ${segments}`, () => solidOf(new THREE.SphereGeometry(1, segments, Math.max(4, segments / 2)), 180));
 
-/** A quarter of the ball's faces: the octants whose signs multiply to `sign`. */
-export const octants = (sign: 1 | -1) =>
-  once(`octants ${sign}`, () => {
+/** Half of the ball's faces: the octants whose signs multiply to `sign`; segments: a multiple of 4. */
+export const octants = (sign: 1 | -1, segments: number) =>
+  once(`octants ${sign} ${segments}`, () => {
     const parts: number[] = [];
-    const whole = new THREE.SphereGeometry(1, 16, 12).toNonIndexed();
+    const whole = new THREE.SphereGeometry(1, segments, Math.max(4, segments / 2)).toNonIndexed();
     const at = whole.getAttribute('position').array;
     for (let i = 0; i < at.length; i += 9) {
       const center = [0, 1, 2].map((k) => at[i + k]! + at[i + 3 + k]! + at[i + 6 + k]!);
@@ -147,7 +150,7 @@ export const tube = (segments: number, bore: number) =>
 /** Radius 1 to the middle of the rim, about z. */
 export const torus = (segments: number, thickness: number) =>
   once(`torus ${segments} ${thickness}`, () =>
-    solidOf(new THREE.TorusGeometry(1, thickness, 8, segments), 180),
+    solidOf(new THREE.TorusGeometry(1, thickness, segments > 12 ? 8 : 4, segments), 180),
   );
 
 /** A flat bar in x-y: round ends of radius 1 about the origin, stretched apart along x; z from -1/2 to 1/2. */
@@ -167,7 +170,12 @@ export const flatBar = (segments: number) =>
   });
 
 /** An area extruded along z, from -depth/2 to depth/2. */
-export function prism(outline: THREE.Vector2[], depth: number, creaseDegrees = 30, holes: THREE.Vector2[][] = []): Solid {
+export function prism(
+  outline: THREE.Vector2[],
+  depth: number,
+  creaseDegrees = 30,
+  holes: THREE.Vector2[][] = [],
+): Solid {
   const shape = new THREE.Shape(outline);
   for (const hole of holes) shape.holes.push(new THREE.Path(hole));
   const geometry = new THREE.ExtrudeGeometry(shape, {depth, bevelEnabled: false, steps: 1});

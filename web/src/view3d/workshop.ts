@@ -12,7 +12,7 @@ import * as solids from './solids.ts';
 export function hardwareRadius(size: number, distances: number[]): number {
   const sorted = [...distances].sort((a, b) => a - b);
   const low = sorted[Math.floor(sorted.length / 4)] ?? Number.POSITIVE_INFINITY;
-  return Math.max(Math.min(0.02 * size, 0.2 * low), 1e-5 * size);
+  return Math.max(Math.min(0.024 * size, 0.22 * low), 1e-5 * size);
 }
 
 function leastDistance(points: Attachment[], tolerance: number): number {
@@ -26,11 +26,32 @@ function leastDistance(points: Attachment[], tolerance: number): number {
   return least;
 }
 
+/** Diagonal of the box around what is drawn; hard points that nothing uses do not count. 0: there is nothing. */
+function extentOf(scene: Scene, slots: Slots): number {
+  const box = new THREE.Box3();
+  const point = new THREE.Vector3();
+  for (const attachment of scene.ground) box.expandByPoint(point.set(...attachment.at));
+  for (const body of scene.bodies) {
+    const slot = slots.of(body.name);
+    const add = (at: Vec3) => box.expandByPoint(slots.point({slot, at}, point));
+    if (body.mass > 0) add([0, 0, 0]);
+    for (const attachment of body.attachments) add(attachment.at);
+    for (const {from, to, at, radius, size} of body.geometry) {
+      for (const end of [from, to]) if (end) add(end);
+      const half = Math.max(radius ?? 0, ...(size ?? [0])) / (radius ? 1 : 2);
+      for (const sign of [-1, 1]) if (at ?? from) add((at ?? from)!.map((x) => x + sign * half) as Vec3);
+    }
+  }
+  return box.isEmpty() ? 0 : box.getSize(point).length();
+}
+
 export class Workshop {
   readonly sheet = new Sheet();
   readonly bodies: ReadonlyMap<string, SceneBody>;
   readonly joints: ReadonlyMap<string, SceneJoint>;
   readonly planar: boolean;
+  /** Characteristic length. */
+  readonly size: number;
   /** Radius of joint hardware. */
   readonly unit: number;
   /** Thickness of flat bars in planar models. */
@@ -41,6 +62,8 @@ export class Workshop {
   readonly down: THREE.Vector3;
   /** Height of the topmost level of a planar model. */
   top = 0;
+  /** Boxes that bodies are drawn as, in their axes. */
+  readonly boxes = new Map<string, THREE.Matrix4>();
   private readonly levels = new Map<string, number>();
   private readonly turned: THREE.Matrix4[] = [];
 
@@ -52,14 +75,21 @@ export class Workshop {
     this.bodies = new Map(scene.bodies.map((body) => [body.name, body]));
     this.joints = new Map(scene.joints.map((joint) => [joint.name, joint]));
     this.planar = scene.dimension === 2;
-    const tolerance = 1e-6 * scene.size;
+    this.size = extentOf(scene, slots) || scene.size;
+    const tolerance = 1e-6 * this.size;
     const distances = scene.bodies.map((body) => leastDistance(body.attachments, tolerance)).filter(Number.isFinite);
-    this.unit = hardwareRadius(scene.size, distances);
+    this.unit = hardwareRadius(this.size, distances);
     this.thickness = 0.7 * this.unit;
-    this.round = scene.bodies.length <= 150 ? 28 : scene.bodies.length <= 1200 ? 12 : 8;
+    const n = scene.bodies.length;
+    this.round = n <= 40 ? 24 : n <= 250 ? 14 : n <= 1500 ? 10 : 6;
     this.down = new THREE.Vector3(...scene.gravity);
     if (this.down.lengthSq() === 0) this.down.set(0, this.planar ? -1 : 0, this.planar ? 0 : -1);
     this.down.normalize();
+  }
+
+  /** Corners of a circle of this radius: more for large ones. */
+  around(radius: number): number {
+    return radius > 0.06 * this.size && this.scene.bodies.length <= 250 ? 64 : this.round;
   }
 
   get barRadius(): number {
@@ -75,16 +105,37 @@ export class Workshop {
       if (!body) continue;
       for (const other of body.attachments.slice(0, 64)) {
         const d = Math.hypot(...at.map((x, k) => x - other.at[k]!));
-        if (d > 1e-5 * this.scene.size) radius = Math.min(radius, Math.max(0.34 * d, 0.3 * this.unit));
+        if (d > 1e-5 * this.size) radius = Math.min(radius, Math.max(0.34 * d, 0.3 * this.unit));
       }
       for (const shape of body.geometry) {
         if (shape.type !== 'cylinder' || !shape.from || !shape.to || !shape.radius) continue;
         const length = Math.hypot(...shape.from.map((x, k) => x - shape.to![k]!));
-        const near = [shape.from, shape.to].some((end) => Math.hypot(...end.map((x, k) => x - at[k]!)) < 1.5 * shape.radius!);
+        const near = [shape.from, shape.to].some(
+          (end) => Math.hypot(...end.map((x, k) => x - at[k]!)) < 1.5 * shape.radius!,
+        );
         if (near && length > 3 * shape.radius) thick = Math.max(thick, shape.radius);
       }
     }
     return Math.min(Math.max(radius, 1.3 * thick), Math.max(3 * this.unit, radius));
+  }
+
+  /** Length of a ray from a point of a body to the outside of the box that the body is drawn as; 0: there is none. */
+  depthInBox(body: string, at: Vec3, direction: THREE.Vector3): number {
+    const box = this.boxes.get(body);
+    if (!box) return 0;
+    const inverse = box.clone().invert();
+    const from = new THREE.Vector3(...at).applyMatrix4(inverse);
+    const way = new THREE.Vector3(...at).add(direction).applyMatrix4(inverse).sub(from);
+    let depth = Number.POSITIVE_INFINITY;
+    for (const [x, d] of [
+      [from.x, way.x],
+      [from.y, way.y],
+      [from.z, way.z],
+    ] as const) {
+      if (Math.abs(x) > 0.5 + 1e-9) return 0;
+      if (d !== 0) depth = Math.min(depth, (0.5 * Math.sign(d) - x) / d);
+    }
+    return Number.isFinite(depth) ? depth * direction.length() : 0;
   }
 
   /** Bodies of planar models lie in levels, so that bars that share a pin do not run through each other. */
@@ -94,7 +145,10 @@ export class Workshop {
     for (const joint of this.scene.joints) {
       const [a, b] = joint.bodies;
       if (!a || !b || a === 'ground' || b === 'ground') continue;
-      for (const [from, to] of [[a, b], [b, a]] as const) {
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ] as const) {
         if (!neighbors.has(from)) neighbors.set(from, new Set());
         neighbors.get(from)!.add(to);
       }
@@ -131,7 +185,11 @@ export class Workshop {
 
   rod(pen: Pen, from: THREE.Vector3, to: THREE.Vector3, radius: number): void {
     const along = to.clone().sub(from);
-    this.sheet.solid(pen, solids.cylinder(this.round), frameAlong(along, from), [radius, radius, along.length()]);
+    this.sheet.solid(pen, solids.cylinder(this.around(radius)), frameAlong(along, from), [
+      radius,
+      radius,
+      along.length(),
+    ]);
   }
 
   /** About its middle. */
@@ -146,7 +204,7 @@ export class Workshop {
   }
 
   ball(pen: Pen, at: THREE.Vector3, radius: number): void {
-    this.sheet.solid(pen, solids.ball(this.round), this.shift(at), [radius, radius, radius]);
+    this.sheet.solid(pen, solids.ball(this.around(radius)), this.shift(at), [radius, radius, radius]);
   }
 
   block(pen: Pen, at: THREE.Vector3, x: THREE.Vector3, z: THREE.Vector3, size: Vec3): void {
