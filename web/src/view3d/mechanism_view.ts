@@ -5,7 +5,7 @@ import type {Player} from '../player.ts';
 import type {Stop} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 import type {ElementRef, Scene} from '../types.ts';
-import {type StandardView, upAxis} from './camera.ts';
+import type {StandardView} from './camera.ts';
 import {Content, type Moment} from './content.ts';
 import type {Layer} from './drawing_types.ts';
 import {LiveValues} from './live_values.ts';
@@ -151,8 +151,7 @@ export class MechanismView {
       state.highlight.listen(() => this.showSelection()),
       state.theme.listen((theme) => {
         this.content?.theme(theme);
-        // The tokens change with an attribute of the page, which another listener may set after this one.
-        queueMicrotask(() => this.stage?.theme(theme));
+        this.stage?.theme(theme);
       }),
     );
   }
@@ -214,7 +213,6 @@ export class MechanismView {
     this.showSelection();
     if (before?.name === scene.name && before.dimension === scene.dimension) return;
     this.toolbar?.setDimension(scene.dimension);
-    stage.up(upAxis(scene));
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
@@ -248,7 +246,9 @@ export class MechanismView {
 
   private showSelection(): void {
     const drawing = this.content?.drawing;
-    drawing?.highlight(new Set(this.state.highlight.value));
+    // Names that this scene does not have would only dim all others.
+    const known = new Set(this.content?.scene.sections.flatMap((each) => each.elements.map((element) => element.name)));
+    drawing?.highlight(new Set(this.state.highlight.value.filter((name) => known.has(name))));
     drawing?.select(this.state.selection.value);
     this.showTraces();
     this.stage?.invalidate();

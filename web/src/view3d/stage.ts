@@ -1,6 +1,7 @@
-// Renderer, lights and camera. It draws only when something has changed, and measures what each picture costs.
+// Renderer and camera (the drawing brings its own light). It draws only when something has changed, and measures what each picture costs.
 import * as THREE from 'three';
 import {CameraRig} from './camera.ts';
+import {backgroundColor} from './paint.ts';
 
 const keptTimes = 200;
 
@@ -9,8 +10,6 @@ export class Stage {
   readonly rig: CameraRig;
   readonly canvas: HTMLCanvasElement;
   private renderer: THREE.WebGLRenderer;
-  private light = new THREE.DirectionalLight(0xffffff, 1.7);
-  private sky = new THREE.HemisphereLight(0xffffff, 0x8c949e, 1.6);
   private request = 0;
   private times: number[] = [];
   private observer: ResizeObserver;
@@ -28,7 +27,6 @@ export class Stage {
     this.renderer.setPixelRatio(this.scale);
     host.append(this.canvas);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
-    this.world.add(this.sky, this.light, this.light.target);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
@@ -36,14 +34,8 @@ export class Stage {
   }
 
   theme(theme: 'light' | 'dark'): void {
-    const paper = getComputedStyle(this.host).getPropertyValue('--paper').trim();
-    this.world.background = new THREE.Color(paper || (theme === 'dark' ? '#12161c' : '#f6f7f9'));
-    this.sky.intensity = theme === 'dark' ? 1.2 : 1.7;
+    this.world.background = new THREE.Color(backgroundColor(theme));
     this.invalidate();
-  }
-
-  up(axis: readonly [number, number, number]): void {
-    this.sky.position.set(...axis);
   }
 
   resize(): void {
@@ -64,10 +56,7 @@ export class Stage {
   renderNow(): void {
     const start = performance.now();
     this.place();
-    // Light from over the left shoulder
-    const {camera} = this.rig;
-    this.light.position.set(-0.5, 0.8, 1).applyQuaternion(camera.quaternion);
-    this.renderer.render(this.world, camera);
+    this.renderer.render(this.world, this.rig.camera);
     if (this.times.length >= keptTimes) this.times.shift();
     this.times.push(performance.now() - start);
   }
