@@ -100,8 +100,8 @@ export class Chart {
       return dot;
     });
     over.tabIndex = 0;
-    over.setAttribute('role', 'slider');
-    over.setAttribute('aria-label', `${this.name}. Arrow keys move the time, plus and minus zoom, 0 shows all.`);
+    over.setAttribute('role', 'group');
+    over.setAttribute('aria-label', `${this.name}. Plus and minus zoom, 0 shows all.`);
     this.stopListening = listenTo(over, this.gestures);
     this.fade(this.faded);
   }
@@ -192,10 +192,14 @@ export class Chart {
     this.box.style.width = `${100 * Math.abs(to - from)}%`;
   }
 
-  /** What a reader of the screen says of the time. */
+  /** What a reader of the screen says of the time; only where x is it. */
   say(text: string, value: number, min: number, max: number): void {
     const over = this.plot?.over;
     if (!over) return;
+    if (over.getAttribute('role') !== 'slider') {
+      over.setAttribute('role', 'slider');
+      over.setAttribute('aria-label', `${this.name}. Arrow keys move the time, plus and minus zoom, 0 shows all.`);
+    }
     over.setAttribute('aria-valuetext', text);
     over.setAttribute('aria-valuenow', String(value));
     over.setAttribute('aria-valuemin', String(min));

@@ -1,6 +1,9 @@
 // What leaves the page: pictures as SVG and PNG, tables as CSV, handed to the browser as downloads.
-import {make} from './elements.ts';
-import {type SvgColors, type SvgPart, svgOf} from './svg.ts';
+import {type CsvTable, csvPieces} from './csv.ts';
+import {make, tokens} from './elements.ts';
+import {type SvgPart, svgOf} from './svg.ts';
+
+export type FileKind = 'png' | 'svg' | 'csv';
 
 /** A file name without what file systems dislike. */
 export function fileName(parts: string[], ending: string): string {
@@ -12,7 +15,7 @@ export function fileName(parts: string[], ending: string): string {
   return `${name.slice(0, 80) || 'plot'}.${ending}`;
 }
 
-export function download(name: string, blob: Blob): void {
+function download(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = make('a', {href: address, download: name});
   document.body.append(link);
@@ -21,14 +24,11 @@ export function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-export function downloadSvg(name: string, parts: SvgPart[], colors: SvgColors): void {
-  download(name, new Blob([svgOf(parts, 900, colors).svg], {type: 'image/svg+xml'}));
-}
+const width = 900;
 
 /** The SVG drawn with two pixels for one. */
-export async function downloadPng(name: string, parts: SvgPart[], colors: SvgColors): Promise<void> {
-  const width = 900;
-  const {svg, height} = svgOf(parts, width, colors);
+async function pngOf(parts: SvgPart[]): Promise<Blob> {
+  const {svg, height} = svgOf(parts, width, tokens());
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -37,6 +37,17 @@ export async function downloadPng(name: string, parts: SvgPart[], colors: SvgCol
   if (!context) throw new Error('The browser gives no canvas to draw the picture on.');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!blob) throw new Error('The picture is too large for the browser. Export fewer panes at once.');
-  download(name, blob);
+  if (!blob) throw new Error('The picture is too large for the browser. Save fewer plots at once, or as SVG.');
+  return blob;
+}
+
+export async function saveAs(
+  kind: FileKind,
+  name: string,
+  parts: SvgPart[],
+  blocks: () => Promise<CsvTable[]>,
+): Promise<void> {
+  if (kind === 'png') download(name, await pngOf(parts));
+  else if (kind === 'svg') download(name, new Blob([svgOf(parts, width, tokens()).svg], {type: 'image/svg+xml'}));
+  else download(name, new Blob(csvPieces(await blocks()), {type: 'text/csv'}));
 }

@@ -28,6 +28,11 @@ export function listenTo(area: HTMLElement, gestures: Gestures): () => void {
     const box = area.getBoundingClientRect();
     return (event.clientX - box.left) / box.width;
   };
+  let scrolled = Number.NEGATIVE_INFINITY;
+  const scroll = () => {
+    scrolled = performance.now();
+  };
+  document.addEventListener('scroll', scroll, true);
   const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
     pointerdown: (event: PointerEvent) => {
       const at = place(event);
@@ -57,6 +62,8 @@ export function listenTo(area: HTMLElement, gestures: Gestures): () => void {
     contextmenu: (event: MouseEvent) => event.preventDefault(),
     dblclick: () => gestures.reset(),
     wheel: (event: WheelEvent) => {
+      // Who scrolls through the panes does not mean to zoom the one that comes under the mouse.
+      if (performance.now() - scrolled < 300) return;
       event.preventDefault();
       const lines = event.deltaMode === 1 ? 30 : 1;
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) gestures.pan((lines * event.deltaX) / area.clientWidth);
@@ -86,6 +93,7 @@ export function listenTo(area: HTMLElement, gestures: Gestures): () => void {
     area.addEventListener(kind, listener as EventListener, kind === 'wheel' ? {passive: false} : {});
   }
   return () => {
+    document.removeEventListener('scroll', scroll, true);
     for (const [kind, listener] of Object.entries(listeners)) area.removeEventListener(kind, listener as EventListener);
   };
 }

@@ -1,23 +1,22 @@
 // One pane: its buttons, legend, drawing, difference and table of figures.
 import type {PageState} from '../state.ts';
 import {Chart} from './chart.ts';
-import {type CsvTable, csvPieces} from './csv.ts';
-import {type Curves, curvesOf, differencesOf, refined, spectraOf} from './curves.ts';
-import {button, make, tokens} from './elements.ts';
-import {download, downloadPng, downloadSvg, fileName} from './export.ts';
-import type {Gestures} from './gestures.ts';
+import type {CsvTable} from './csv.ts';
+import {refined} from './curves.ts';
+import {button, make} from './elements.ts';
+import {type FileKind, fileName, saveAs} from './export.ts';
 import {lowest, type PaneLayout} from './layout.ts';
 import {Legend, readout} from './legend.ts';
-import {blocksOf, differenceBlocks} from './pane_export.ts';
+import {loadPane, noData} from './pane_data.ts';
+import {blocksOf, differenceBlocks, partsOf} from './pane_export.ts';
+import {paneGestures, type Touched} from './pane_gestures.ts';
 import {type PaneActs, paneTools} from './pane_tools.ts';
 import {pickColumns} from './picker.ts';
-import {type Curve, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
+import {type AxisView, type Curve, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
 import {resizer} from './resizer.ts';
-import {orderOf, rowBefore} from './sampling.ts';
-import {type Sheet, sheetOf} from './sheets.ts';
 import type {SvgPart} from './svg.ts';
 import {valueText} from './ticks.ts';
-import {between, panned, zoomed} from './zoom.ts';
+import {zoomed} from './zoom.ts';
 
 /** What a pane asks of the panel it is in. */
 export interface PaneHost {
@@ -37,10 +36,9 @@ export interface PaneHost {
   remove(pane: Pane): void;
 }
 
-const nothing: Curves = {curves: [], xLabel: '', notes: []};
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export class Pane implements PaneActs {
+export class Pane implements PaneActs, Touched {
   readonly root: HTMLElement;
   private readonly tools = make('div', {class: 'plot-tools', role: 'toolbar', 'aria-label': 'Plot'});
   private readonly legend: Legend;
@@ -49,11 +47,9 @@ export class Pane implements PaneActs {
   private readonly empty = make('p', {class: 'plot-empty'});
   private readonly chart: Chart;
   private readonly differenceChart: Chart;
-  private sheets: Sheet[] = [];
-  private data = nothing;
+  private data = noData;
   /** The curves with finer rows where they are in view. */
   private fine: Curve[] | null = null;
-  private differences: Curves | null = null;
   private ticket = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private hovered: number | null = null;
@@ -73,11 +69,11 @@ export class Pane implements PaneActs {
     });
     this.chart = new Chart(
       'Plot',
-      this.gestures(() => this.chart),
+      paneGestures(this, () => this.chart),
     );
     this.differenceChart = new Chart(
       'Difference',
-      this.gestures(() => this.differenceChart),
+      paneGestures(this, () => this.differenceChart),
     );
     this.differenceChart.root.hidden = true;
     this.empty.append(
@@ -113,65 +109,53 @@ export class Pane implements PaneActs {
     return `${this.layout.file}|`;
   }
   /** The time where x is it or follows it; else null. */
-  private get now(): number | null {
-    return !this.layout.spectrum && this.sheets[0]?.main ? this.host.state.time.value : null;
+  get now(): number | null {
+    return !this.layout.spectrum && this.data.sheets[0]?.main ? this.host.state.time.value : null;
+  }
+  get xy(): boolean {
+    return this.layout.over !== '' && !this.layout.spectrum;
   }
   private get curves(): Curve[] {
-    return this.fine ?? this.data.curves;
+    return this.fine ?? this.data.main.curves;
   }
   /** The axis column of the run as it was loaded. */
-  private get axisRows(): Float64Array {
-    const curve = this.data.curves.find((each) => each.run === '');
+  get axisRows(): Float64Array {
+    const curve = this.data.main.curves.find((each) => each.run === '');
     return curve?.parameter ?? curve?.x ?? new Float64Array();
   }
+  private get runName(): string {
+    return this.host.state.run.value?.info.name ?? 'run';
+  }
   whole(): Span | null {
-    return wholeX(this.data.curves, this.layout.logX);
+    return wholeX(this.data.main.curves, this.layout.logX);
   }
   get twoAxes(): boolean {
-    return this.data.curves.some((each) => each.side === 1);
+    return this.data.main.curves.some((each) => each.side === 1);
   }
   unit(column: string): string {
-    return this.sheets.find((each) => each.has(column))?.unit(column) ?? '';
+    return this.data.sheets.find((each) => each.has(column))?.unit(column) ?? '';
   }
 
   /** Fetches what the layout asks for and draws it. Answers that come too late are dropped. */
   async load(): Promise<void> {
     const ticket = ++this.ticket;
     clearTimeout(this.waiting);
-    const {layout, host} = this;
-    const run = host.state.run.value;
-    if (!run) return;
     this.root.setAttribute('aria-busy', 'true');
-    let sheets: Sheet[] = [];
-    let data = nothing;
-    try {
-      const runs = [run, ...host.state.overlays.value];
-      const [own, ...others] = await Promise.all(runs.map((each) => sheetOf(host.state.source, each, layout.file)));
-      if (!own) throw new Error(`This run has no ${layout.file}.`);
-      sheets = [own, ...others.filter((each) => each !== null)];
-      data = layout.spectrum
-        ? await spectraOf(layout, sheets, host.zoom(this.timeDomain))
-        : await curvesOf(layout, own, sheets.slice(1));
-    } catch (error) {
-      data = {...nothing, notes: [words(error)]};
-    }
+    const data = await loadPane(this.host.state, this.layout, this.host.zoom(this.timeDomain));
     if (ticket !== this.ticket) return;
     this.root.removeAttribute('aria-busy');
-    this.sheets = sheets;
     this.data = data;
     this.fine = null;
-    const comparable = layout.difference && !layout.spectrum && layout.over === '' && sheets.length > 1;
-    this.differences = comparable ? differencesOf(data.curves, data.xLabel) : null;
     this.fillTools();
     this.build();
-    host.aligned();
+    this.host.aligned();
     this.refineSoon();
   }
 
   private picture(curves: Curve[], change = false): Picture {
     const {layout, host} = this;
     const out = pictureOf(curves, {
-      xLabel: this.data.xLabel,
+      xLabel: this.data.main.xLabel,
       logX: layout.logX,
       logY: layout.logY && !change,
       zoom: host.zoom(this.domain) ?? host.whole(this.domain),
@@ -185,18 +169,22 @@ export class Pane implements PaneActs {
   build(): void {
     const {layout, host} = this;
     const some = this.curves.length > 0;
-    this.empty.hidden = some || this.data.notes.length > 0;
+    this.empty.hidden = some || this.data.main.notes.length > 0;
     this.chart.root.hidden = !some;
     const picture = this.picture(this.curves);
     if (some) this.chart.show(picture, host.width, layout.height, host.wide);
-    const apart = this.differences?.curves ?? [];
+    const apart = this.data.differences?.curves ?? [];
     this.differenceChart.root.hidden = apart.length === 0;
     if (apart.length > 0) {
       const height = Math.max(lowest, Math.round(0.7 * layout.height));
       this.differenceChart.show(this.picture(apart, true), host.width, height, host.wide);
     }
-    this.legend.fill(this.curves, host.state.run.value?.info.name ?? '');
-    const notes = [...this.data.notes, ...(picture.cut ?? []), ...(this.differences?.notes ?? [])];
+    this.legend.fill(this.curves, this.runName);
+    const notes = [...this.data.main.notes, ...(picture.cut ?? []), ...(this.data.differences?.notes ?? [])];
+    const {thinned} = this.data;
+    if (thinned && (layout.readout || this.data.differences)) {
+      notes.push(`Mean, RMS and differences are those of ${thinned.loaded} rows of ${thinned.rows}.`);
+    }
     this.note.replaceChildren(...notes.map((each) => make('p', {}, each)));
     const names = layout.columns.join(', ');
     this.root.setAttribute('aria-label', names === '' ? 'Empty plot' : `Plot of ${names}`);
@@ -206,7 +194,7 @@ export class Pane implements PaneActs {
   /** The zoom has changed. */
   zoomed(): void {
     if (this.curves.length > 0) this.chart.update(this.picture(this.curves));
-    if (this.differences) this.differenceChart.update(this.picture(this.differences.curves, true));
+    if (this.data.differences) this.differenceChart.update(this.picture(this.data.differences.curves, true));
     this.time();
     this.refineSoon();
   }
@@ -220,19 +208,18 @@ export class Pane implements PaneActs {
 
   /** Asks for finer rows where the file has them, once the view rests. */
   private refineSoon(): void {
-    const thinned = this.sheets.some((sheet) => sheet.main && sheet.rows > this.axisRows.length);
-    if (this.layout.spectrum || this.layout.over !== '' || !thinned) return;
+    if (this.layout.spectrum || this.layout.over !== '' || !this.data.thinned) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(async () => {
       const ticket = ++this.ticket;
       try {
         const points = 2 * Math.max(200, this.host.width);
-        const fine = await refined(this.data.curves, this.sheets, this.host.zoom(this.domain), points);
+        const fine = await refined(this.data.main.curves, this.data.sheets, this.host.zoom(this.domain), points);
         if (ticket !== this.ticket || !fine) return;
         this.fine = fine.curves;
         this.chart.update(this.picture(fine.curves));
         // An envelope has the lowest and highest, not the value at a time.
-        this.legend.use(fine.exact ? fine.curves : this.data.curves);
+        this.legend.use(fine.exact ? fine.curves : this.data.main.curves);
         this.time();
       } catch (error) {
         if (ticket === this.ticket) this.host.state.tell(words(error), 'error');
@@ -244,12 +231,12 @@ export class Pane implements PaneActs {
   time(): void {
     const {now} = this;
     this.chart.time(now);
-    if (this.differences) this.differenceChart.time(now);
+    if (this.data.differences) this.differenceChart.time(now);
     this.legend.tell(this.hovered ?? now);
     if (this.layout.readout) this.figuresSoon();
     else if (this.figures.childElementCount > 0) this.figures.replaceChildren();
     const rows = this.axisRows;
-    const axis = this.sheets[0]?.axis ?? '';
+    const axis = this.data.sheets[0]?.axis ?? '';
     if (now === null || rows.length === 0) return;
     this.chart.say(`${axis} = ${valueText(now)} ${this.unit(axis)}`, now, rows[0]!, rows[rows.length - 1]!);
   }
@@ -263,7 +250,7 @@ export class Pane implements PaneActs {
         this.figuresAsked = false;
         if (!this.layout.readout || this.curves.length === 0) return;
         const {x} = this.picture(this.curves);
-        this.figures.replaceChildren(readout(this.curves, this.data.curves, x, this.hovered ?? this.now));
+        this.figures.replaceChildren(readout(this.curves, this.data.main.curves, x, this.hovered ?? this.now));
       },
       this.figures.childElementCount === 0 ? 0 : 100,
     );
@@ -271,35 +258,17 @@ export class Pane implements PaneActs {
 
   // ---- what the user does -------------------------------------------------------------------------------------------------------
 
-  private gestures(chart: () => Chart): Gestures {
-    const {host} = this;
-    return {
-      pick: (x, y) => {
-        if (this.now === null) return;
-        const value = this.layout.over !== '' ? chart().parameterAt(x, y) : chart().valueAt(x);
-        const rows = this.axisRows;
-        const ends = [rows[0] ?? 0, rows[rows.length - 1] ?? 0];
-        if (value !== null) host.state.time.value = Math.min(Math.max(...ends), Math.max(Math.min(...ends), value));
-      },
-      hover: (x) => {
-        const over = this.layout.over !== '' && !this.layout.spectrum;
-        this.hovered = x === null || over ? null : chart().valueAt(x);
-        this.legend.tell(this.hovered ?? this.now);
-        if (this.layout.readout) this.figuresSoon();
-      },
-      choosing: (from, to) => chart().choose(from, to),
-      chosen: (from, to) => {
-        chart().choose(0, 0);
-        if (Math.abs(to - from) > 0.01) this.setZoom((view, whole) => between(view, whole, from, to));
-      },
-      pan: (by) => this.setZoom((view, whole) => panned(view, whole, by)),
-      zoom: (factor, about) => this.zoomBy(factor, about),
-      reset: () => this.reset(),
-      step: (rows) => this.step(rows),
-    };
+  setTime(value: number): void {
+    this.host.state.time.value = value;
   }
 
-  private setZoom(change: (view: Picture['x'], whole: Span) => Span | null | undefined): void {
+  hover(x: number | null): void {
+    this.hovered = x;
+    this.legend.tell(x ?? this.now);
+    if (this.layout.readout) this.figuresSoon();
+  }
+
+  setZoom(change: (view: AxisView, whole: Span) => Span | null | undefined): void {
     const whole = this.host.whole(this.domain);
     const span = whole ? change(this.picture(this.curves).x, whole) : undefined;
     if (span !== undefined) this.host.setZoom(this.domain, span);
@@ -313,19 +282,12 @@ export class Pane implements PaneActs {
     this.host.setZoom(this.domain, null);
   }
 
-  private step(by: number): void {
-    const rows = this.axisRows;
-    if (this.now === null || rows.length === 0) return;
-    const at = rowBefore(rows, this.now, orderOf(rows) || 1) + by;
-    this.host.state.time.value = rows[Math.max(0, Math.min(rows.length - 1, at))]!;
-  }
-
   choose(): void {
-    const sheet = this.sheets[0];
+    const sheet = this.data.sheets[0];
     if (!sheet) return;
     pickColumns(this.root, {
       title: 'Columns to plot',
-      names: [...new Set(this.sheets.flatMap((each) => each.names()))].filter((name) => name !== sheet.axis),
+      names: [...new Set(this.data.sheets.flatMap((each) => each.names()))].filter((name) => name !== sheet.axis),
       unit: (name) => this.unit(name),
       chosen: this.layout.columns,
       many: true,
@@ -337,7 +299,7 @@ export class Pane implements PaneActs {
   }
 
   chooseX(): void {
-    const sheet = this.sheets[0];
+    const sheet = this.data.sheets[0];
     if (!sheet) return;
     pickColumns(this.root, {
       title: 'Plot over',
@@ -352,7 +314,7 @@ export class Pane implements PaneActs {
   private showColumn(column: string, on: boolean): void {
     const {layout} = this;
     layout.hidden = on ? layout.hidden.filter((each) => each !== column) : [...layout.hidden, column];
-    for (const curve of [...this.data.curves, ...(this.fine ?? []), ...(this.differences?.curves ?? [])]) {
+    for (const curve of [...this.data.main.curves, ...(this.fine ?? []), ...(this.data.differences?.curves ?? [])]) {
       if (curve.column === column) curve.shown = on;
     }
     this.build();
@@ -377,7 +339,7 @@ export class Pane implements PaneActs {
   private fillTools(): void {
     const focused = [...this.tools.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
     const overlaid = this.host.state.overlays.value.length > 0;
-    const facts = {axis: this.sheets[0]?.axis ?? '', overlaid, empty: this.curves.length === 0};
+    const facts = {axis: this.data.sheets[0]?.axis ?? '', overlaid, empty: this.curves.length === 0};
     this.tools.replaceChildren(...paneTools(this, facts));
     if (focused >= 0) this.tools.querySelectorAll('button')[focused]?.focus();
   }
@@ -387,31 +349,23 @@ export class Pane implements PaneActs {
   /** Its pictures as they are now. */
   parts(): SvgPart[] {
     if (this.curves.length === 0) return [];
-    const {layout} = this;
-    const kind = layout.spectrum ? 'amplitude spectrum' : layout.over !== '' ? `over ${layout.over}` : '';
-    const title = [this.host.state.run.value?.info.name ?? '', kind].filter((each) => each !== '').join(', ');
-    const height = Math.max(240, layout.height);
-    const out = [{title, picture: this.picture(this.curves), notes: this.data.notes, height}];
-    if (this.differences && this.differences.curves.length > 0) {
-      const {curves, notes} = this.differences;
-      out.push({title: 'Difference: overlay − run', picture: this.picture(curves, true), notes, height: 180});
-    }
-    return out;
+    const main = {picture: this.picture(this.curves), notes: this.data.main.notes};
+    const apart = this.data.differences;
+    const change =
+      apart && apart.curves.length > 0 ? {picture: this.picture(apart.curves, true), notes: apart.notes} : null;
+    return partsOf(this.layout, this.runName, main, change);
   }
 
   async blocks(): Promise<CsvTable[]> {
-    const blocks = await blocksOf(this.layout, this.sheets, this.data.curves, this.host.zoom(this.domain));
-    return [...blocks, ...differenceBlocks(this.differences?.curves ?? [], this.sheets[0]?.axis ?? '')];
+    const blocks = await blocksOf(this.layout, this.data.sheets, this.data.main.curves, this.host.zoom(this.domain));
+    return [...blocks, ...differenceBlocks(this.data.differences?.curves ?? [], this.data.sheets[0]?.axis ?? '')];
   }
 
-  async save(kind: 'png' | 'svg' | 'csv'): Promise<void> {
-    const run = this.host.state.run.value?.info.name ?? 'run';
+  async save(kind: FileKind): Promise<void> {
     const spectrum = this.layout.spectrum ? ['spectrum'] : [];
-    const name = fileName([run, ...this.layout.columns.slice(0, 3), ...spectrum], kind);
+    const name = fileName([this.runName, ...this.layout.columns.slice(0, 3), ...spectrum], kind);
     try {
-      if (kind === 'png') await downloadPng(name, this.parts(), tokens());
-      else if (kind === 'svg') downloadSvg(name, this.parts(), tokens());
-      else download(name, new Blob(csvPieces(await this.blocks()), {type: 'text/csv'}));
+      await saveAs(kind, name, this.parts(), () => this.blocks());
     } catch (error) {
       this.host.state.tell(words(error), 'error');
     }

@@ -2,8 +2,28 @@
 import type {CsvTable} from './csv.ts';
 import {rowsOf} from './curves.ts';
 import type {PaneLayout} from './layout.ts';
-import {type Curve, labelOf, type Span} from './picture.ts';
+import {type Curve, labelOf, type Picture, type Span} from './picture.ts';
 import type {Sheet} from './sheets.ts';
+import type {SvgPart} from './svg.ts';
+
+interface Drawn {
+  picture: Picture;
+  notes: string[];
+}
+
+/** The drawing and the difference below it, with what is said of them. */
+export function partsOf(layout: PaneLayout, run: string, main: Drawn, change: Drawn | null): SvgPart[] {
+  const kind = layout.spectrum ? ', amplitude spectrum' : layout.over !== '' ? `, over ${layout.over}` : '';
+  const part = ({picture, notes}: Drawn, title: string, height: number) => ({
+    title,
+    picture,
+    notes: [...notes, ...(picture.cut ?? [])],
+    height,
+  });
+  const out = [part(main, `${run}${kind}`, Math.max(240, layout.height))];
+  if (change) out.push(part(change, 'Difference: overlay − run', 180));
+  return out;
+}
 
 /** Its columns in view, all rows of the file, every digit; one block for each run. */
 export async function blocksOf(

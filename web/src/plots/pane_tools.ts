@@ -1,5 +1,6 @@
 // The buttons of a pane.
 import {button, menu, toggle} from './elements.ts';
+import type {FileKind} from './export.ts';
 import type {PaneLayout} from './layout.ts';
 
 export interface PaneActs {
@@ -9,7 +10,7 @@ export interface PaneActs {
   set(change: Partial<PaneLayout>): void;
   zoomBy(factor: number, about: number): void;
   reset(): void;
-  save(kind: 'png' | 'svg' | 'csv'): void;
+  save(kind: FileKind): void;
   move(by: number): void;
   remove(): void;
 }

@@ -112,6 +112,8 @@ export function pickColumns(host: HTMLElement, pick: Pick): void {
     const moves: Record<string, number> = {ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10};
     const by = moves[event.key];
     if (by !== undefined) activate(active + by);
+    else if (event.key === 'Escape')
+      dialog.close(); // also where the field has text, which browsers would clear first
     else if (event.key === 'Enter' && document.activeElement === search && options[active]) choose(options[active]!);
     else return;
     event.preventDefault();

@@ -1,8 +1,7 @@
 // The plots of the page: panes below each other that share their zoom and follow the time.
 import type {LoadedRun, PageState} from '../state.ts';
-import {csvPieces} from './csv.ts';
-import {button, make, menu, tokens} from './elements.ts';
-import {download, downloadPng, downloadSvg, fileName} from './export.ts';
+import {button, make, menu} from './elements.ts';
+import {type FileKind, fileName, saveAs} from './export.ts';
 import {byUnits, type Layouts, layoutsOf, type PaneLayout, paneOf, toRemember} from './layout.ts';
 import {Pane, type PaneHost} from './pane.ts';
 import type {Span} from './picture.ts';
@@ -21,6 +20,8 @@ export class PlotPanel implements PaneHost {
   private readonly list = make('div', {class: 'plot-list'});
   private readonly none = make('p', {class: 'plot-none'});
   private key = '';
+  /** The pane that was clicked or focused last. */
+  private used: Pane | null = null;
   private shown = 0;
   width = 600;
   wide = false;
@@ -53,14 +54,15 @@ export class PlotPanel implements PaneHost {
       if (missing.length > 0) this.state.tell(`This run has no ${missing.join(', ')}.`, 'error');
     }
     if (there.length === 0) return;
-    const last = [...this.panes].reverse().find((each) => each.layout.file === '');
+    const fit = (pane: Pane | null | undefined) => pane?.layout.file === '' && this.panes.includes(pane);
+    const last = fit(this.used) ? this.used : [...this.panes].reverse().find(fit);
     if (last) this.addTo(last, there);
     else this.insert(byUnits(there, (name) => run.table.unit(name)).map((each) => paneOf(each)));
   }
 
   /** Adds panes at the end, or at a place. */
   insert(layouts: PaneLayout[], at = this.panes.length): void {
-    const made = layouts.map((layout) => new Pane(layout, this));
+    const made = layouts.map((layout) => this.pane(layout));
     const next = this.panes[at]?.root ?? null;
     this.panes.splice(at, 0, ...made);
     for (const pane of made) {
@@ -68,6 +70,12 @@ export class PlotPanel implements PaneHost {
       pane.load();
     }
     this.changed();
+  }
+
+  private pane(layout: PaneLayout): Pane {
+    const pane = new Pane(layout, this);
+    for (const kind of ['pointerdown', 'focusin']) pane.root.addEventListener(kind, () => (this.used = pane));
+    return pane;
   }
 
   // ---- what panes ask -----------------------------------------------------------------------------------------------------------
@@ -184,13 +192,9 @@ export class PlotPanel implements PaneHost {
   private async standard(run: LoadedRun): Promise<PaneLayout[]> {
     const {scene, detail, info, table} = run;
     const names = standardPanes(scene, detail, info.analysis).flatMap((each) => each.columns);
-    const loaded = await Promise.allSettled(names.map((name) => table.load([name])));
-    const sizes = new Map(
-      names.map((name, i) => {
-        const each = loaded[i]!;
-        return [name, each.status === 'fulfilled' ? usualSize(each.value[0]!) : 0];
-      }),
-    );
+    // Sizes only sort the plots: where a report has left a column out they are not known.
+    const loaded = await table.load(names).catch(() => null);
+    const sizes = new Map(names.map((name, i) => [name, loaded ? usualSize(loaded[i]!) : undefined]));
     const panes = standardPanes(scene, detail, info.analysis, (name) => sizes.get(name));
     const response = await sheetOf(this.state.source, run, responseFile).catch(() => null);
     return [...(response ? bodePanes(response.names()) : []), ...panes];
@@ -238,7 +242,7 @@ export class PlotPanel implements PaneHost {
 
   private async addEmpty(): Promise<void> {
     if (!this.state.run.value) return;
-    const pane = new Pane(paneOf([]), this);
+    const pane = this.pane(paneOf([]));
     this.panes.push(pane);
     this.list.append(pane.root);
     this.changed();
@@ -257,20 +261,15 @@ export class PlotPanel implements PaneHost {
     if (layouts.length === 0) this.state.tell('This run has no standard plots. Add a plot and choose its columns.');
   }
 
-  async save(kind: 'png' | 'svg' | 'csv'): Promise<void> {
+  async save(kind: FileKind): Promise<void> {
     const name = fileName([this.state.run.value?.info.name ?? 'run', 'plots'], kind);
+    const parts = this.panes.flatMap((each) => each.parts());
+    if (parts.length === 0) {
+      this.state.tell('There is no plot to save.');
+      return;
+    }
     try {
-      const parts = this.panes.flatMap((each) => each.parts());
-      if (parts.length === 0) {
-        this.state.tell('There is no plot to save.');
-        return;
-      }
-      if (kind === 'png') await downloadPng(name, parts, tokens());
-      else if (kind === 'svg') downloadSvg(name, parts, tokens());
-      else {
-        const blocks = (await Promise.all(this.panes.map((each) => each.blocks()))).flat();
-        download(name, new Blob(csvPieces(blocks), {type: 'text/csv'}));
-      }
+      await saveAs(kind, name, parts, async () => (await Promise.all(this.panes.map((each) => each.blocks()))).flat());
     } catch (error) {
       this.state.tell(error instanceof Error ? error.message : String(error), 'error');
     }

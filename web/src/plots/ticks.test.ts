@@ -24,6 +24,7 @@ test('logarithmic ticks', () => {
   assert.deepEqual(logTicks(1, 10, 8), [1, 2, 5, 10]);
   assert.deepEqual(logTicks(1e-8, 1, 4), [1e-8, 1e-6, 1e-4, 1e-2, 1]);
   assert.deepEqual(logTicks(2.1, 2.9, 4), [2.2, 2.4, 2.6, 2.8]);
+  assert.deepEqual(logTicks(5e-9, 20, 1.5), [1e-8, 10], 'a low drawing');
   assert.deepEqual(logTicks(0, 1, 4), []);
 });
 

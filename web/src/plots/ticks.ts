@@ -34,7 +34,10 @@ export function logTicks(min: number, max: number, most: number): number[] {
       if (inside(value)) out.push(value);
     }
   }
-  return out.length >= 2 ? out : ticks(min, max, most);
+  if (out.length >= 2) return out;
+  // A low drawing of many decades has room for its ends; within a decade a logarithmic axis is nearly even.
+  const ends = [10 ** Math.ceil(Math.log10(min) - 1e-9), 10 ** Math.floor(Math.log10(max) + 1e-9)];
+  return ends[0]! < ends[1]! ? ends : ticks(min, max, most);
 }
 
 function exponential(value: number, digits: number): string {
