@@ -195,7 +195,7 @@ export class App {
       {id: 'doctor', label: 'Doctor', panel: doctor},
       {id: 'certificate', label: 'Certificate', panel: certificate},
     ];
-    new ModelTree(model, state, new LiveColumns(state), {
+    const tree = new ModelTree(model, state, new LiveColumns(state), {
       plot: (columns) => this.plots.add(columns),
       goto: edit ? (line) => this.showLine(line) : undefined,
     });
@@ -211,7 +211,10 @@ export class App {
       this.text = new TextPanel(text, edit);
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
     }
-    const bar = new Tabs(tabs, (id) => keep(state, 'tab', id));
+    const bar = new Tabs(tabs, (id) => {
+      keep(state, 'tab', id);
+      if (id === 'model') tree.scrollToSelection();
+    });
     side.append(
       bar.bar,
       h(
@@ -222,9 +225,10 @@ export class App {
       foot,
     );
     bar.choose(kept(state, 'tab', oneOf(...tabs.map((each) => each.id))) ?? 'model');
-    state.selection.listen((ref, before) => {
+    state.selection.listen((ref) => {
       // What is picked in 3-D is shown where its data are; a text or parameter that is being worked on stays.
-      if (ref && !before && !side.contains(document.activeElement)) bar.choose('model');
+      const working = bar.current === 'text' || bar.current === 'parameters';
+      if (ref && !working && !side.contains(document.activeElement)) bar.choose('model');
     });
     return bar;
   }

@@ -10,7 +10,7 @@ export interface Tab {
 export class Tabs {
   readonly bar = h('div', {class: 'tabs', role: 'tablist', 'aria-label': 'Panels'});
   private buttons = new Map<string, HTMLButtonElement>();
-  private current = '';
+  current = '';
 
   constructor(
     private tabs: Tab[],

@@ -2,6 +2,7 @@
 import {choose} from '../dialog.ts';
 import {button, fill, h, icon} from '../dom.ts';
 import {count} from '../format.ts';
+import {marked} from '../panels/doctor.ts';
 import type {ElementRef} from '../types.ts';
 import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
@@ -121,7 +122,7 @@ export class TextPanel {
       'button',
       {type: 'button', class: 'text-fault', onclick: () => this.jump(Math.max(1, fault.line), fault.from, fault.to)},
       h('span', {class: 'text-fault-line'}, where),
-      h('span', {}, fault.message),
+      h('span', {}, marked(fault.message)),
     );
   }
 

@@ -39,8 +39,8 @@ export class ModelTree {
   private list = h('div', {class: 'tree'});
   private openSections = new Set<SectionName>(['bodies', 'joints']);
   private openElements = new Set<string>();
-  /** How many elements of a section are in the page. */
-  private shown = new Map<string, number>();
+  /** Which elements of a section are in the page: from, to. */
+  private shown = new Map<string, [number, number]>();
   private lists: ColumnList[] = [];
 
   constructor(
@@ -83,6 +83,7 @@ export class ModelTree {
       return;
     }
     const words = this.search.value.trim();
+    this.shown.delete('found');
     if (words) this.drawFound(searched(scene, words));
     else
       fill(
@@ -129,23 +130,25 @@ export class ModelTree {
     return h('section', {dataset: {section: name}}, head, list);
   }
 
-  /** The next elements of a list, and a button for more. */
+  /** A stretch of the elements, with buttons for those before and after it. */
   private pieces(list: HTMLElement, key: string, all: Found[]): void {
-    const upTo = Math.min(all.length, this.shown.get(key) ?? piece);
-    const add = (from: number, to: number) => {
-      for (const each of all.slice(from, to)) list.append(this.element(each));
-      if (to >= all.length) return;
-      const next = Math.min(all.length, to + piece);
-      const more = button(`Show ${next - to} more of ${all.length}`, () => {
-        const row = more.parentElement!;
-        this.shown.set(key, next);
-        add(to, next);
-        (row.nextElementSibling?.querySelector('button') as HTMLElement | null)?.focus();
-        row.remove();
-      });
-      list.append(h('li', {class: 'tree-more'}, more));
+    const [from, to] = this.shown.get(key) ?? [0, piece];
+    const grow = (next: [number, number], focus: number) => {
+      this.shown.set(key, next);
+      this.pieces(list, key, all);
+      this.endLost();
+      list.querySelectorAll<HTMLElement>(':scope > .tree-element > .tree-row')[focus - next[0]]?.focus();
     };
-    add(0, upTo);
+    const more = (label: string, onclick: () => void) =>
+      h('li', {class: 'tree-more'}, button(label, onclick, {class: 'small'}));
+    const before = Math.max(0, from - piece);
+    const after = Math.min(all.length, to + piece);
+    fill(
+      list,
+      from > 0 && more(`Show ${from - before} before, of ${all.length}`, () => grow([before, to], from)),
+      all.slice(from, to).map((each) => this.element(each)),
+      to < all.length && more(`Show ${after - to} more, of ${all.length}`, () => grow([from, after], to)),
+    );
   }
 
   private element({section, element}: Found): HTMLElement {
@@ -183,6 +186,11 @@ export class ModelTree {
     row.querySelector('.tree-row')?.setAttribute('aria-expanded', String(open));
     row.querySelector('.tree-detail')?.remove();
     if (open) row.append(this.detail(found.element));
+    this.endLost();
+  }
+
+  /** Columns that are no longer in the page need no values. */
+  private endLost(): void {
     const gone = this.lists.filter((each) => !each.root.isConnected);
     for (const each of gone) each.end();
     this.lists = this.lists.filter((each) => !gone.includes(each));
@@ -234,7 +242,9 @@ export class ModelTree {
       this.search.value = '';
       this.openSections.add(ref.section);
       this.openElements.add(keyOf(ref));
-      this.shown.set(ref.section, Math.max(this.shown.get(ref.section) ?? piece, piece * Math.ceil((at + 1) / piece)));
+      const start = piece * Math.floor(at / piece);
+      const [from, to] = this.shown.get(ref.section) ?? [0, piece];
+      if (at < from || at >= to) this.shown.set(ref.section, [start, start + piece]);
       this.draw();
       row = this.row(ref);
     } else if (!this.openElements.has(keyOf(ref))) {
@@ -243,7 +253,13 @@ export class ModelTree {
     const list = row?.closest('ul');
     if (list?.hidden) (list.previousElementSibling as HTMLElement).click();
     row?.querySelector('.tree-row')?.setAttribute('aria-current', 'true');
-    if (this.host.offsetParent) row?.scrollIntoView({block: 'nearest'});
+    this.scrollToSelection();
+  }
+
+  /** Also when the panel comes into sight. */
+  scrollToSelection(): void {
+    if (this.host.offsetParent)
+      this.list.querySelector('[aria-current]')?.parentElement?.scrollIntoView({block: 'nearest'});
   }
 
   private row(ref: ElementRef): HTMLElement | null {

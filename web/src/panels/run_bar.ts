@@ -67,6 +67,8 @@ export class RunBar {
   private progress = h('progress', {max: 1, 'aria-label': 'Progress of the run', hidden: true});
   private message = h('p', {class: 'run-message', role: 'status'});
   private job: string | null = null;
+  /** The run that was drawn over a new one to compare. */
+  private before: string | null = null;
 
   constructor(
     host: HTMLElement,
@@ -93,7 +95,7 @@ export class RunBar {
     edit.model.follow(() => this.fields());
     edit.checked.listen(() => this.showFaults());
     const running = state.project.value.jobs.find((each) => each.state === 'running');
-    if (running) this.follow(running);
+    if (running) this.follow(running).catch((trouble: Error) => state.tell(trouble.message, 'error'));
   }
 
   /** The text is known to be faulty: said beside the button, which works all the same. */
@@ -139,7 +141,7 @@ export class RunBar {
     }
   }
 
-  private async follow(job: Job, done: () => void = () => {}): Promise<void> {
+  private async follow(job: Job, done: (() => void) | null = null): Promise<void> {
     this.job = job.id;
     this.busy(true);
     const began = performance.now();
@@ -168,26 +170,37 @@ export class RunBar {
     await this.finish(now, (performance.now() - began) / 1000, done);
   }
 
-  private async finish(job: Job, took: number, done: () => void): Promise<void> {
-    if (job.faults.length > 0) this.edit.faults.value = job.faults;
-    if (job.run) {
-      const before = this.state.run.value;
-      const project = await this.state.source.project();
-      this.state.project.value = {...project, memory: {...project.memory, ...this.state.project.value.memory}};
-      done();
-      const compare = before !== null && before.info.model === job.model && before.info.id !== job.run;
-      await this.state.show(job.run);
-      const others = this.state.overlays.value.map((each) => each.info.id).filter((id) => id !== job.run);
-      await this.state.overlay(
-        compare ? [before.info.id, ...others.filter((id) => id !== before.info.id)].slice(0, 3) : others,
-      );
+  private async finish(job: Job, took: number, done: (() => void) | null): Promise<void> {
+    if (job.faults.length > 0 && job.model === this.edit.model.value?.id) this.edit.faults.value = job.faults;
+    const project = await this.state.source.project();
+    this.state.project.value = {...project, memory: {...project.memory, ...this.state.project.value.memory}};
+    // What another model has computed meanwhile is in the list; it does not push aside what is looked at.
+    const shown = this.state.run.value;
+    const mine = done !== null || shown === null || shown.info.model === job.model;
+    if (mine) {
+      done?.();
+      if (job.run) await this.show(job.run, shown?.info.model === job.model ? shown.info.id : null);
+      this.tell(job, took);
     }
+    const next = project.jobs.find((each) => each.state === 'running');
+    if (next && !this.job) await this.follow(next);
+  }
+
+  /** Before and after: the run that was on show is drawn over the new one, in the place of the one drawn so before. */
+  private async show(run: string, before: string | null): Promise<void> {
+    await this.state.show(run);
+    const others = this.state.overlays.value.map((each) => each.info.id);
+    const left = others.filter((id) => id !== run && id !== before && id !== this.before);
+    this.before = before === run ? null : before;
+    await this.state.overlay(this.before ? [this.before, ...left] : left);
+  }
+
+  private tell(job: Job, took: number): void {
     const name = this.state.run.value?.info.name ?? '';
     if (job.state === 'done') {
+      const over = this.before ? '; the run before is drawn over it' : '';
       this.say(`Done in ${seconds(took)}`);
-      this.state.tell(
-        `${name}: done in ${seconds(took)}${this.state.overlays.value.length > 0 ? '; the run before is drawn over it' : ''}`,
-      );
+      this.state.tell(`${name}: done in ${seconds(took)}${over}`);
     } else if (job.state === 'cancelled') {
       this.say('Cancelled');
       this.state.tell(job.run ? 'Cancelled; what was computed is on show' : 'Cancelled');
@@ -195,9 +208,10 @@ export class RunBar {
   }
 
   private failed(job: Job): void {
-    const words = job.message || job.faults[0]?.message || 'The run failed';
-    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
     const first = job.faults[0];
+    const more = job.faults.length > 1 ? ` (and ${job.faults.length - 1} more)` : '';
+    const words = first ? `The text has a fault: ${first.message}${more}` : job.message || 'The run failed';
+    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
     this.message.className = 'run-message bad';
     fill(
       this.message,
