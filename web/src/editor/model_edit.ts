@@ -14,7 +14,7 @@ export class ModelEdit {
   /** The model on the desk: file and draft as the program told them; null where there is none. */
   readonly model = new Signal<ModelText | null>(null);
   readonly text = new Signal('');
-  /** Parameters that differ from the text, as on the command line: numbers in their unit. */
+  /** Parameters that differ from the text, as on the command line: numbers with their unit. */
   readonly set = new Signal<Record<string, string>>({});
   readonly faults = new Signal<Fault[]>([]);
   readonly checked = new Signal<Checked>('unknown');
