@@ -355,7 +355,7 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
   const std::string m = "rod.bricard.yaml";
   for (const Wrong& wrong : {Wrong{{}, "a verb is missing"},
                              Wrong{{"simulte", m}, "did you mean `simulate`?"},
-                             Wrong{{"render", m}, "`render` is not available in this version"},
+                             Wrong{{"convert", m}, "`convert` is not available in this version"},
                              Wrong{{"--quiet", "run", m}, "the verb must stand before"},
                              Wrong{{"run"}, "the model file is missing"},
                              Wrong{{"run", m, "second"}, "unexpected argument `second`"},

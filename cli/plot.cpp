@@ -49,7 +49,8 @@ int plot(const Arguments& arguments) {
   std::optional<page::RunFolder> other;
   std::optional<page::PictureRun> second;
   if (const auto with = page_value(arguments, "with")) second = picture_run(other.emplace(*with));
-  const page::PictureRun run = picture_run(folder);
+  page::PictureRun run = picture_run(folder);
+  if (second && second->name == run.name) run.name = folder.path().string(), second->name = other->path().string();
   const std::string picture = stacked_svg(page::panes(run, second ? &*second : nullptr, options));
   write_file(out, ending == ".svg" ? picture : size ? page::png(picture, size->first, size->second) : page::png(picture));
   if (arguments.json) {

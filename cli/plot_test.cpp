@@ -97,6 +97,13 @@ TEST_F(PlotVerb, TwoTablesAndTheirDifference) {
   EXPECT_GE(count(svg, "stroke-dasharray"), 1u);
 }
 
+TEST_F(PlotVerb, RunsOfOneNameAreToldApartByTheirPaths) {
+  fs::create_directories(folder_ / "old");
+  fs::copy(folder_ / "a.csv", folder_ / "old");
+  ASSERT_EQ(plot({"a.csv", "x", "--with", "old/a.csv", "--out", "d.svg"}).code, 0);
+  EXPECT_EQ(count(text("d.svg"), "solid: a.csv, dashed: old/a.csv;"), 1u);
+}
+
 TEST_F(PlotVerb, ATableIsDrawnBesideItself) {
   ASSERT_EQ(plot({"a.csv", "*"}).code, 0);
   EXPECT_EQ(count(text("a.svg"), ">y<"), 1u);

@@ -240,6 +240,7 @@ TEST_F(ColumnsTest, EnvelopeKeepsLowestAndHighestOfEachPart) {
   const Columns table = read("t,x\n0,5\n1,1\n2,3\n3,2\n4,2\n5,2\n6,-1\n7,4\n8,nan\n9,nan\n10,nan\n11,nan\n");
   expect_same(table.values(1, {0, 12, 8, By::envelope}), {5, 1, 2, 2, -1, 4, NAN, NAN});
   expect_same(table.values(0, {0, 12, 8, By::envelope}), {0, 2, 3, 5, 6, 8, 9, 11});
+  expect_same(read("t,x\n0,nan\n1,3\n2,1\n").values(1, {0, 3, 2, By::envelope}), {3, 1});
 }
 
 TEST_F(ColumnsTest, ASpikeSurvivesTheEnvelopeOnly) {

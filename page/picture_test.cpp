@@ -167,6 +167,13 @@ TEST_F(PictureTest, TheDifferenceIsTakenAtTheRowsOfTheFirst) {
   EXPECT_NEAR(x.y[40], 1, 1e-9);  // at its very end
 }
 
+// 0.1 + 0.1 + 0.1 is a little more than 0.3.
+TEST_F(PictureTest, TimesThatWereAddedUpReachTheEnd) {
+  const Columns first = table("t,x\n0,1\n0.30000000000000004,1\n"), second = table("t,x\n0,1\n0.3,3\n");
+  const PictureRun a = run_of("a", first), b = run_of("b", second);
+  EXPECT_EQ(panes(a, &b, options({"x"}))[1].series[0].y, (std::vector<double>{0, 2}));
+}
+
 // At an event a table has two rows of one time: before and after.
 TEST_F(PictureTest, EventsAreComparedBeforeAndAfter) {
   const Columns first = table("t,x\n0,0\n1,1\n1,-1\n2,0\n");

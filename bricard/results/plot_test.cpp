@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <regex>
@@ -116,6 +117,48 @@ TEST(Plot, many_series_look_different_and_all_have_their_line_in_the_legend) {
   const std::regex stroke("<path d=\"M[^\"]*h[^\"]*\" (stroke=[^/]*)/>");
   for (std::sregex_iterator each(text.begin(), text.end(), stroke), end; each != end; ++each) looks.insert((*each)[1]);
   EXPECT_EQ(looks.size(), 28u);  // 7 colors, 4 kinds of dashes
+}
+
+// x, y, width and height of the frames.
+std::vector<std::array<double, 4>> frames(const std::string& text) {
+  std::vector<std::array<double, 4>> found;
+  const std::regex frame("<clipPath[^>]*><rect x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\" height=\"([0-9.]+)\"");
+  for (std::sregex_iterator each(text.begin(), text.end(), frame), end; each != end; ++each)
+    found.push_back({std::stod((*each)[1]), std::stod((*each)[2]), std::stod((*each)[3]), std::stod((*each)[4])});
+  return found;
+}
+
+TEST(Plot, frames_of_a_stack_are_in_line) {
+  Plot a = plot_of({0, 1}, {0, 1}), b = plot_of({0, 1}, {123456.7891, 123456.7892});
+  a.series[0].name = "a name that takes room";
+  a.title = "title";
+  b.x.label = "time";
+  const auto found = frames(stacked_svg({a, b}));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0][0], found[1][0]);
+  EXPECT_EQ(found[0][2], found[1][2]);
+  EXPECT_GT(found[0][0], 120);                              // room for 123456.7892
+  EXPECT_NEAR(found[0][1] - found[1][1], title_room, 0.1);  // what is not there takes no room
+  EXPECT_NEAR(found[0][3] - found[1][3], label_room - title_room, 0.1);
+}
+
+TEST(Plot, labels_of_near_values_differ) {
+  const std::string text = svg(plot_of({0, 1}, {123456.7891, 123456.7892}));
+  std::set<std::string> labels;
+  const std::regex label(">(123456[0-9.]*)<");
+  for (std::sregex_iterator each(text.begin(), text.end(), label), end; each != end; ++each)
+    EXPECT_TRUE(labels.insert((*each)[1]).second) << (*each)[1];
+  EXPECT_GE(labels.size(), 3u);
+}
+
+TEST(Plot, a_dashed_series_is_a_darker_one_of_another) {
+  Plot plot = plot_of({0, 1}, {0, 1});
+  plot.series.push_back(plot.series[0]);
+  plot.series[1].like = 0;
+  plot.series[1].dashed = true;
+  const std::string text = svg(plot);
+  EXPECT_EQ(count(text, "stroke=\"#0072b2\""), 1u);
+  EXPECT_EQ(count(text, "stroke=\"#003959\" stroke-width=\"1.6\" fill=\"none\" stroke-dasharray"), 1u);
 }
 
 }  // namespace
