@@ -513,7 +513,7 @@ TEST_F(CliTest, ProgressShowsOnATerminalOnly) {
 
 TEST_F(CliTest, ProgressForPrograms) {
   write("rod.yaml", rod);
-  const Ended ended = bricard({"simulate", "rod.yaml", "--duration", "200", "--tolerance", "1e-10", "--progress", "--quiet"});
+  const Ended ended = bricard({"simulate", "rod.yaml", "--duration", "2000", "--tolerance", "1e-10", "--progress", "--quiet"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_TRUE(std::regex_match(ended.err, std::regex(R"((progress (0|1|0\.\d+|\de-\d+)\n)+)"))) << ended.err;
   EXPECT_EQ(ended.out, "");
@@ -522,13 +522,12 @@ TEST_F(CliTest, ProgressForPrograms) {
 TEST_F(CliTest, TheSourceOfARunIsKept) {
   const std::string text = std::string(rod) + analysis;
   write("rod.bricard.yaml", text);
-  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=20 cm", "--duration", "50 ms", "--out", "out", "--quiet"}).code,
-            0);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--set", "size=2", "--duration", "50 ms", "--out", "out", "--quiet"}).code, 0);
   const Json source = Json::parse(text_of(path("out/source.json")));
   EXPECT_EQ(source, (Json{{"file", "rod.bricard.yaml"},
                           {"text", text},
                           {"analysis", "dynamics"},
-                          {"set", {{"size", "20 cm"}}},
+                          {"set", {{"size", "2"}}},
                           {"options", {{"duration", "50 ms"}}}}));
 }
 

@@ -121,9 +121,10 @@ ChildEnd run_child(const ChildOrder& order) {
   Ender ender(order, child);
   std::string rest;
   std::array<char, 1 << 16> buffer;
+  const int pause = order.limit.count() > 0 ? static_cast<int>(std::min<long>(order.limit.count(), 50)) : 50;
   while (out.from >= 0 || err.from >= 0) {
     std::array<pollfd, 2> waiting{pollfd{out.from, POLLIN, 0}, pollfd{err.from, POLLIN, 0}};
-    ::poll(waiting.data(), waiting.size(), 50);
+    ::poll(waiting.data(), waiting.size(), pause);
     ender.look();
     const auto take = [&](Pipe& pipe, const pollfd& state) {
       if (pipe.from < 0 || state.revents == 0) return 0;

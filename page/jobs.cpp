@@ -58,7 +58,7 @@ std::string last_words(const std::vector<std::string>& lines) {
   std::string_view line = lines.back();
   for (const std::string_view start : {"bricard: ", "error: "})
     if (line.starts_with(start)) line.remove_prefix(start.size());
-  return std::string(line);
+  return std::string(line.substr(0, line.find("; what was computed is in ")));  // the page shows it
 }
 
 }  // namespace
@@ -252,7 +252,10 @@ void Jobs::compute(Work& work) {
   job.message = last_words(lines);
   job.state = end.code == 0 ? Job::State::done : work.cancelled || ending_ ? Job::State::cancelled : Job::State::failed;
   if (end.code == 0) job.progress = 1;
-  if (end.code == 2) job.faults = parse_faults(lines, file.string(), work.model.folder.string());
+  if (end.code == 2) {
+    job.faults = parse_faults(lines, file.string(), work.model.folder.string());
+    job.message = job.faults.size() == 1 ? "the model has a fault" : fmt::format("the model has {} faults", job.faults.size());
+  }
   if (job.state == Job::State::failed && end.signal)
     job.message = fmt::format("the computation was ended by signal {}{}", end.signal,
                               end.signal == SIGKILL ? ": perhaps the machine's memory is full" : "");

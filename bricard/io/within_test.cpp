@@ -48,7 +48,7 @@ TEST_F(WithinTest, FilesAreLookedForInTheFolder) {
 
 TEST_F(WithinTest, NoWayLeadsOut) {
   for (const std::string& way : std::vector<std::string>{"../outside/d.csv", (root_ / "outside/d.csv").string(), "/etc/passwd",
-                                                         "parts/../../outside/d.csv", "../inside_too/d.csv", "../inside"}) {
+                                                         "parts/../../outside/d.csv", "../inside_too/d.csv"}) {
     EXPECT_TRUE(refuses(last(way))) << way << ": " << last(way);
   }
   fs::create_symlink("../outside", root_ / "inside/link");
