@@ -12,6 +12,8 @@ interface Order {
   highlight?: string[];
   select?: {section: 'bodies' | 'joints'; name: string};
   direction?: [number, number, number];
+  /** Draws the design position again in this color, turned a little about z. */
+  ghost?: string;
 }
 
 async function gallery(order: Order): Promise<string> {
@@ -43,16 +45,28 @@ async function gallery(order: Order): Promise<string> {
       if (order.select) drawing.select(order.select);
       const world = new THREE.Scene();
       world.add(drawing.root);
+      if (order.ghost) {
+        const ghost = draw(scene, {theme: order.theme, asset: async () => new ArrayBuffer(0), ghost: order.ghost});
+        ghost.place(placed);
+        ghost.root.rotation.z = 0.12;
+        world.add(ghost.root);
+      }
       const sphere = drawing.bounds().getBoundingSphere(new THREE.Sphere());
       const camera = new THREE.PerspectiveCamera(30, w / h, sphere.radius / 50, sphere.radius * 50);
       const down = new THREE.Vector3(...scene.gravity);
       const yUp = Math.abs(down.y) > Math.abs(down.z);
-      const way = new THREE.Vector3(...(order.direction ?? (scene.dimension === 2 ? [0, 0, 1] : yUp ? [0.6, 0.5, 1] : [1, -0.9, 0.7])));
+      const usual = scene.dimension === 2 ? [0, 0, 1] : yUp ? [0.6, 0.5, 1] : [1, -0.9, 0.7];
+      const way = new THREE.Vector3().fromArray(order.direction ?? usual);
       if (!yUp && scene.dimension === 3) camera.up.set(0, 0, 1);
       camera.position.copy(sphere.center).addScaledVector(way.normalize(), sphere.radius * 3.95);
       camera.lookAt(sphere.center);
       renderer.render(world, camera);
-      times.push(`${scene.name}: ${scene.bodies.length} bodies, made in ${(t1 - t0).toFixed(1)} ms, placed in ${((t2 - t1) / 20).toFixed(3)} ms, ${renderer.info.render.triangles} triangles, ${renderer.info.render.calls} calls`);
+      const {triangles, calls} = renderer.info.render;
+      const [made, placing] = [(t1 - t0).toFixed(1), ((t2 - t1) / 20).toFixed(3)];
+      times.push(
+        `${scene.name}: ${scene.bodies.length} bodies, made in ${made} ms, placed in ${placing} ms, ` +
+          `${triangles} triangles, ${calls} calls`,
+      );
       drawing.dispose();
     } catch (error) {
       times.push(`${scene.name}: ${error instanceof Error ? error.stack : error}`);

@@ -66,6 +66,9 @@ export function autoShape(body: SceneBody, facts: BodyFacts): AutoShape {
       shape.bars.push([middle, center]);
       shape.bob = true;
     }
+  } else if (main.length === 1 && !(body.mass > 0)) {
+    // without mass its center is nowhere
+    shape.block = {at: main[0]!, size: [3 * bar, 3 * bar, 3 * bar], axis: null};
   } else if (main.length === 0 || (main.length === 1 && apart.length === 0)) {
     const most = main.length === 0 ? 0.5 * size : 7 * bar;
     shape.block = {

@@ -3,17 +3,20 @@
 import * as THREE from 'three';
 import type {SceneBody, SceneJoint, Shape} from '../types.ts';
 import {type AutoShape, autoShape, type BodyFacts, reach} from './auto_shape.ts';
-import {type Rack, toothed, type Wheel} from './gears.ts';
+import {toothed} from './gears.ts';
 import {frameAlong, hull2} from './hull.ts';
-import {Paint} from './paint.ts';
-import {NOTHING, type Pen} from './sheet.ts';
+import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
+import {drawRack, drawRings, drawWheel, spokes} from './wheel_shapes.ts';
 import type {Workshop} from './workshop.ts';
 
 /** Joints whose second (or first) body glides along an axis. */
 const SLIDING = new Set(['prismatic', 'point_on_line']);
 /** Joints whose point need not be a point of the body: any other of its line or plane would do. */
 const AWAY = new Set(['prismatic', 'planar', 'parallel_axes', 'perpendicular_axes', 'free']);
+
+/** Part of the size of the model: a slider's point that is farther from its center of mass is not drawn as its part. */
+export const FAR = 0.33;
 
 function standsAway(joint: SceneJoint | undefined, body: string): boolean {
   if (!joint) return false;
@@ -109,7 +112,7 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
       (use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name),
     );
     if (!carries) minor.push(point);
-    else if (!away || point.length() < 0.5 * shop.size) main.push(point);
+    else if (!away || !(body.mass > 0) || point.length() < FAR * shop.size) main.push(point);
   }
   for (const point of secondBearings(shop, body)) main.push(point);
   return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.size};
@@ -159,8 +162,14 @@ function secondBearings(shop: Workshop, body: SceneBody): THREE.Vector3[] {
 function drawShape(shop: Workshop, pen: Pen, body: SceneBody, shape: Shape): void {
   const point = (v: [number, number, number] | undefined) => new THREE.Vector3(...(v ?? [0, 0, 0]));
   const [e0, e1, e2, e3] = shape.q ?? [1, 0, 0, 0];
-  if (shape.type === 'cylinder') shop.rod(pen, point(shape.from), point(shape.to), shape.radius ?? shop.barRadius);
-  else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
+  if (shape.type === 'cylinder') {
+    const [from, to, radius] = [point(shape.from), point(shape.to), shape.radius ?? shop.barRadius];
+    shop.rod(pen, from, to, radius);
+    const axis = to.clone().sub(from);
+    const length = axis.length();
+    if (length > 0 && length < 0.5 * radius)
+      spokes(shop, pen, from.add(to).multiplyScalar(0.5), axis, radius, 1.03 * length);
+  } else if (shape.type === 'sphere') shop.ball(pen, point(shape.at), shape.radius ?? shop.unit);
   else if (shape.type === 'line') barOf(shop, pen, body.name, point(shape.from), point(shape.to), 0.6);
   else if (shape.type === 'box') {
     const at = new THREE.Matrix4()
@@ -274,115 +283,11 @@ function drawRolling(shop: Workshop, pen: Pen, joints: SceneJoint[]): boolean {
     if (!joint.at || !joint.radius) continue;
     const at = new THREE.Vector3(...joint.at[1]);
     const axis = new THREE.Vector3(...(joint.axis?.[1] ?? [0, 0, 0]));
-    if (axis.lengthSq() < 0.5) shop.ball(pen, at, joint.radius);
+    if (axis.lengthSq() < 0.5 || shop.gives(joint, 'axis2') === false) shop.ball(pen, at, joint.radius);
     else {
       shop.drum(pen, at, axis, joint.radius, 0.08 * joint.radius);
       spokes(shop, pen, at, axis, joint.radius, 0.09 * joint.radius);
     }
   }
   return joints.length > 0;
-}
-
-/** Three dark spots on both sides, which show the turning. */
-function spokes(
-  shop: Workshop,
-  pen: Pen,
-  at: THREE.Vector3,
-  axis: THREE.Vector3,
-  radius: number,
-  length: number,
-): void {
-  const frame = frameAlong(axis, at);
-  for (let i = 0; i < 3; ++i) {
-    const angle = (2 * Math.PI * i) / 3;
-    const spot = new THREE.Vector3(0.6 * radius * Math.cos(angle), 0.6 * radius * Math.sin(angle), 0).applyMatrix4(
-      frame,
-    );
-    shop.drum({...pen, paint: Paint.collar}, spot, axis, 0.11 * radius, length);
-  }
-}
-
-function wheelWidth(shop: Workshop): number {
-  return shop.planar ? shop.thickness : 2.2 * shop.unit;
-}
-
-function wheelFrame(shop: Workshop, slot: number, wheel: Wheel): {frame: THREE.Matrix4; width: number} {
-  const width = wheelWidth(shop);
-  const inverse = shop.slots.matrix(slot, new THREE.Matrix4()).invert();
-  const center = wheel.center.clone().addScaledVector(wheel.axis, wheel.level * 1.15 * width);
-  const frame = frameAlong(wheel.axis, center, wheel.phase).premultiply(inverse);
-  return {frame, width};
-}
-
-/** Corners of a toothed rim whose first tooth is at angle 0; `depth`: of a tooth, outwards positive. */
-function teethOutline(radius: number, teeth: number, depth: number): THREE.Vector2[] {
-  const outline: THREE.Vector2[] = [];
-  const pitch = (2 * Math.PI) / teeth;
-  const corners: [number, number][] = [
-    [-0.3, -0.55],
-    [-0.14, 0.45],
-    [0.14, 0.45],
-    [0.3, -0.55],
-  ];
-  for (let i = 0; i < teeth; ++i)
-    for (const [part, height] of corners) {
-      const [angle, r] = [(i + part) * pitch, radius + height * depth];
-      outline.push(new THREE.Vector2(r * Math.cos(angle), r * Math.sin(angle)));
-    }
-  return outline;
-}
-
-function circle(radius: number, n: number): THREE.Vector2[] {
-  return Array.from({length: n}, (_, i) => {
-    const angle = (2 * Math.PI * i) / n;
-    return new THREE.Vector2(radius * Math.cos(angle), radius * Math.sin(angle));
-  });
-}
-
-function drawWheel(shop: Workshop, pen: Pen, wheel: Wheel): void {
-  const {frame, width} = wheelFrame(shop, pen.slot, wheel);
-  const depth = Math.min(((2 * Math.PI * wheel.radius) / wheel.teeth) * 0.7, 0.25 * wheel.radius);
-  if (wheel.ring) {
-    const outer = circle(wheel.radius + 2.2 * depth, 96);
-    const inner = teethOutline(wheel.radius, wheel.teeth, -depth);
-    shop.sheet.solid(pen, solids.prism(outer, width, 40, [inner]), frame);
-    return;
-  }
-  shop.sheet.solid(pen, solids.prism(teethOutline(wheel.radius, wheel.teeth, depth), width, 20), frame);
-  const axis = new THREE.Vector3().setFromMatrixColumn(frame, 2);
-  const center = new THREE.Vector3().setFromMatrixPosition(frame);
-  if (wheel.radius > 3 * shop.unit) spokes(shop, pen, center, axis, wheel.radius, 1.04 * width);
-}
-
-/** Rings that stand on ground. */
-function drawRings(shop: Workshop, wheels: Wheel[]): void {
-  for (const wheel of wheels)
-    if (wheel.body === 'ground') {
-      const element = shop.sheet.element(NOTHING, 'ground');
-      drawWheel(shop, {element, slot: 0, paint: Paint.ground}, wheel);
-    }
-}
-
-function drawRack(shop: Workshop, pen: Pen, rack: Rack): void {
-  const width = wheelWidth(shop);
-  const body = shop.slots.matrix(pen.slot, new THREE.Matrix4()).invert();
-  const teeth = 40;
-  const depth = 0.35 * rack.pitch;
-  const points: THREE.Vector2[] = [];
-  for (let i = 0; i < teeth; ++i) {
-    const x = (i - teeth / 2) * rack.pitch;
-    points.push(
-      new THREE.Vector2(x + 0.2 * rack.pitch, -depth),
-      new THREE.Vector2(x + 0.36 * rack.pitch, depth),
-      new THREE.Vector2(x + 0.64 * rack.pitch, depth),
-      new THREE.Vector2(x + 0.8 * rack.pitch, -depth),
-    );
-  }
-  const half = (teeth / 2) * rack.pitch;
-  points.push(new THREE.Vector2(half, -depth), new THREE.Vector2(half, -3.5 * depth));
-  points.push(new THREE.Vector2(-half, -3.5 * depth), new THREE.Vector2(-half, -depth));
-  const z = rack.along.clone().cross(rack.towards);
-  const at = rack.at.clone().addScaledVector(rack.pinion.axis, rack.pinion.level * 1.15 * width);
-  const frame = new THREE.Matrix4().makeBasis(rack.along, rack.towards, z).setPosition(at);
-  shop.sheet.solid(pen, solids.prism(points.reverse(), width, 20), frame.premultiply(body));
 }

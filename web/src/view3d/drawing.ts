@@ -6,8 +6,9 @@ import {drawBodies} from './body_shapes.ts';
 import type {Drawing, DrawOptions, Frame, Layer, Theme} from './drawing_types.ts';
 import {drawDrivers, drawForces} from './force_symbols.ts';
 import {drawAxes, drawFixings, makeGrid} from './ground.ts';
-import {drawCouplings, drawJoints} from './joint_symbols.ts';
+import {drawJoints} from './joint_symbols.ts';
 import {disposeSprite, ringSprite, textSprite} from './labels.ts';
+import {drawCouplings} from './link_symbols.ts';
 import {drawMarks} from './marks.ts';
 import {drawMesh} from './mesh_files.ts';
 import {Paint, Palette} from './paint.ts';
@@ -119,7 +120,10 @@ class MechanismDrawing implements Drawing {
 
   private findAnchors(): void {
     const {scene, slots} = this;
-    for (const body of scene.bodies) this.bodyAnchors.set(body.name, {slot: slots.of(body.name), at: [0, 0, 0]});
+    for (const body of scene.bodies) {
+      const at = body.mass > 0 ? null : body.attachments[0]?.at;
+      this.bodyAnchors.set(body.name, {slot: slots.of(body.name), at: at ?? [0, 0, 0]});
+    }
     for (const joint of [...scene.joints, ...scene.constraints])
       if (joint.at && joint.bodies.length === 2)
         this.anchors.set(joint.name, {slot: slots.of(joint.bodies[1]), at: joint.at[1]});

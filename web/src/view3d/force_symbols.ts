@@ -126,9 +126,9 @@ function atJoint(shop: Workshop, joint: SceneJoint, which: 0 | 1): Place | null 
 }
 
 function atBodies(shop: Workshop, force: SceneForce): Place | null {
-  const body = force.bodies?.[1];
-  if (!body) return null;
-  const axis = shop.slots.inSlot(shop.slots.of(body), new THREE.Vector3(...(force.axis ?? ([0, 0, 1] as Vec3))));
+  const [first, body] = force.bodies ?? [];
+  if (!first || !body) return null;
+  const axis = shop.slots.inSlot(shop.slots.of(body), shop.slots.outOf(shop.slots.of(first), force.axis ?? [0, 0, 1]));
   return {
     slot: shop.slots.of(body),
     at: new THREE.Vector3(...(force.ends[1]?.at ?? ([0, 0, 0] as Vec3))),

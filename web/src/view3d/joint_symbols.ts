@@ -2,15 +2,16 @@
 // a rod through a tube, a cross, a thread. Each half moves with its own body, so that a joint that does not close shows it.
 import * as THREE from 'three';
 import type {SceneJoint, Vec3} from '../types.ts';
-import {bearingsOf} from './body_shapes.ts';
+import {bearingsOf, FAR} from './body_shapes.ts';
 import {frameAlong} from './hull.ts';
+import {ballEnd, distance, linkWith, pinEnd, sleeveEnd} from './link_symbols.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
 
 /** One joint while it is drawn: pens of the two bodies in metal, points and axes in their axes. */
-interface Bench {
+export interface Bench {
   shop: Workshop;
   joint: SceneJoint;
   element: number;
@@ -161,6 +162,9 @@ function rail(bench: Bench, which: 0 | 1): void {
   const now = shop.slots.point({slot: slider, at: joint.at![other]}, new THREE.Vector3());
   const line = axis[which].clone().normalize();
   const half = railHalf(bench);
+  const massive = (shop.bodies.get(joint.bodies[other]!)?.mass ?? 0) > 0;
+  if (massive && new THREE.Vector3(...joint.at![other]).length() > FAR * shop.size)
+    shop.slots.point({slot: slider, at: [0, 0, 0]}, now);
   const center = at[which].clone().addScaledVector(line, now.sub(at[which]).dot(line));
   const frame = shop.planar
     ? frameAlong(line, center.clone().setZ(0), sideInPlane(shop, line))
@@ -301,70 +305,10 @@ function angleMark({shop, a, b, at, axis, r}: Bench): void {
 }
 
 function hub({shop, b, at, axis, r, joint}: Bench): void {
-  if (joint.axis && new THREE.Vector3(...joint.axis[1]).lengthSq() > 0.5)
+  if (joint.axis && shop.gives(joint, 'axis2') !== false)
     shop.drum(b, at[1], axis[1], 0.6 * r, Math.max(3 * r, 0.14 * (joint.radius ?? 0)));
 }
 
 function unknown({shop, b, at, r}: Bench): void {
   shop.sheet.solid(b, solids.box(), shop.shift(at[1]), [1.2 * r, 1.2 * r, 1.2 * r]);
-}
-
-// -- massless links: a thin rod between the points, with what holds it at each end
-
-type End = (bench: Bench, which: 0 | 1) => void;
-
-function linkWith(bench: Bench, first: End, second: End): void {
-  const {shop, joint, element, a, b, r} = bench;
-  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
-  first(bench, 0);
-  second(bench, 1);
-  if (link.length < 1e-9 * shop.size) return;
-  const [from, to] = [new THREE.Vector3(), new THREE.Vector3(0, 0, link.length)];
-  shop.rod({element, slot: link.slot, paint: Paint.link}, from, to, 0.42 * r);
-}
-
-const ballEnd: End = ({shop, a, b, at, r}, which) => {
-  const pen = which === 0 ? a : b;
-  shop.ball({...pen, paint: Paint.pin}, at[which], 0.85 * r);
-};
-
-const pinEnd: End = ({shop, a, b, at, axis, r}, which) => {
-  const pen = which === 0 ? a : b;
-  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], 0.9 * r, 1.5 * r, 0.6);
-  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.5 * r, 2.3 * r);
-};
-
-const sleeveEnd: End = (bench, which) => {
-  const {shop, a, b, at, axis, r} = bench;
-  const pen = which === 0 ? a : b;
-  shop.collar({...pen, paint: Paint.collar}, at[which], axis[which], r, 2.6 * r, 0.5);
-  shop.drum({...pen, paint: Paint.pin}, at[which], axis[which], 0.45 * r, 7 * r);
-};
-
-/** A dashed line with small balls at its ends. */
-function distance({shop, joint, element, a, b, r}: Bench): void {
-  const link = shop.slots.between('stretch', {slot: a.slot, at: joint.at![0]}, {slot: b.slot, at: joint.at![1]});
-  const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
-  shop.dashes(pen, new THREE.Vector3(), new THREE.Vector3(0, 0, link.length), 0.8 * r);
-  shop.ball({...a, paint: Paint.dash}, new THREE.Vector3(...joint.at![0]), 0.45 * r);
-  shop.ball({...b, paint: Paint.dash}, new THREE.Vector3(...joint.at![1]), 0.45 * r);
-}
-
-/** Gears, racks and couplers: dashes between the joints that they couple. */
-export function drawCouplings(shop: Workshop): void {
-  const {joints} = shop;
-  shop.sheet.elements.forEach(({ref, active}, element) => {
-    const coupling = ref.section === 'joints' && active ? joints.get(ref.name) : undefined;
-    const parts = (coupling?.joints ?? []).map((name) => joints.get(name));
-    for (let i = 0; i + 1 < parts.length; ++i) {
-      const [from, to] = [parts[i], parts[i + 1]];
-      if (!from?.at || !to?.at || from.bodies.length !== 2 || to.bodies.length !== 2) continue;
-      const anchor = (joint: SceneJoint) => ({slot: shop.slots.of(joint.bodies[1]!), at: joint.at![1]});
-      const link = shop.slots.between('stretch', anchor(from), anchor(to));
-      if (link.length < shop.unit) continue;
-      const lift = new THREE.Vector3(0, 0, 0);
-      const pen: Pen = {element, slot: link.slot, paint: Paint.dash};
-      shop.dashes(pen, lift, new THREE.Vector3(0, 0, link.length), shop.unit);
-    }
-  });
 }

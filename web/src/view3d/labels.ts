@@ -1,10 +1,10 @@
 // Text and rings that keep their size on the screen.
 import * as THREE from 'three';
 
-/** Pixels of text on the screen for a view 720 pixels high; larger views show it larger. */
-const VIEW = 720;
+const view = new THREE.Vector4();
 
-function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite {
+/** `height`: on the screen, in CSS pixels. */
+function sprite(canvas: HTMLCanvasElement, height: number): THREE.Sprite {
   const map = new THREE.CanvasTexture(canvas);
   map.colorSpace = THREE.SRGBColorSpace;
   const material = new THREE.SpriteMaterial({
@@ -15,7 +15,13 @@ function sprite(canvas: HTMLCanvasElement, pixelsPerUnit: number): THREE.Sprite 
     toneMapped: false,
   });
   const made = new THREE.Sprite(material);
-  made.scale.set(canvas.width / pixelsPerUnit, canvas.height / pixelsPerUnit, 1);
+  const aspect = canvas.width / canvas.height;
+  made.onBeforeRender = (renderer, _scene, camera) => {
+    renderer.getCurrentViewport(view);
+    const scale = (2 * height * renderer.getPixelRatio()) / (view.w * camera.projectionMatrix.elements[5]!);
+    made.scale.set(aspect * scale, scale, 1);
+    made.updateMatrixWorld();
+  };
   made.renderOrder = 10;
   made.raycast = () => {};
   return made;
@@ -36,7 +42,7 @@ export function textSprite(text: string, color: string, halo: string, bold = fal
   context.strokeText(text, 8, 21);
   context.fillStyle = color;
   context.fillText(text, 8, 21);
-  return sprite(canvas, 2 * VIEW);
+  return sprite(canvas, 20);
 }
 
 /** A ring around what stands out. */
@@ -54,7 +60,7 @@ export function ringSprite(color: string): THREE.Sprite {
   context.beginPath();
   context.arc(64, 64, 50, 0, 2 * Math.PI);
   context.stroke();
-  return sprite(canvas, 2 * VIEW);
+  return sprite(canvas, 60);
 }
 
 export function disposeSprite(made: THREE.Sprite): void {

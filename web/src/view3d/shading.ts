@@ -39,9 +39,12 @@ void look() {
   base = texelFetch(palette, ivec2(int(ids.z + 0.5), 0), 0).rgb;
 }
 
-vec4 placed() {
+// The place seen from the camera, moved towards it by a part of the unit.
+vec4 placed(float towards) {
   vec4 p = vec4(position, 1.0);
-  return viewMatrix * modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  vec4 seen = viewMatrix * modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  seen.z += towards * unit;
+  return seen;
 }
 
 vec3 turned(vec3 n) {
@@ -84,7 +87,7 @@ varying vec3 normalSeen;
 varying vec3 toEye;
 void main() {
   look();
-  vec4 seen = placed();
+  vec4 seen = placed(0.0);
   normalSeen = turned(normal);
   toEye = -seen.xyz;
   gl_Position = shown(projectionMatrix * seen);
@@ -109,7 +112,7 @@ const linesVertex = `${common}
 varying float strength;
 void main() {
   look();
-  vec4 clip = projectionMatrix * placed();
+  vec4 clip = projectionMatrix * placed(0.08);
   strength = nearness(clip);
   gl_Position = shown(clip);
 }`;
@@ -123,12 +126,11 @@ const outlineVertex = `${common}
 attribute vec3 swell;
 void main() {
   look();
-  vec4 clip = projectionMatrix * placed();
+  vec4 clip = projectionMatrix * placed(-0.08);
   vec2 out2 = (projectionMatrix * vec4(turned(swell), 0.0)).xy * pixels;
   float width = state < 0.5 ? 1.1 * nearness(clip) : state < 1.5 ? 2.5 : state < 2.5 ? 3.5 : state < 3.5 ? 4.5 : 0.9;
   float size = length(out2);
   if (size > 1e-6) clip.xy += out2 / size * width * ratio * 2.0 / pixels * clip.w;
-  clip.z += 2e-5 * clip.w;
   gl_Position = shown(clip);
 }`;
 
@@ -179,12 +181,10 @@ export function materials(textures: Textures, unit: number, ghost: boolean): Mat
       transparent: opacity < 1,
       ...rest,
     });
-  const behind = {polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1};
-  const faces = {...behind, depthWrite: true};
-  const thin = {side: THREE.DoubleSide, depthWrite: false, ...behind};
+  const thin = {side: THREE.DoubleSide, depthWrite: false};
   return {
-    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, faces),
-    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {...faces, side: THREE.DoubleSide}),
+    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {}),
+    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {side: THREE.DoubleSide}),
     glass: make(facesVertex, facesFragment, ghost ? 0.1 : 0.3, thin),
     lines: make(linesVertex, linesFragment, ghost ? 0.5 : 0.75, {depthWrite: false}),
     outline: make(outlineVertex, outlineFragment, 1, {side: THREE.BackSide}),

@@ -28,22 +28,36 @@ export class Growing<T extends Float32Array | Uint32Array | Int16Array> {
     return this.array;
   }
 
-  trimmed(): T {
-    return this.array.slice(0, this.length) as T;
+  /** A view of what is filled. */
+  filled(): T {
+    return this.array.subarray(0, this.length) as T;
   }
 }
 
 export class Corners {
-  positions = new Growing(new Float32Array(3072));
-  normals = new Growing(new Int16Array(4096));
-  swell = new Growing(new Int16Array(4096));
-  ids = new Growing(new Float32Array(3072));
-  index = new Growing(new Uint32Array(6144));
+  readonly positions;
+  readonly normals;
+  readonly swell;
+  readonly ids;
+  readonly index;
+
+  constructor(room = 1024) {
+    this.positions = new Growing(new Float32Array(3 * room));
+    this.normals = new Growing(new Int16Array(4 * room));
+    this.swell = new Growing(new Int16Array(4 * room));
+    this.ids = new Growing(new Float32Array(3 * room));
+    this.index = new Growing(new Uint32Array(5 * room));
+  }
 }
 
 export class Lines {
-  positions = new Growing(new Float32Array(3072));
-  ids = new Growing(new Float32Array(3072));
+  readonly positions;
+  readonly ids;
+
+  constructor(room = 1024) {
+    this.positions = new Growing(new Float32Array(3 * room));
+    this.ids = new Growing(new Float32Array(3 * room));
+  }
 }
 
 /** The element of what cannot be picked. */
@@ -76,11 +90,17 @@ export interface Pen {
 }
 
 export class Sheet {
-  readonly solids = new Corners();
+  readonly solids;
   readonly glass = new Corners();
-  readonly lines = new Lines();
+  readonly lines;
   readonly elements: Element[] = [];
   readonly pieces: Piece[] = [];
+
+  /** `room`: corners to expect. */
+  constructor(room = 1024) {
+    this.solids = new Corners(room);
+    this.lines = new Lines(room);
+  }
 
   element(ref: ElementRef, layer: Layer, active = true): number {
     return this.elements.push({ref, layer, active}) - 1;

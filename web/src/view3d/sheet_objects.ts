@@ -17,8 +17,8 @@ export function sheetObjects(sheet: Sheet, materials: Materials, open: boolean, 
   }
   if (sheet.lines.positions.length > 0) {
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.BufferAttribute(sheet.lines.positions.trimmed(), 3));
-    geometry.setAttribute('ids', new THREE.BufferAttribute(sheet.lines.ids.trimmed(), 3));
+    geometry.setAttribute('position', new THREE.BufferAttribute(sheet.lines.positions.filled(), 3));
+    geometry.setAttribute('ids', new THREE.BufferAttribute(sheet.lines.ids.filled(), 3));
     const lines = new THREE.LineSegments(geometry, materials.lines);
     lines.renderOrder = 1;
     objects.push(lines);
@@ -36,10 +36,10 @@ export function sheetObjects(sheet: Sheet, materials: Materials, open: boolean, 
 
 function geometryOf(corners: Corners): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute('position', new THREE.BufferAttribute(corners.positions.trimmed(), 3));
-  geometry.setAttribute('normal', new THREE.BufferAttribute(corners.normals.trimmed(), 4, true));
-  geometry.setAttribute('swell', new THREE.BufferAttribute(corners.swell.trimmed(), 4, true));
-  geometry.setAttribute('ids', new THREE.BufferAttribute(corners.ids.trimmed(), 3));
-  geometry.setIndex(new THREE.BufferAttribute(corners.index.trimmed(), 1));
+  geometry.setAttribute('position', new THREE.BufferAttribute(corners.positions.filled(), 3));
+  geometry.setAttribute('normal', new THREE.BufferAttribute(corners.normals.filled(), 4, true));
+  geometry.setAttribute('swell', new THREE.BufferAttribute(corners.swell.filled(), 4, true));
+  geometry.setAttribute('ids', new THREE.BufferAttribute(corners.ids.filled(), 3));
+  geometry.setIndex(new THREE.BufferAttribute(corners.index.filled(), 1));
   return geometry;
 }

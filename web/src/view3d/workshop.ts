@@ -1,7 +1,7 @@
 // What all parts of the drawing share while it is made: the sheet, the slots, and the sizes of hardware, which follow from the size
 // of the model but stay below the distances of its points, so that no part vanishes in its joints.
 import * as THREE from 'three';
-import type {Attachment, Scene, SceneBody, SceneJoint, Vec3} from '../types.ts';
+import type {Attachment, Scene, SceneBody, SceneJoint, TreeElement, Vec3} from '../types.ts';
 import {frameAlong} from './hull.ts';
 import type {Palette} from './paint.ts';
 import {type Pen, Sheet} from './sheet.ts';
@@ -46,7 +46,7 @@ function extentOf(scene: Scene, slots: Slots): number {
 }
 
 export class Workshop {
-  readonly sheet = new Sheet();
+  readonly sheet: Sheet;
   readonly bodies: ReadonlyMap<string, SceneBody>;
   readonly joints: ReadonlyMap<string, SceneJoint>;
   readonly planar: boolean;
@@ -64,8 +64,8 @@ export class Workshop {
   top = 0;
   /** Boxes that bodies are drawn as, in their axes. */
   readonly boxes = new Map<string, THREE.Matrix4>();
+  private given: Map<string, TreeElement['data']> | undefined;
   private readonly levels = new Map<string, number>();
-  private readonly turned: THREE.Matrix4[] = [];
 
   constructor(
     readonly scene: Scene,
@@ -81,10 +81,19 @@ export class Workshop {
     this.unit = hardwareRadius(this.size, distances);
     this.thickness = 0.7 * this.unit;
     const n = scene.bodies.length;
+    this.sheet = new Sheet(4000 + 300 * n);
     this.round = n <= 40 ? 24 : n <= 250 ? 14 : n <= 1500 ? 10 : 6;
     this.down = new THREE.Vector3(...scene.gravity);
     if (this.down.lengthSq() === 0) this.down.set(0, this.planar ? -1 : 0, this.planar ? 0 : -1);
     this.down.normalize();
+  }
+
+  /** Whether the file gives a key of a joint; undefined: its text is not known. */
+  gives(joint: SceneJoint, key: string): boolean | undefined {
+    this.given ??= new Map(
+      this.scene.sections.find((each) => each.name === 'joints')?.elements.map((each) => [each.name, each.data]),
+    );
+    return this.given.get(joint.name)?.some((each) => each.key === key || each.key.startsWith(`${key}.`));
   }
 
   /** Corners of a circle of this radius: more for large ones. */
@@ -230,7 +239,6 @@ export class Workshop {
   }
 
   shift(at: THREE.Vector3): THREE.Matrix4 {
-    this.turned[0] ??= new THREE.Matrix4();
-    return this.turned[0].makeTranslation(at);
+    return new THREE.Matrix4().setPosition(at);
   }
 }
