@@ -40,14 +40,6 @@ export function viewDirection(view: StandardView, up: Vec3): THREE.Vector3 {
   return directions[view].normalize();
 }
 
-function cornersOf(box: THREE.Box3): THREE.Vector3[] {
-  const {min, max} = box;
-  return Array.from(
-    {length: 8},
-    (_, i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z),
-  );
-}
-
 export class CameraRig {
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   private perspective = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
@@ -130,43 +122,44 @@ export class CameraRig {
     this.changed();
   }
 
-  view(view: StandardView, boxes: readonly THREE.Box3[]): void {
+  view(view: StandardView, points: readonly number[]): void {
     const direction = viewDirection(view, this.up);
     this.rotates = view !== 'plane';
     this.camera.position.copy(this.controls.target).addScaledVector(direction, this.distance());
     this.camera.lookAt(this.controls.target);
-    this.fit(boxes);
+    this.fit(points);
   }
 
-  /** Keeps the direction; all boxes are in the picture. */
-  fit(boxes: readonly THREE.Box3[]): void {
+  /** Keeps the direction; all points (x y z of each) are in the picture. */
+  fit(points: readonly number[]): void {
     const {camera, controls} = this;
-    const corners = boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf);
-    if (corners.length === 0)
-      corners.push(
-        ...cornersOf(new THREE.Box3().setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1))),
-      );
     const direction = camera.position.clone().sub(controls.target);
     if (direction.lengthSq() === 0) direction.copy(viewDirection('iso', this.up));
     direction.normalize();
-    camera.updateMatrixWorld();
     // In the axes of the camera
-    const back = camera.quaternion.clone();
-    const turn = back.clone().invert();
-    for (const corner of corners) corner.applyQuaternion(turn);
-    const box = new THREE.Box3().setFromPoints(corners);
+    const turn = camera.quaternion.clone().invert();
+    const point = new THREE.Vector3();
+    const box = new THREE.Box3();
+    const each = (visit: () => void) => {
+      for (let i = 0; i + 2 < points.length; i += 3) {
+        point.fromArray(points, i).applyQuaternion(turn);
+        visit();
+      }
+    };
+    each(() => box.expandByPoint(point));
+    if (box.isEmpty()) box.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1));
     const center = box.getCenter(new THREE.Vector3());
     const slope = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) * filled;
     let height = 0.05 * this.size;
     let distance = height / slope;
-    for (const corner of corners) {
-      corner.sub(center);
-      const half = Math.max(Math.abs(corner.y), Math.abs(corner.x) / this.aspect);
+    each(() => {
+      point.sub(center);
+      const half = Math.max(Math.abs(point.y), Math.abs(point.x) / this.aspect);
       height = Math.max(height, (2 * half) / filled);
-      distance = Math.max(distance, half / slope + corner.z);
-    }
-    controls.target.copy(center.applyQuaternion(back));
+      distance = Math.max(distance, half / slope + point.z);
+    });
     if (this.isParallel) distance = height / 2 / slope + box.max.z - box.min.z;
+    controls.target.copy(center.applyQuaternion(camera.quaternion));
     camera.position.copy(controls.target).addScaledVector(direction, distance);
     if (this.isParallel) this.setHeight(height);
     controls.update();

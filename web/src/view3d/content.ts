@@ -134,12 +134,11 @@ export class Content {
     this.traces?.theme(theme);
   }
 
-  /** Boxes around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
-  bounds(moment: Moment): THREE.Box3[] {
-    const boxes: THREE.Box3[] = [];
+  /** Visits corners around the whole motion, or around the moment where the motion leads far away. Leaves the moment placed. */
+  corners(moment: Moment, visit: (corner: THREE.Vector3) => void): void {
     const add = (frame: Frame) => {
       this.drawing.place(frame);
-      boxes.push(this.drawing.bounds().clone());
+      this.drawing.corners(visit);
     };
     if (moment.mode) for (const phase of [0, 0.25, 0.5, 0.75]) add(this.frame({...moment, phase}));
     else if (this.motion && !this.travels) {
@@ -148,9 +147,9 @@ export class Content {
       for (let i = 0; i < count; ++i) add(this.motion.at(first + ((last - first) * i) / (count - 1)));
     }
     add(this.frame(moment));
-    if (!this.travels && this.scene.ground.length > 0)
-      boxes.push(new THREE.Box3().setFromPoints(this.scene.ground.map((each) => new THREE.Vector3(...each.at))));
-    return boxes;
+    if (this.travels) return;
+    const point = new THREE.Vector3();
+    for (const each of this.scene.ground) visit(point.fromArray(each.at));
   }
 
   /** Mean of the bodies as they are placed. */

@@ -263,6 +263,10 @@ class MechanismDrawing implements Drawing {
     return this.picker.bounds();
   }
 
+  corners(visit: (corner: THREE.Vector3) => void): void {
+    this.picker.outline(visit);
+  }
+
   dispose(): void {
     this.gone = true;
     for (const list of [this.labels, this.rings, this.axisLetters]) this.drop(list);

@@ -38,5 +38,7 @@ export interface Drawing {
   theme(theme: Theme): void;
   /** Box around the mechanism at the placed frame, without axes and ground grid. */
   bounds(): THREE.Box3;
+  /** Of the same: corners of the boxes around its single parts. The vector is used again. */
+  corners(visit: (corner: THREE.Vector3) => void): void;
   dispose(): void;
 }

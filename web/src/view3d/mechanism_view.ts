@@ -82,17 +82,20 @@ export class MechanismView {
   }
 
   fit(): void {
-    if (this.content) this.stage?.rig.fit(this.bounds(this.content));
+    if (this.content) this.stage?.rig.fit(this.corners(this.content));
   }
 
   view(view: StandardView): void {
-    if (this.content) this.stage?.rig.view(view, this.bounds(this.content));
+    if (this.content) this.stage?.rig.view(view, this.corners(this.content));
   }
 
-  private bounds(content: Content): THREE.Box3[] {
+  // What a fit must hold, x y z of each.
+  private corners(content: Content): number[] {
     const now = this.now();
+    const points: number[] = [];
     content.center(now, this.before);
-    return content.bounds(now);
+    content.corners(now, ({x, y, z}) => points.push(x, y, z));
+    return points;
   }
 
   setParallel(on: boolean): void {

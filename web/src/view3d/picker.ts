@@ -75,6 +75,21 @@ export class Picker extends THREE.Object3D {
     return proxy;
   }
 
+  /** Corners of the boxes around all pieces, which a fit of the camera holds. */
+  outline(visit: (corner: THREE.Vector3) => void): void {
+    const corner = new THREE.Vector3();
+    for (const sheet of this.sheets)
+      for (const piece of sheet.pieces) {
+        if (!this.seen(piece) || this.elements[piece.element]!.layer === 'axes' || piece.box.isEmpty()) continue;
+        const {min, max} = piece.box;
+        this.slots.matrix(piece.slot, this.matrix4);
+        for (let i = 0; i < 8; ++i)
+          visit(
+            corner.set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).applyMatrix4(this.matrix4),
+          );
+      }
+  }
+
   bounds(): THREE.Box3 {
     const all = new THREE.Box3();
     const box = new THREE.Box3();
