@@ -7,7 +7,7 @@ import {type Gestures, listenTo} from './gestures.ts';
 import {type AxisView, type Curve, colors, type Picture, placeOn, polylines, ticksOf, valueOn} from './picture.ts';
 import {nearestRow, valueAt} from './sampling.ts';
 
-export const leftSize = 62;
+const sideSize = 72;
 
 export class Chart {
   readonly root = make('div', {class: 'plot-chart'});
@@ -47,7 +47,7 @@ export class Chart {
       axes.push({
         ...this.axis(() => this.picture!.y[side] ?? this.picture!.y[0]!, key, theme, 26),
         side: side === 0 ? 3 : 1,
-        size: leftSize - 16,
+        size: sideSize - 16,
         labelSize: 16,
         labelGap: 0,
         gap: 3,
@@ -75,7 +75,7 @@ export class Chart {
       });
       data.push([curve?.x ?? [], curve?.y ?? []]);
     }
-    const right = picture.y.length > 1 ? 4 : wide ? leftSize + 4 : 14;
+    const right = picture.y.length > 1 ? 4 : wide ? sideSize + 4 : 14;
     this.plot = new uPlot(
       {
         mode: 2,
@@ -220,7 +220,7 @@ export class Chart {
     const font = '12px system-ui, sans-serif';
     return {
       scale,
-      label: axis().label,
+      label: () => axis().label,
       font,
       labelFont: font,
       stroke: theme.soft,

@@ -15,7 +15,7 @@ import {pickColumns} from './picker.ts';
 import {type AxisView, type Curve, type Picture, pictureOf, type Span, wholeX} from './picture.ts';
 import {resizer} from './resizer.ts';
 import type {SvgPart} from './svg.ts';
-import {valueText} from './ticks.ts';
+import {valueText, withUnit} from './ticks.ts';
 import {zoomed} from './zoom.ts';
 
 /** What a pane asks of the panel it is in. */
@@ -53,6 +53,7 @@ export class Pane implements PaneActs, Touched {
   private ticket = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private hovered: number | null = null;
+  private known: Span | null | undefined;
   private figuresAsked = false;
 
   constructor(
@@ -126,8 +127,10 @@ export class Pane implements PaneActs, Touched {
   private get runName(): string {
     return this.host.state.run.value?.info.name ?? 'run';
   }
+  /** Of its curves: asked for by every pane at every zoom, found once. */
   whole(): Span | null {
-    return wholeX(this.data.main.curves, this.layout.logX);
+    if (this.known === undefined) this.known = wholeX(this.data.main.curves, this.layout.logX);
+    return this.known;
   }
   get twoAxes(): boolean {
     return this.data.main.curves.some((each) => each.side === 1);
@@ -145,6 +148,7 @@ export class Pane implements PaneActs, Touched {
     if (ticket !== this.ticket) return;
     this.root.removeAttribute('aria-busy');
     this.data = data;
+    this.known = undefined;
     this.fine = null;
     this.fillTools();
     this.build();
@@ -160,8 +164,13 @@ export class Pane implements PaneActs, Touched {
       logY: layout.logY && !change,
       zoom: host.zoom(this.domain) ?? host.whole(this.domain),
       quantity: layout.spectrum ? 'amplitude' : '',
+      peaks: layout.spectrum,
     });
-    if (change) for (const axis of out.y) axis.label = `Δ ${axis.label}`;
+    if (change) {
+      out.y.forEach((axis, side) => {
+        axis.label = withUnit('Δ', curves.find((each) => each.side === side)?.unit ?? '');
+      });
+    }
     return out;
   }
 
@@ -317,6 +326,7 @@ export class Pane implements PaneActs, Touched {
     for (const curve of [...this.data.main.curves, ...(this.fine ?? []), ...(this.data.differences?.curves ?? [])]) {
       if (curve.column === column) curve.shown = on;
     }
+    this.known = undefined;
     this.build();
     this.host.changed();
   }

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {type Curve, dashOf, type Picture, pictureOf, placeOn, polylines, valueOn, wholeX} from './picture.ts';
+import {
+  baseOf,
+  type Curve,
+  dashOf,
+  type Picture,
+  pictureOf,
+  placeOn,
+  polylines,
+  ticksOf,
+  valueOn,
+  wholeX,
+} from './picture.ts';
 import {type SvgColors, svgOf} from './svg.ts';
 import {between, panned, zoomed} from './zoom.ts';
 
@@ -63,6 +74,21 @@ test('a division by nearly zero does not make a flat line of the rest, an impact
   );
   assert.ok(lone.y[0]!.max > 5e9, 'nothing beside it');
   assert.deepEqual([impact.cut, lone.cut], [[], []]);
+  assert.ok(pictureOf([curve(x, ratio)], {...wish, peaks: true}).y[0]!.min < -9e13, 'a spectrum keeps its peaks');
+});
+
+test('values that hardly differ are labeled by what they are above a round number', () => {
+  const energy = pictureOf([curve([0, 1, 2], [197.29316, 197.29318, 197.2932])], wish);
+  assert.equal(energy.y[0]!.base, 197.2932);
+  assert.equal(energy.y[0]!.label, '[m] above 197.2932');
+  const {values, labels} = ticksOf(energy.y[0]!, 3);
+  assert.deepEqual(labels, ['−4e−5', '−2e−5', '0']);
+  assert.ok(Math.abs(values[0]! - 197.29316) < 1e-9 && values[2] === 197.2932);
+  const rounded = pictureOf([curve([0, 1], [Math.fround(197.29316), Math.fround(197.29318)])], wish);
+  assert.ok(rounded.y[0]!.max - rounded.y[0]!.min > 1, 'the last bits of a report are no motion');
+  assert.equal(baseOf({min: 100, max: 101}), undefined);
+  assert.equal(baseOf({min: 0, max: 0}), undefined);
+  assert.equal(baseOf({min: 5e9 - 1, max: 5e9 + 1}), 5e9);
 });
 
 test('logarithmic axes', () => {

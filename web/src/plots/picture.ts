@@ -24,6 +24,8 @@ export interface AxisView {
   log: boolean;
   min: number;
   max: number;
+  /** Ticks are labeled by what they are above this: the values hardly differ. The label of the axis tells it. */
+  base?: number;
 }
 
 export interface Picture {
@@ -53,7 +55,20 @@ export function labelOf(curve: Curve): string {
   return curve.run === '' ? curve.column : `${curve.column} (${curve.run})`;
 }
 
+/** A round number among values that differ by less than a ten-thousandth; undefined: they differ enough. */
+export function baseOf({min, max}: Span): number | undefined {
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (!(max > min) || size / (max - min) < 1e4) return undefined;
+  const power = Math.ceil(Math.log10(max - min));
+  return Number(((min + max) / 2).toFixed(Math.max(0, Math.min(15, -power))));
+}
+
 export function ticksOf(axis: AxisView, most: number): {values: number[]; labels: string[]} {
+  const {base} = axis;
+  if (base !== undefined && !axis.log) {
+    const above = ticks(axis.min - base, axis.max - base, most);
+    return {values: above.map((value) => base + value), labels: tickLabels(above)};
+  }
   const values = axis.log ? logTicks(axis.min, axis.max, most) : ticks(axis.min, axis.max, most);
   return {values, labels: axis.log ? logLabels(values) : tickLabels(values)};
 }
@@ -81,7 +96,9 @@ function widen(min: number, max: number, log: boolean): Span {
       ? {min: min * (min / max) ** 0.04, max: max * (max / min) ** 0.04}
       : {min: min / 2 || 0.1, max: max * 2 || 1};
   const size = Math.max(Math.abs(min), Math.abs(max));
-  if (max - min <= 1e-10 * size || max === min) {
+  // A report has numbers of 24 bits: what differs in the last of them is rounding.
+  const rounded = Math.fround(min) === min && Math.fround(max) === max;
+  if (max - min <= (rounded ? 5e-7 : 1e-12) * size || max === min) {
     const half = size > 0 ? 0.1 * size : 1;
     return {min: (min + max) / 2 - half, max: (min + max) / 2 + half};
   }
@@ -108,7 +125,7 @@ export function wholeX(curves: Curve[], log: boolean): Span | null {
 const absurd = 1e6;
 
 /** Of the rows in view, and where a line enters and leaves it. */
-function rangeY(curves: Curve[], x: Span, log: boolean, cut: string[]): Span {
+function rangeY(curves: Curve[], x: Span, log: boolean, cut: string[] | null): Span {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   const take = (value: number) => {
@@ -117,7 +134,7 @@ function rangeY(curves: Curve[], x: Span, log: boolean, cut: string[]): Span {
     if (value > max) max = value;
   };
   for (const curve of curves) {
-    const usual = log ? 0 : usualSize(curve.y);
+    const usual = log || !cut ? 0 : usualSize(curve.y);
     const most = usual > 0 ? absurd * usual : Number.POSITIVE_INFINITY;
     let beyond = 0;
     for (let i = 0; i < curve.x.length; ++i) {
@@ -136,7 +153,7 @@ function rangeY(curves: Curve[], x: Span, log: boolean, cut: string[]): Span {
         }
       }
     }
-    if (beyond !== 0) cut.push(`${labelOf(curve)} reaches ${valueText(beyond)}, outside of the drawing.`);
+    if (beyond !== 0) cut?.push(`${labelOf(curve)} reaches ${valueText(beyond)}, outside of the drawing.`);
   }
   if (min > max) return log ? {min: 0.1, max: 1} : {min: 0, max: 1};
   // A logarithmic axis shows eight decades: below lies what rounding leaves.
@@ -151,6 +168,8 @@ export interface PictureWish {
   zoom: Span | null;
   /** What y axes are called where there are many curves; "" = their unit alone. */
   quantity?: string;
+  /** Show the largest peaks however large they are, as those of a spectrum are. */
+  peaks?: boolean;
 }
 
 export function pictureOf(curves: Curve[], wish: PictureWish): Picture {
@@ -167,7 +186,11 @@ export function pictureOf(curves: Curve[], wish: PictureWish): Picture {
     const named = withUnit(columns.join(', '), unit);
     // What does not fit beside the axis is in the legend.
     const label = columns.length <= 2 && named.length <= 26 ? named : withUnit(wish.quantity ?? '', unit).trim();
-    return {label, log: wish.logY, ...rangeY(shown, x, wish.logY, cut)};
+    const range = rangeY(shown, x, wish.logY, wish.peaks ? null : cut);
+    const base = wish.logY ? undefined : baseOf(range);
+    if (base === undefined) return {label, log: wish.logY, ...range};
+    const above = `${withUnit('', unit)} above ${base}`.replace('-', '\u2212').trim();
+    return {label: above, log: false, ...range, base};
   });
   return {curves, x: {label: wish.xLabel, log: wish.logX, min: x.min, max: x.max}, y, cut};
 }

@@ -172,6 +172,17 @@ export function resample(
 
 /** The size that all but a fiftieth of the rows stay below: unlike the largest it is not moved by a division by nearly zero. */
 export function usualSize(y: Float64Array): number {
+  let size = usualSizes.get(y);
+  if (size === undefined) {
+    size = findUsualSize(y);
+    usualSizes.set(y, size);
+  }
+  return size;
+}
+
+const usualSizes = new WeakMap<Float64Array, number>();
+
+function findUsualSize(y: Float64Array): number {
   const stride = Math.max(1, Math.floor(y.length / 1000));
   const sizes: number[] = [];
   for (let i = 0; i < y.length; i += stride) if (Number.isFinite(y[i]!)) sizes.push(Math.abs(y[i]!));

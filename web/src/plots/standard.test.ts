@@ -62,6 +62,21 @@ test('joints, driven ones first, efforts, energies', () => {
   );
 });
 
+test('curves much smaller than others get a pane of their own, energies do not', () => {
+  const sizes: Record<string, number> = {
+    'main.angle': 50,
+    'pin.angle': 0.5,
+    'energy.kinetic': 100,
+    'energy.total': 1e-9,
+  };
+  const found = standardPanes(scene(), detail(four), 'dynamics', (name) => sizes[name]);
+  assert.deepEqual(columns(found), [
+    ['main.angle', 'pivot.position'],
+    ['pin.angle'],
+    ['energy.kinetic', 'energy.potential', 'energy.total'],
+  ]);
+});
+
 test('outputs come first, in panes of two units', () => {
   const element = (name: string) => ({name, type: '', active: true, line: 0, data: [], columns: [name]});
   const outputs = ['camber', 'toe', 'travel', 'load'].map(element);

@@ -42,11 +42,14 @@ export function standardPanes(
   } else {
     groups.push(there(detail.columns.map((each) => each.name)).slice(0, few));
   }
-  return groups
-    .flatMap((group) => byUnits(group, unit, [], size))
-    .filter((group) => group.length > 0)
-    .slice(0, mostPanes)
-    .map((columns) => paneOf(columns));
+  return (
+    groups
+      // Energies stay together: a total that is nearly zero beside the others says something.
+      .flatMap((group) => byUnits(group, unit, [], (name) => (name.startsWith('energy.') ? undefined : size(name))))
+      .filter((group) => group.length > 0)
+      .slice(0, mostPanes)
+      .map((columns) => paneOf(columns))
+  );
 }
 
 /** Of a model whose joints have no coordinates: where its sensors are, or its heaviest body. */

@@ -60,7 +60,7 @@ export function tickLabels(values: number[]): string[] {
     }
     return value.toFixed(Math.max(0, Math.min(12, -stepPower)));
   };
-  return values.map((value) => text(value).replace('-', minus));
+  return values.map((value) => text(value).replaceAll('-', minus));
 }
 
 /** Labels of a logarithmic axis: each with its own digits. */
