@@ -63,7 +63,7 @@ export class App {
         variable: '--side',
         axis: 'x',
         sign: 1,
-        start: innerWidth < 1300 ? 356 : this.edit ? 376 : 330,
+        start: Math.round(Math.min(this.edit ? 376 : 330, Math.max(280, 0.3 * innerWidth))),
         least: 230,
         most: 0.5,
       }),
@@ -74,7 +74,7 @@ export class App {
         variable: '--plots-width',
         axis: 'x',
         sign: -1,
-        start: innerWidth < 1300 ? 390 : 480,
+        start: Math.round(Math.min(480, Math.max(300, 0.32 * innerWidth))),
         least: 240,
         most: 0.6,
       }),
@@ -138,7 +138,10 @@ export class App {
     const what = h('span', {class: 'what'});
     const name = () => {
       const run = state.run.value;
-      title.textContent = state.scene.value?.name ?? run?.info.name ?? state.project.value.models[0]?.name ?? 'bricard';
+      title.textContent =
+        (run && !run.scene ? run.info.name : state.scene.value?.name) ??
+        state.project.value.models[0]?.name ??
+        'bricard';
       fill(
         what,
         run?.info.analysis.replaceAll('_', ' '),

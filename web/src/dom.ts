@@ -88,6 +88,11 @@ export function button(label: string, onclick: (event: MouseEvent) => void, prop
   return h('button', {type: 'button', class: `button ${extra ?? ''}`, onclick, ...rest}, label);
 }
 
+/** `names` as code. */
+export function marked(text: string): (string | HTMLElement)[] {
+  return text.split('`').map((each, i) => (i % 2 === 1 ? h('code', {}, each) : each));
+}
+
 /** Hands a file to the user. */
 export function download(name: string, data: Blob | string, type = 'text/plain'): void {
   const address = URL.createObjectURL(typeof data === 'string' ? new Blob([data], {type}) : data);

@@ -1,5 +1,5 @@
 // What the page has to say for a moment. News go by themselves, errors stay until they are put away; both are read aloud.
-import {h, icon, iconButton} from './dom.ts';
+import {h, icon, iconButton, marked} from './dom.ts';
 import type {PageState} from './state.ts';
 
 const shownFor = 6000;
@@ -14,12 +14,12 @@ export function showNotices(host: HTMLElement, state: PageState): void {
     const error = notice.kind === 'error';
     const list = error ? errors : news;
     // The same words once.
-    for (const each of [...list.children]) if (each.querySelector('p')?.textContent === notice.text) each.remove();
+    for (const each of [...list.children]) if ((each as HTMLElement).dataset.text === notice.text) each.remove();
     const box = h(
       'div',
-      {class: `notice ${notice.kind}`},
+      {class: `notice ${notice.kind}`, dataset: {text: notice.text}},
       icon(error ? 'warning' : 'info'),
-      h('p', {}, notice.text),
+      h('p', {}, marked(notice.text)),
       iconButton('close', 'Put away', () => box.remove(), {class: 'small'}),
     );
     list.append(box);

@@ -146,6 +146,12 @@ export class ModelEdit {
     this.preview.value = false;
   }
 
+  /** Faults that a run has found. */
+  found(faults: Fault[]): void {
+    this.faults.value = faults;
+    this.checked.value = 'faults';
+  }
+
   /** A run was made of text and parameters as they were. */
   ranWith(text: string, set: Record<string, string>): void {
     this.made = {text, set};

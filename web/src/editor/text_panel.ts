@@ -1,8 +1,7 @@
 // The tab with the model's text: the editor, the faults of the text, saving.
 import {choose} from '../dialog.ts';
-import {button, fill, h, icon} from '../dom.ts';
+import {button, fill, h, icon, marked} from '../dom.ts';
 import {count} from '../format.ts';
-import {marked} from '../panels/doctor.ts';
 import type {ElementRef} from '../types.ts';
 import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';

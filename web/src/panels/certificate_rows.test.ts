@@ -81,3 +81,24 @@ test('units of energy', () => {
   assert.equal(energyUnit({units: {force: 'N', length: 'm'}} as unknown as Summary), 'J');
   assert.equal(energyUnit({units: {}} as unknown as Summary), '');
 });
+
+test('modes with what they are, those that grow marked', () => {
+  const s = {
+    analysis: 'modes',
+    methods: {},
+    units: {},
+    steps: 0,
+    rejected: 0,
+    modes: [
+      {real: -1, frequency: 3.52, damping: 0.413, kind: 'oscillating', unstable: false, moves: 'body_guide'},
+      {real: 2.5, frequency: 0, damping: 0, kind: 'real', unstable: true, moves: ''},
+      {real: 0, frequency: 0, damping: 0, kind: 'rigid', unstable: false, moves: ''},
+    ],
+  } as unknown as Summary;
+  const all = rows(s);
+  assert.equal(all.get('Modes/Mode 1')?.value, '3.52 Hz, damping 0.413');
+  assert.equal(all.get('Modes/Mode 2')?.value, 'grows with 2.5 1/s');
+  assert.equal(all.get('Modes/Mode 2')?.verdict, 'warn');
+  assert.match(all.get('Modes/Mode 3')?.value ?? '', /rigid/);
+  assert.ok(!all.has('Work/Steps'));
+});

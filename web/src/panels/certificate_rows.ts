@@ -90,8 +90,10 @@ function effort(c: Certificate): CertificateRow[] {
     if (value !== undefined)
       rows.push({label, value: value.toLocaleString('en-US').replaceAll(',', '\u2009'), meaning});
   };
-  whole('Steps', c.steps, 'Steps that were taken.');
-  whole('Rejected', c.rejected, 'Steps that were tried and taken back because their error was too large.');
+  if (c.steps) {
+    whole('Steps', c.steps, 'Steps that were taken.');
+    whole('Rejected', c.rejected, 'Steps that were tried and taken back because their error was too large.');
+  }
   whole('Evaluations', c.evaluations, 'How often the equations were evaluated.');
   if (c.factorizations) whole('Factorizations', c.factorizations, 'How often a matrix was factorized.');
   if (c.wall_seconds !== undefined)
@@ -100,6 +102,31 @@ function effort(c: Certificate): CertificateRow[] {
       value: seconds(c.wall_seconds),
       meaning: `On the clock; ${seconds(c.cpu_seconds ?? 0)} of computing.`,
     });
+  return rows;
+}
+
+/** Natural frequencies, as `bricard modes` prints them. */
+function modes(s: Summary): CertificateRow[] {
+  const all = (s.modes ?? []) as {
+    real: number;
+    frequency: number;
+    damping: number;
+    kind: string;
+    unstable: boolean;
+    moves: string;
+  }[];
+  const words = (each: (typeof all)[number]) => {
+    if (each.kind === 'rigid') return 'rigid, nothing pulls back';
+    if (each.kind === 'real') return `${each.unstable ? 'grows' : 'falls'} with ${number(Math.abs(each.real), 5)} 1/s`;
+    return `${number(each.frequency, 5)} Hz, damping ${number(each.damping, 3)}`;
+  };
+  const rows: CertificateRow[] = all.slice(0, 50).map((each, i) => ({
+    label: `Mode ${i + 1}`,
+    value: words(each),
+    meaning: each.moves ? `Moves most: ${each.moves}.` : '',
+    verdict: each.unstable ? 'warn' : undefined,
+  }));
+  if (all.length > 50) rows.push({label: `and ${all.length - 50} more`, value: '', meaning: ''});
   return rows;
 }
 
@@ -239,6 +266,7 @@ export function certificate(s: Summary): CertificatePart[] {
   const c = s as unknown as Certificate;
   const parts: CertificatePart[] = [
     {title: 'Methods', rows: methods(s)},
+    {title: 'Modes', rows: modes(s)},
     {title: 'Work', rows: effort(c)},
     {title: 'Constraints stay closed to', rows: constraintsKept(s, c)},
     {title: 'Energy', rows: energy(s, c)},

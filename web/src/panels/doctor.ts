@@ -1,5 +1,5 @@
 // The tab of the constraint doctor: its findings, each with a button that makes its joints stand out in 3-D.
-import {fill, h, icon} from '../dom.ts';
+import {fill, h, icon, marked} from '../dom.ts';
 import type {PageState} from '../state.ts';
 import {type Finding, findings, verdict} from './doctor_findings.ts';
 
@@ -123,9 +123,4 @@ export class Doctor {
     for (const {button, elements} of this.buttons)
       button.setAttribute('aria-pressed', String(now.length > 0 && same(now, elements)));
   }
-}
-
-/** `names` as code. */
-export function marked(text: string): (string | HTMLElement)[] {
-  return text.split('`').map((each, i) => (i % 2 === 1 ? h('code', {}, each) : each));
 }

@@ -1,6 +1,6 @@
 // Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
 // followed as if it had been started here.
-import {button, fill, h} from '../dom.ts';
+import {button, fill, h, marked} from '../dom.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
 import {seconds} from '../format.ts';
 import {keep, kept, texts} from '../memory.ts';
@@ -171,7 +171,7 @@ export class RunBar {
   }
 
   private async finish(job: Job, took: number, done: (() => void) | null): Promise<void> {
-    if (job.faults.length > 0 && job.model === this.edit.model.value?.id) this.edit.faults.value = job.faults;
+    if (job.faults.length > 0 && job.model === this.edit.model.value?.id) this.edit.found(job.faults);
     const project = await this.state.source.project();
     this.state.project.value = {...project, memory: {...project.memory, ...this.state.project.value.memory}};
     // What another model has computed meanwhile is in the list; it does not push aside what is looked at.
@@ -213,12 +213,15 @@ export class RunBar {
     const words = first ? `The text has a fault: ${first.message}${more}` : job.message || 'The run failed';
     this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
     this.message.className = 'run-message bad';
-    fill(
-      this.message,
-      words,
-      first && first.line > 0 && button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'}),
-    );
-    if (first && first.line > 0) this.actions.fault(first);
+    if (first && first.line > 0) {
+      const where = button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'});
+      fill(
+        this.message,
+        job.faults.length === 1 ? 'The text has a fault. ' : `The text has ${job.faults.length} faults. `,
+        where,
+      );
+      this.actions.fault(first);
+    } else fill(this.message, marked(words));
   }
 
   private async stop(): Promise<void> {
