@@ -133,8 +133,10 @@ const steps: Step[] = [
       await columns(page, 'wheel_travel');
       await menu(page, 'Force arrows');
       await page.getByLabel('Which arrows').selectOption('all');
+      await rest(page);
       await menu(page, 'Force arrows');
       await at(page, 0.5);
+      await pane(page, /over wheel_travel$|^Plot of camber$/).scrollIntoViewIfNeeded();
     },
   },
   {
