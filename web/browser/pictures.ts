@@ -103,7 +103,7 @@ const steps: Step[] = [
     model: (scratch) => scratch.copy('models/mechanisms/bricard.bricard.yaml'),
     async act(page) {
       await tab(page, 'Doctor');
-      await at(page, 0.8);
+      await at(page, 0.4);
     },
   },
   {
@@ -150,17 +150,17 @@ const steps: Step[] = [
 /** Time and view of what the gallery shows. */
 const gallery: [string, ...string[]][] = [
   ['mechanisms/four_bar', '--time', '0.9'],
-  ['mechanisms/bricard', '--time', '0.8'],
+  ['mechanisms/bricard', '--time', '0.4'],
   ['mechanisms/double_wishbone', '--time', '0.5'],
   ['mechanisms/mcpherson_strut'],
   ['mechanisms/stewart_platform'],
   ['mechanisms/delta_robot'],
   ['mechanisms/slider_crank_spatial'],
-  ['mechanisms/geneva', '--time', '0.3'],
   ['mechanisms/planetary_gear'],
   ['mechanisms/flyball_governor'],
   ['examples/andrews_squeezer'],
-  ['examples/front_axle'],
+  ['examples/rack_and_gears'],
+  ['examples/front_axle', '--view', 'right', '--time', '0.3'],
 ];
 
 async function takeSteps(): Promise<void> {
