@@ -106,12 +106,14 @@ Jobs::Jobs(JobSettings settings, Workspace& workspace) : settings_(std::move(set
   scratch_ = path;
 }
 
-Jobs::~Jobs() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-  }
+void Jobs::end() {
+  const std::lock_guard lock(mutex_);
+  ending_ = true;
   changed_.notify_all();
+}
+
+Jobs::~Jobs() {
+  end();
   for (Work& each : works_) each.thread.join();
   std::error_code ignored;
   fs::remove_all(scratch_, ignored);

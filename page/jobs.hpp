@@ -56,7 +56,9 @@ struct JobSettings {
 class Jobs {
  public:
   Jobs(JobSettings settings, Workspace& workspace);
-  ~Jobs();  // ends all that run; what they have computed is kept if they are quick
+  ~Jobs();
+  // Ends all that run, without waiting for it; what runs have computed is kept if they are quick. Nothing is started any more.
+  void end();
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 

@@ -182,6 +182,7 @@ void Server::run() {
 
 void Server::stop() {
   parts_->stopped = true;
+  parts_->jobs.end();        // requests wait for checks, and the server for requests
   while (parts_->serving) {  // it may be on its way to listening
     parts_->http.stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
