@@ -11,7 +11,7 @@ configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
   cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
 CTEST = ctest --test-dir build/checked --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: help run build test verify bench studies fuzz format clean checked
+.PHONY: help run build test verify bench studies pictures fuzz format clean checked
 help:
 	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
@@ -19,6 +19,7 @@ help:
 	@echo 'make verify   the long proofs against published results'
 	@echo 'make bench    timings, beside a peer where one is installed'
 	@echo 'make studies  the pages of docs/studies, computed again'
+	@echo 'make pictures the pictures of the documents, taken again from the program'
 	@echo 'make fuzz     $(FUZZ_SECONDS) s of random input for each reader (FUZZ_SECONDS=...)'
 	@echo 'make format   clang-format on all sources'
 	@echo 'make clean    remove build'
@@ -58,6 +59,10 @@ studies:
 	cmake --build build --target studies -j $(JOBS)
 	@for program in $(wildcard studies/*.cpp); do program=build/bin/study_$$(basename "$$program" .cpp); \
 	  echo "== $$program"; "$$program" docs/studies || exit 1; done
+
+pictures: build
+	@$(SETUP) test
+	scripts/pictures build/bin/bricard $(WORD)
 
 # The first folder keeps what the fuzzer finds; it starts from the models and from inputs that once did harm.
 fuzz:

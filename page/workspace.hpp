@@ -12,10 +12,11 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "page/json.hpp"
 
 namespace bricard::page {
 
@@ -65,8 +66,8 @@ class Workspace {
   void keep_draft(const ModelEntry& model, const std::optional<std::string>& text);
 
   // What the page remembers. New values replace those of the same key; null takes one away.
-  nlohmann::json memory() const;
-  void remember(const nlohmann::json& values);
+  Json memory() const;
+  void remember(const Json& values);
 
   // The token of the last session; `fresh`, which is kept, where there is none that only this user could read and write.
   std::string lasting_token(const std::string& fresh);
@@ -96,7 +97,7 @@ class Workspace {
   std::map<std::filesystem::path, std::filesystem::path> elsewhere_;  // folders that cannot be written, and what stands for them
   mutable std::map<std::string, std::filesystem::file_time_type> read_at_;  // when the summary of a run was written that we know
   std::filesystem::path memory_folder_;
-  nlohmann::json memory_ = nlohmann::json::object();
+  Json memory_ = Json::object();
 };
 
 }  // namespace bricard::page

@@ -23,6 +23,12 @@ const view: Keys[] = [
   {keys: ['click'], does: 'select a body or joint; its data open in the tab Model'},
   {keys: ['arrows'], does: 'orbit, when the view has the focus; with Shift: move'},
 ];
+const plots: Keys[] = [
+  {keys: ['click'], does: 'set the time; drag to move it'},
+  {keys: ['Shift', 'drag'], does: 'zoom to a stretch; all plots over the same axis follow'},
+  {keys: ['wheel'], does: 'zoom; drag with the right button: move'},
+  {keys: ['+', '−', '0'], does: 'zoom in, out, show all (double-click), when the plot has the focus'},
+];
 const editing: Keys[] = [
   {keys: ['Ctrl', 'Enter'], does: 'run'},
   {keys: ['Ctrl', 'S'], does: 'save the text to the model file'},
@@ -59,6 +65,7 @@ export function showHelp(live: boolean, version: string): void {
       {class: 'help'},
       table('Anywhere', anywhere),
       table('3-D view', view),
+      table('Plots', plots),
       live && table('Editing', editing),
       table('Panels', parts),
     ),

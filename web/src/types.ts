@@ -139,7 +139,7 @@ export interface SceneParameter {
   text: string;
   /** A number, perhaps with a unit: it may be changed. False: an expression of others follows them. */
   free: boolean;
-  /** The unit it was written with, "" for none. Values and --set are numbers with this unit. */
+  /** The unit it was written with, "" for none. Values are numbers in this unit; --set needs it behind the number. */
   unit: string;
 }
 

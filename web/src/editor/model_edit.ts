@@ -4,8 +4,8 @@ import {debounce} from '../dom.ts';
 import {keep, kept, texts} from '../memory.ts';
 import {Signal} from '../signal.ts';
 import {Trouble} from '../source.ts';
-import type {PageState} from '../state.ts';
-import type {CheckAnswer, Fault, ModelText, Scene} from '../types.ts';
+import type {LoadedRun, PageState} from '../state.ts';
+import type {CheckAnswer, Fault, ModelText, Scene, Summary} from '../types.ts';
 import {sameDrawing} from './same_drawing.ts';
 
 export type Checked = 'waiting' | 'checking' | 'good' | 'faults' | 'unknown';
@@ -14,7 +14,7 @@ export class ModelEdit {
   /** The model on the desk: file and draft as the program told them; null where there is none. */
   readonly model = new Signal<ModelText | null>(null);
   readonly text = new Signal('');
-  /** Parameters that differ from the text, as on the command line: numbers in their unit. */
+  /** Parameters that differ from the text, as on the command line: numbers with their unit. */
   readonly set = new Signal<Record<string, string>>({});
   readonly faults = new Signal<Fault[]>([]);
   readonly checked = new Signal<Checked>('unknown');
@@ -118,11 +118,24 @@ export class ModelEdit {
     if (run?.scene && (!changed || sameDrawing(answer.scene, run.scene))) {
       if (this.preview.value) this.leavePreview();
       if (changed && answer.summary) this.state.summary.value = answer.summary;
+      else if (answer.summary) this.advise(run, answer.summary);
       return;
     }
     this.state.scene.value = answer.scene;
     if (answer.summary) this.state.summary.value = answer.summary;
     this.preview.value = run !== null;
+  }
+
+  /** A run names redundant constraints; what could be released instead only a check has tried. */
+  private advise(run: LoadedRun, checked: Summary): void {
+    if (!run.summary) return;
+    const same = (group: string[]) => checked.redundant.find((each) => sameNames(each.group, group));
+    const redundant = run.summary.redundant.map((each) =>
+      each.suggestions.length > 0 ? each : {...each, suggestions: same(each.group)?.suggestions ?? []},
+    );
+    if (redundant.every((each) => each.suggestions.length === 0)) return;
+    run.summary = {...run.summary, redundant};
+    this.state.summary.value = run.summary;
   }
 
   /** Back to the run. */
@@ -196,4 +209,8 @@ export class ModelEdit {
 export function sameRecord(a: Record<string, string>, b: Record<string, string>): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+function sameNames(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((each) => b.includes(each));
 }

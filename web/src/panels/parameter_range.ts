@@ -31,3 +31,16 @@ export function numberOf(text: string): number | undefined {
   const found = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i.exec(text);
   return found ? Number(found[0]) : undefined;
 }
+
+/** A value as `--set` has it: with the unit of its parameter, for a bare number means the units of the file. */
+export function settingOf(value: number, unit: string): string {
+  return unit === '' ? String(value) : `${value} ${unit}`;
+}
+
+/** The number of such a setting; undefined where it has another unit, or none where it should have one. */
+export function valueOf(setting: string, unit: string): number | undefined {
+  const end = unit === '' ? '' : ` ${unit}`;
+  const text = setting.endsWith(end) ? setting.slice(0, setting.length - end.length).trim() : '';
+  const value = Number(text);
+  return text !== '' && Number.isFinite(value) ? value : undefined;
+}

@@ -128,7 +128,7 @@ export class PlotPanel implements PaneHost {
       run?.table.has(name) && pane.layout.file === '' ? run.table.unit(name) : pane.unit(name);
     const [fitting = [], ...rest] = byUnits(fresh, unit, pane.layout.columns);
     pane.layout.columns.push(...fitting);
-    if (fitting.length > 0) pane.load();
+    if (fitting.length > 0) pane.load().then(() => pane.root.scrollIntoView({block: 'nearest'}));
     if (rest.length > 0) {
       this.state.tell(`A plot has two y axes at most: ${rest.flat().join(', ')} got a new one.`);
       const {file, over} = pane.layout;
