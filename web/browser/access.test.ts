@@ -37,6 +37,18 @@ const nameless = (page: Page) =>
     return out;
   });
 
+/** Elements that reach beyond the window and cannot be scrolled to. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('button, a[href], input, select, textarea, summary, output, h1, h2, h3, p')]
+      .filter((each) => each.checkVisibility({visibilityProperty: true}) && !scrolls(each.parentElement))
+      .filter((each) => !each.closest('.visually-hidden, .skip-links'))
+      .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
+      .map((each) => each.outerHTML.slice(0, 120));
+  });
+
 /** Texts with less contrast than 4.5 : 1 to what is behind them (WCAG 2, relative luminance of sRGB). */
 const faint = (page: Page) =>
   page.evaluate(() => {
@@ -194,6 +206,7 @@ test('a window of 360 pixels shows everything without scrolling sideways', async
       await page.getByRole('tab', {name: tab}).click();
       const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${tab}: ${wide} pixels beyond the window`);
+      assert.deepEqual(await cutOff(page), [], tab);
     }
     for (const part of ['.view3d canvas', '.player-slider', '.plot-pane', '.tabs', '.header']) {
       const box = (await page.locator(part).first().boundingBox())!;

@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Asks again and again until the answer is neither false nor empty; an error that remains is told. */
-export async function until<T>(what: string, ask: () => Promise<T> | T, seconds = 20): Promise<NonNullable<T>> {
+export async function until<T>(what: string, ask: () => Promise<T> | T, seconds = 30): Promise<NonNullable<T>> {
   const end = performance.now() + 1000 * seconds;
   let trouble: unknown = null;
   for (;;) {
