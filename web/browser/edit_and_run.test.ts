@@ -80,7 +80,7 @@ test('a parameter is changed and run; the run before is drawn over it; the numbe
     await page.getByRole('button', {name: 'Reset m', exact: true}).click();
     assert.equal(await page.getByRole('textbox', {name: 'm', exact: true}).inputValue(), '1');
     await runAgain(page);
-    assert.equal(await runName(page), 'k=150');
+    assert.equal(await runName(page), 'k=150 N/m');
     assert.deepEqual(await look(page, ({state}) => state.overlays.value.map((each) => each.info.name)), [first]);
     assert.match((await page.locator('.run-message').textContent())!, /^Done in/);
 
