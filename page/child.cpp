@@ -1,10 +1,7 @@
-// fork and exec: after fork only what is safe in a copy of a process with many threads.
 #include "page/child.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,13 +11,14 @@
 #include <csignal>
 #include <thread>
 
+#include "page/process.hpp"
 #include "page/refusal.hpp"
 
 namespace bricard::page {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t longest_line = 20'000;
+constexpr std::size_t longest_message = 20'000;
 
 struct Pipe {
   int from = -1, to = -1;
@@ -45,33 +43,13 @@ struct Pipe {
   }
 };
 
-[[noreturn]] void become(char* const* words, int out, int err, std::size_t memory, pid_t server) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != server) ::_exit(127);  // it has ended already
-  ::setpgid(0, 0);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
-  const rlimit no_core{0, 0}, address_space{memory, memory};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  if (memory > 0) ::setrlimit(RLIMIT_AS, &address_space);
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(out, STDOUT_FILENO);
-  ::dup2(err, STDERR_FILENO);
-  ::close_range(3, ~0u, 0);
-  ::execv(words[0], words);
-  ::_exit(127);
-}
-
 // Hands complete lines over; a line without end is cut.
 void take_lines(std::string& rest, const std::function<void(std::string_view)>& take, bool last) {
   std::size_t start = 0;
   for (std::size_t end = 0; (end = rest.find('\n', start)) != std::string::npos; start = end + 1)
     if (take) take(std::string_view(rest).substr(start, end - start));
   rest.erase(0, start);
-  if ((last && !rest.empty()) || rest.size() > longest_line) {
+  if ((last && !rest.empty()) || rest.size() > longest_message) {
     if (take) take(rest);
     rest.clear();
   }
@@ -105,15 +83,13 @@ class Ender {
 }  // namespace
 
 ChildEnd run_child(const ChildOrder& order) {
-  std::vector<std::string> words = order.words;
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
   Pipe out, err;
-  const pid_t server = ::getpid();
-  const pid_t child = ::fork();
+  ProcessStart start;
+  start.words = order.words;
+  start.out = out.to, start.err = err.to;
+  start.memory = order.memory;
+  const pid_t child = start_process(std::move(start));
   if (child < 0) throw Refusal(503, "no further process can be started on this machine");
-  if (child == 0) become(pointers.data(), out.to, err.to, order.memory, server);
   out.end_writing();
   err.end_writing();
 

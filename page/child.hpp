@@ -1,5 +1,4 @@
-// A program that runs for the server, which waits for it: started without a shell, with no files of the server's, with bounded
-// memory, in a process group of its own (Ctrl-C is for the server), and ended with the server however that ends.
+// A program that runs for the server, which waits for it and hears what it says.
 #pragma once
 #include <chrono>
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+
+#include "page/process.hpp"
 
 extern char** environ;
 
@@ -22,29 +23,6 @@ namespace fs = std::filesystem;
 bool is_program(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-// Between fork and exec only what is safe in the copy of a process with many threads.
-[[noreturn]] void become(char* const* words, char* const* environment, int input, int log, pid_t owner) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != owner) ::_exit(127);  // it has ended already
-  ::setpgid(0, 0);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
-  ::dup2(input, STDIN_FILENO);
-  ::dup2(log, STDOUT_FILENO);
-  ::dup2(log, STDERR_FILENO);
-  ::execve(words[0], words, environment);
-  ::_exit(127);
 }
 
 }  // namespace
@@ -76,13 +54,15 @@ Companion::Companion(std::vector<std::string> words, const fs::path& log, const 
     for (const auto& change : changes) changed = changed || change.first == name;
     if (!changed) variables.emplace_back(variable);
   }
-  const std::vector<char*> word_pointers = pointers_to(words), variable_pointers = pointers_to(variables);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no further files can be opened");
   const int log_file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  const pid_t owner = ::getpid();
-  process_ = ::fork();
-  if (process_ == 0) become(word_pointers.data(), variable_pointers.data(), ends[0], log_file, owner);
+  const std::string file = words[0];
+  ProcessStart start;
+  start.words = std::move(words);
+  start.variables = std::move(variables);
+  start.in = ends[0], start.out = start.err = log_file;
+  process_ = start_process(std::move(start));
   const int reason = errno;
   ::close(ends[0]);
   ::close(log_file);
@@ -90,9 +70,8 @@ Companion::Companion(std::vector<std::string> words, const fs::path& log, const 
   ::fcntl(input_, F_SETFL, O_NONBLOCK);
   if (process_ < 0) {
     ::close(input_);
-    throw std::runtime_error(words[0] + " cannot be started: " + std::strerror(reason));
+    throw std::runtime_error(file + " cannot be started: " + std::strerror(reason));
   }
-  ::setpgid(process_, process_);  // also here: it may not have come to its own line yet
 }
 
 Companion::~Companion() {

@@ -1,5 +1,5 @@
-// A program that works beside this one, such as a browser or an encoder: started without a shell, in a process group of its own,
-// fed through its standard input; it ends with its owner, or with this program however that ends.
+// A program that works beside this one, such as a browser or an encoder, and is fed through its standard input; it ends with its
+// owner.
 #pragma once
 #include <sys/types.h>
 

@@ -314,7 +314,7 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
   fs::remove_all(file.parent_path(), ignored);
   CheckResult result;
   if (end.code == 0 || end.code == 1) {
-    result.summary = nlohmann::ordered_json::parse(end.out, nullptr, false);
+    result.summary = Json::parse(end.out, nullptr, false);
     if (!result.summary.is_object()) result.summary = nullptr;
   }
   if (end.code == 2) result.faults = parse_faults(lines, file.string(), model.folder.string());

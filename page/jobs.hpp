@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "page/child.hpp"
+#include "page/json.hpp"
 #include "page/workspace.hpp"
 
 namespace bricard::page {
@@ -43,7 +44,7 @@ struct Job {
 
 struct CheckResult {
   std::vector<TextFault> faults;
-  nlohmann::ordered_json summary;  // null: there is none
+  Json summary;  // null: there is none
 };
 
 struct JobSettings {

@@ -16,11 +16,10 @@
 #include "bricard/model/columns.hpp"
 #include "page/base64.hpp"
 #include "page/bundle.hpp"
+#include "page/json.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little, "columns are little-endian");
 
 constexpr std::size_t largest_attached = 1'000'000;  // bytes of a mesh or a table beside the results

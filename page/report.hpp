@@ -8,7 +8,8 @@
 namespace bricard::page {
 
 struct ReportOptions {
-  std::size_t largest = 4'500'000;  // bytes of the file: rows are thinned, then columns that nothing draws left out, to stay below
+  std::size_t largest =
+      4'500'000;  // bytes of the file: rows are thinned, then columns that nothing draws left out, to stay below
 };
 
 struct Report {

@@ -8,13 +8,11 @@
 #include <cstring>
 
 #include "page/bundle.hpp"
+#include "page/json.hpp"
 #include "page/test_folder.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
 std::string decoded(const std::string& text) {
   std::string bytes;
   unsigned bits = 0;

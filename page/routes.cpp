@@ -13,14 +13,12 @@
 #include "bricard/io/yaml_reader.hpp"
 #include "page/bundle.hpp"
 #include "page/digest.hpp"
+#include "page/json.hpp"
 #include "page/refusal.hpp"
 #include "page/scene.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t largest_text = 10'000'000, largest_body = 1'000'000;  // of a model; of anything else
 constexpr std::size_t most_names = 50'000;
 constexpr std::size_t largest_columns = 2'000'000'000;  // bytes: what a browser can hold

@@ -16,6 +16,7 @@
 #include <chrono>
 
 #include "page/jobs.hpp"
+#include "page/json.hpp"
 #include "page/open_runs.hpp"
 #include "page/request.hpp"
 
@@ -65,7 +66,7 @@ class Routes {
 
   RunEntry run_of(const Request& request) const;
   ModelEntry model_of(const Request& request) const;
-  nlohmann::ordered_json text_of(const ModelEntry& model) const;
+  Json text_of(const ModelEntry& model) const;
 
   Workspace& workspace_;
   Jobs& jobs_;

@@ -6,6 +6,7 @@
 #include "page/access.hpp"
 #include "page/bundle.hpp"
 #include "page/digest.hpp"
+#include "page/json.hpp"
 #include "page/refusal.hpp"
 #include "page/test_server.hpp"
 
@@ -13,8 +14,6 @@ namespace bricard::page {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
 // FIPS 180-4, examples of the standard; base 64 of their digests.
 TEST(Digest, ExamplesOfTheStandard) {
   EXPECT_EQ(sha256_base64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");

@@ -12,18 +12,14 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_reader.hpp"
+#include "page/json.hpp"
+#include "page/path_fault.hpp"
 #include "page/scene.hpp"
 
 namespace bricard::page {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
-[[noreturn]] void refuse(const fs::path& path, std::string what, std::string hint) {
-  throw Error(std::vector{Fault{{path.string(), 0, 0}, "", std::move(what), std::move(hint)}});
-}
-
 // JSON that somebody else may have changed.
 Json parse(const fs::path& path, const std::string& text) {
   Json json = Json::parse(text, nullptr, false);

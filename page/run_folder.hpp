@@ -3,13 +3,13 @@
 #include <array>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bricard/model/model.hpp"
 #include "page/columns.hpp"
+#include "page/json.hpp"
 
 namespace bricard::page {
 
@@ -33,10 +33,10 @@ class RunFolder {
   const Model* model() const;   // model.bricard.yaml, read on first use; null of a table, or where it is missing
   std::string created() const;  // 2026-01-31T12:00:00Z
 
-  nlohmann::ordered_json summary() const;  // summary.json, null where it is missing
-  nlohmann::ordered_json source() const;   // source.json, null where it is missing: the text that was run, and how
-  nlohmann::ordered_json scene() const;    // of model.bricard.yaml, null of a table
-  nlohmann::ordered_json detail() const;   // RunDetail of web/src/types.ts without its id
+  Json summary() const;  // summary.json, null where it is missing
+  Json source() const;   // source.json, null where it is missing: the text that was run, and how
+  Json scene() const;    // of model.bricard.yaml, null of a table
+  Json detail() const;   // RunDetail of web/src/types.ts without its id
   // The text of one of readable_files; nothing where it is missing.
   std::optional<std::string> file(std::string_view name) const;
   // The bytes of a mesh that the model's geometry names; nothing where it is missing or outside of the folders for meshes.

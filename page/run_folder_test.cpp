@@ -1,13 +1,11 @@
 #include "page/run_folder.hpp"
 
 #include "bricard/core/error.hpp"
+#include "page/json.hpp"
 #include "page/test_folder.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
 const std::string table = "t,bob.x,bob.e0,tip.x\n0,250,1,500\n0.5,249.5,nan,499\n1,248,0.9,496\n";
 const std::string summary =
     R"({"model": "Pendulum", "analysis": "dynamics", "status": "done", "message": "simulated 1 s",

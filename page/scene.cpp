@@ -9,14 +9,13 @@
 #include "bricard/model/names_of.hpp"
 #include "bricard/model/references.hpp"
 #include "page/design.hpp"
+#include "page/json.hpp"
 #include "page/scene_tree.hpp"
 
 namespace bricard::page {
 namespace {
 
 namespace d = dimension;
-using Json = nlohmann::ordered_json;
-
 constexpr double same_point = 1e-6;  // of the size of the model
 
 class SceneWriter {

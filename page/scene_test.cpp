@@ -13,11 +13,10 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_reader.hpp"
+#include "page/json.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
 using Three = std::array<double, 3>;
 
 Json scene_of_text(const std::string& text) { return scene(read_yaml_text(text, "test.bricard.yaml"), text); }

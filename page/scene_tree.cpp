@@ -4,12 +4,10 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/model/columns.hpp"
+#include "page/json.hpp"
 
 namespace bricard::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
 // In the order of the file format; a file may have another.
 constexpr std::array<std::string_view, 15> section_names{"parameters",  "points",  "tables",  "bodies",     "joints",
                                                          "constraints", "drivers", "forces",  "sensors",    "inputs",

@@ -1,7 +1,6 @@
 // The tree of a model as the page lists it: every section with its elements, their data as text with units and help, their
 // columns, and where they stand in the text of the model (Section and SceneParameter of web/src/types.ts).
 #pragma once
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 
 #include "bricard/io/document.hpp"
 #include "bricard/io/value_text.hpp"
+#include "page/json.hpp"
 
 namespace bricard::page {
 
@@ -17,12 +17,10 @@ class SceneTree {
   // The model must outlive it. `text`: the model's file; empty where it is not known.
   SceneTree(const Model& model, std::string_view text);
 
-  nlohmann::ordered_json parameters() const;
-  nlohmann::ordered_json sections() const;
+  Json parameters() const;
+  Json sections() const;
 
  private:
-  using Json = nlohmann::ordered_json;
-
   const Entry* entry(const std::string& section, const std::string& name) const;
   const Entry* subsystem_of(const std::string& name) const;
   const Node* parameter(const std::string& name) const;

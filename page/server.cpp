@@ -105,7 +105,7 @@ void Server::Parts::bind(int wanted) {
     throw Error("--port",
                 wanted == 0 ? "no port of this machine is free" : fmt::format("the port {} is taken or not allowed", wanted),
                 wanted == 0 ? "" : "leave the option out: a free one is found");
-  access = std::make_unique<Access>(port, random_token());
+  access = std::make_unique<Access>(port, wanted == 0 ? random_token() : workspace.lasting_token(random_token()));
 }
 
 void Server::Parts::connect() {

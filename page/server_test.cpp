@@ -9,6 +9,7 @@
 
 #include "bricard/core/error.hpp"
 #include "page/bundle.hpp"
+#include "page/json.hpp"
 #include "page/test_server.hpp"
 
 namespace bricard::page {
@@ -16,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-using Json = nlohmann::json;
-
 class ServerTest : public FolderTest {
  protected:
   ~ServerTest() override { stop(); }

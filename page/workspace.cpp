@@ -1,8 +1,10 @@
 // Finding what was given, and keeping what the page makes.
 #include "page/workspace.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +17,8 @@
 #include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/results/atomic_file.hpp"
+#include "page/json.hpp"
+#include "page/path_fault.hpp"
 #include "page/refusal.hpp"
 #include "page/run_folder.hpp"
 
@@ -22,14 +26,8 @@ namespace bricard::page {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
 constexpr std::size_t largest_memory = 1'000'000;  // bytes
 constexpr std::size_t longest_name = 200;
-
-[[noreturn]] void refuse(const fs::path& path, std::string what, std::string hint = {}) {
-  throw Error({Fault{{path.string(), 0, 0}, "", std::move(what), std::move(hint)}});
-}
 
 std::string why(const Error& error) { return error.faults().empty() ? error.what() : to_string(error.faults().front()); }
 
@@ -59,12 +57,12 @@ Json read_json(const fs::path& path) {
   }
 }
 
-std::string word(const Json& json, const char* key) {
+std::string kept_word(const Json& json, const char* key) {
   const auto found = json.is_object() ? json.find(key) : json.end();
   return json.is_object() && found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-Settings settings(const Json& json, const char* key) {
+Settings kept_settings(const Json& json, const char* key) {
   Settings set;
   if (!json.is_object() || !json.contains(key) || !json[key].is_object()) return set;
   for (const auto& [name, value] : json[key].items())
@@ -169,9 +167,9 @@ void Workspace::add_table(const fs::path& path) {
 // The model that was given beside the results, or the one that other results have, or their own copy.
 std::string Workspace::model_of_results(const fs::path& path, RunEntry& run) {
   const Json source = read_json(path / "source.json");
-  run.set = settings(source, "set");
+  run.set = kept_settings(source, "set");
   run.folder = path;
-  std::string file = word(source, "file"), text = word(source, "text");
+  std::string file = kept_word(source, "file"), text = kept_word(source, "text");
   for (const ModelEntry& each : models_) {
     if (file.empty() || each.file != file || (!each.writable && each.copy != text)) continue;
     run.folder = each.folder;
@@ -193,7 +191,7 @@ std::string Workspace::model_of_results(const fs::path& path, RunEntry& run) {
     }
   }
   model.id = fmt::format("m{}", models_.size());
-  model.name = unique_name(word(source, "file").empty() ? run.name : stem(word(source, "file")), models_);
+  model.name = unique_name(kept_word(source, "file").empty() ? run.name : stem(kept_word(source, "file")), models_);
   model.file = fs::path(file).filename().string();
   model.path = model.folder = path;
   model.kept = path / "view";
@@ -220,13 +218,13 @@ void Workspace::find_runs(const ModelEntry& model) {
     }
     RunEntry run;
     run.id = fmt::format("{}r{}", model.id, number);
-    run.name = unique_run_name(word(page, "name"));
+    run.name = unique_run_name(kept_word(page, "name"));
     run.model = model.id;
     run.path = path;
     run.folder = model.folder;
     run.made = true;
-    run.set = settings(page, "set");
-    run.created = word(page, "created");
+    run.set = kept_settings(page, "set");
+    run.created = kept_word(page, "created");
     runs_.push_back(std::move(run));
   }
 }
@@ -271,9 +269,9 @@ void Workspace::renew(RunEntry& run) const {
   if (known != read_at_.end() && known->second == time) return;
   read_at_[run.id] = time;
   const Json summary = read_json(run.path / "summary.json");
-  run.analysis = word(summary, "analysis");
-  run.status = word(summary, "status");
-  run.message = word(summary, "message");
+  run.analysis = kept_word(summary, "analysis");
+  run.status = kept_word(summary, "status");
+  run.message = kept_word(summary, "message");
 }
 
 // ---- texts
@@ -361,6 +359,29 @@ void Workspace::remember(const Json& values) {
     throw Refusal(507, why(failure));
   }
   memory_ = std::move(next);
+}
+
+std::string Workspace::lasting_token(const std::string& fresh) {
+  if (memory_folder_.empty()) return fresh;
+  const std::lock_guard lock(mutex_);
+  try {
+    const fs::path path = folder_to_write(memory_folder_) / "token";
+    struct stat file {};
+    const bool is_ours = ::lstat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == ::geteuid() &&
+                         (file.st_mode & (S_IRWXG | S_IRWXO)) == 0 && file.st_size == static_cast<off_t>(fresh.size());
+    if (is_ours) {
+      const std::string token = read_file(path.string());
+      if (token.size() == fresh.size() && token.find_first_not_of("0123456789abcdef") == std::string::npos) return token;
+    }
+    std::error_code error;
+    fs::remove(path, error);
+    const int out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (out >= 0 && ::write(out, fresh.data(), fresh.size()) < 0) fs::remove(path, error);
+    if (out >= 0) ::close(out);
+  } catch (const std::exception&) {
+    // Without a folder to write every session has a token of its own.
+  }
+  return fresh;
 }
 
 // ---- folders

@@ -4,6 +4,7 @@
 //   draft.bricard.yaml   edits that are not saved
 //   run-1/, run-2/, ...  runs that the page has asked for, each with page.json: its name and parameters
 //   memory.json          what the page remembers, beside the first thing that was given
+//   token                there too, where the port was asked for: a page that is still open goes on when the program is back
 //
 // Models, runs and files are known by ids; no path comes from outside. May be used from several threads.
 #pragma once
@@ -11,10 +12,11 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "page/json.hpp"
 
 namespace bricard::page {
 
@@ -64,8 +66,11 @@ class Workspace {
   void keep_draft(const ModelEntry& model, const std::optional<std::string>& text);
 
   // What the page remembers. New values replace those of the same key; null takes one away.
-  nlohmann::json memory() const;
-  void remember(const nlohmann::json& values);
+  Json memory() const;
+  void remember(const Json& values);
+
+  // The token of the last session; `fresh`, which is kept, where there is none that only this user could read and write.
+  std::string lasting_token(const std::string& fresh);
 
   // A folder for a run to come, which is listed once keep_run has found results in it; else it is gone.
   RunEntry reserve_run(const ModelEntry& model, const std::string& name, const Settings& set);
@@ -92,7 +97,7 @@ class Workspace {
   std::map<std::filesystem::path, std::filesystem::path> elsewhere_;  // folders that cannot be written, and what stands for them
   mutable std::map<std::string, std::filesystem::file_time_type> read_at_;  // when the summary of a run was written that we know
   std::filesystem::path memory_folder_;
-  nlohmann::json memory_ = nlohmann::json::object();
+  Json memory_ = Json::object();
 };
 
 }  // namespace bricard::page

@@ -120,7 +120,7 @@ TEST_F(WorkspaceTest, DraftsMemoryAndRunsAreFoundAgain) {
   }
   Workspace workspace = open({file});
   EXPECT_EQ(workspace.draft(workspace.model("m0")), "draft");
-  EXPECT_EQ(workspace.memory(), (nlohmann::json{{"view", {{"zoom", 2}}}, {"pane", "crank.x"}}));
+  EXPECT_EQ(workspace.memory(), (Json{{"view", {{"zoom", 2}}}, {"pane", "crank.x"}}));
   const std::vector<RunEntry> runs = workspace.runs();
   ASSERT_EQ(runs.size(), 2u);
   EXPECT_EQ(runs[0].id + runs[0].name + runs[0].status, "m0r1softstopped");
@@ -166,7 +166,25 @@ TEST_F(WorkspaceTest, MemoryIsBounded) {
   workspace.remember({{"a", 1}});
   EXPECT_EQ(status_of([&] { workspace.remember({{"b", std::string(1'100'000, 'x')}}); }), 413);
   EXPECT_EQ(status_of([&] { workspace.remember(3); }), 400);
-  EXPECT_EQ(workspace.memory(), (nlohmann::json{{"a", 1}}));
+  EXPECT_EQ(workspace.memory(), (Json{{"a", 1}}));
+}
+
+TEST_F(WorkspaceTest, TheTokenLastsWhileNobodyElseCanReadIt) {
+  const fs::path model = write("rod.bricard.yaml", rod), file = path("rod.view") / "token";
+  const std::string first(32, 'a'), second(32, 'b'), third(32, 'c');
+  EXPECT_EQ(open({model}).lasting_token(first), first);
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(open({model}).lasting_token(second), first);
+  fs::permissions(file, fs::perms::others_read, fs::perm_options::add);
+  EXPECT_EQ(open({model}).lasting_token(second), second);
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  std::ofstream(file) << std::string(32, '/');
+  EXPECT_EQ(open({model}).lasting_token(third), third);
+  fs::remove(file);
+  fs::create_symlink(write("elsewhere", first), file);
+  fs::permissions(path("elsewhere"), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(open({model}).lasting_token(second), second);
+  EXPECT_EQ(content(path("elsewhere")), first);
 }
 
 TEST_F(WorkspaceTest, WhereNothingCanBeWrittenATemporaryFolderStandsIn) {
