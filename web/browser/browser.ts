@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -98,6 +99,15 @@ export class Results {
   }
 }
 
+/** A port that nobody uses now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const {port} = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
 /** `bricard view` with these arguments. */
 export class Served {
   private constructor(
@@ -150,7 +160,8 @@ export class Served {
 
   /** The same again at the same port, once this one has ended. */
   again(): Promise<Served> {
-    return Served.start(this.folder, '--port', this.port, ...this.words);
+    const words = this.words.includes('--port') ? this.words : ['--port', this.port, ...this.words];
+    return Served.start(this.folder, ...words);
   }
 }
 

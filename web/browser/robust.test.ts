@@ -5,6 +5,7 @@ import {after, before, test} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {
   drawn,
+  freePort,
   goTo,
   loaded,
   long,
@@ -101,8 +102,10 @@ test('a table of many rows is plotted as an envelope, and row by row where it is
 
 test('the program ends while the page is open: the page says so, and goes on when it is back', async () => {
   scratch.copy('models/mechanisms/mass_spring_damper.bricard.yaml');
-  let served = await Served.start(scratch.path, 'mass_spring_damper.bricard.yaml');
-  const page = await openPage(browser, served.address);
+  // At a port that was asked for the address stays the same.
+  let served = await Served.start(scratch.path, '--port', String(await freePort()), 'mass_spring_damper.bricard.yaml');
+  const {address} = served;
+  const page = await openPage(browser, address);
   try {
     await loaded(page);
     await page.getByRole('tab', {name: 'Parameters'}).click();
@@ -118,6 +121,7 @@ test('the program ends while the page is open: the page says so, and goes on whe
     await page.waitForTimeout(500);
 
     served = await served.again();
+    assert.equal(served.address, address);
     await until('the draft has arrived', async () => {
       const answer = await served.ask('/api/model?model=m0');
       return ((await answer.json()) as {draft: string | null}).draft === draft;
