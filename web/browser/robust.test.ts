@@ -127,7 +127,7 @@ test('the program ends while the page is open: the page says so, and goes on whe
       return ((await answer.json()) as {draft: string | null}).draft === draft;
     });
     await page.getByRole('button', {name: 'Run', exact: true}).click();
-    await until('it runs again', () => look(page, ({state}) => state.run.value?.info.name === 'k=120'));
+    await until('it runs again', () => look(page, ({state}) => state.run.value?.info.name === 'k=120 N/m'));
     await drawn(page);
     assert.ok(
       page.faults.every((each) => /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/.test(each)),
