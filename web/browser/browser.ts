@@ -181,7 +181,7 @@ export async function openPage(
   address: string,
   options: Parameters<Browser['newPage']>[0] = {},
 ): Promise<Open> {
-  const page = await browser.newPage({viewport: {width: 1400, height: 900}, ...options});
+  const page = await browser.newPage({viewport: {width: 1280, height: 720}, ...options});
   const faults: string[] = [];
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => faults.push(String(error)));
