@@ -13,6 +13,7 @@
 #include <thread>
 
 namespace httplib {
+
 class Server;
 }
 

@@ -20,6 +20,7 @@
 
 namespace bricard::page {
 namespace {
+
 static_assert(std::endian::native == std::endian::little, "columns are little-endian");
 
 constexpr std::size_t largest_attached = 1'000'000;  // bytes of a mesh or a table beside the results

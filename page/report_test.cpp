@@ -13,6 +13,7 @@
 
 namespace bricard::page {
 namespace {
+
 std::string decoded(const std::string& text) {
   std::string bytes;
   unsigned bits = 0;

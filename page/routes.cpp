@@ -19,6 +19,7 @@
 
 namespace bricard::page {
 namespace {
+
 constexpr std::size_t largest_text = 10'000'000, largest_body = 1'000'000;  // of a model; of anything else
 constexpr std::size_t most_names = 50'000;
 constexpr std::size_t largest_columns = 2'000'000'000;  // bytes: what a browser can hold
@@ -208,8 +209,7 @@ Answer Routes::answer(const Request& request) {
 RunEntry Routes::run_of(const Request& request) const { return workspace_.run(asked(request, "run")); }
 ModelEntry Routes::model_of(const Request& request) const { return workspace_.model(asked(request, "model")); }
 
-// ---- looking
-// --------------------------------------------------------------------------------------------------------------------
+// ---- looking ----------------------------------------------------------------------------------------------------------------
 
 Answer Routes::page(const Request&) {
   Answer answer;
@@ -311,8 +311,7 @@ Answer Routes::columns(const Request& request) {
   return answer;
 }
 
-// ---- changing
-// -------------------------------------------------------------------------------------------------------------------
+// ---- changing ---------------------------------------------------------------------------------------------------------------
 
 Answer Routes::remember(const Request& request) {
   workspace_.remember(body_of(request));

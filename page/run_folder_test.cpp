@@ -6,6 +6,7 @@
 
 namespace bricard::page {
 namespace {
+
 const std::string table = "t,bob.x,bob.e0,tip.x\n0,250,1,500\n0.5,249.5,nan,499\n1,248,0.9,496\n";
 const std::string summary =
     R"({"model": "Pendulum", "analysis": "dynamics", "status": "done", "message": "simulated 1 s",

@@ -77,8 +77,7 @@ Json SceneWriter::units() const {
           {"angle", units.angle},   {"force", units.force}, {"radians", units.factor(d::angle)}};
 }
 
-// ---- bodies
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- bodies -----------------------------------------------------------------------------------------------------------------
 
 // In the order of the body's axes where they are the principal ones.
 Vector3 principal_moments(const Matrix3& inertia) {
@@ -125,8 +124,7 @@ Json SceneWriter::attachments(int body, double size) const {
   return list;
 }
 
-// ---- joints and constraints
-// -----------------------------------------------------------------------------------------------------
+// ---- joints and constraints -------------------------------------------------------------------------------------------------
 
 // Of the data of a kind those that are drawn, under their names in the file.
 template <class Kind>
@@ -218,8 +216,7 @@ Json SceneWriter::driver(const Driver& driver) {
   return json;
 }
 
-// ---- forces and sensors
-// -----------------------------------------------------------------------------------------------------------
+// ---- forces and sensors -----------------------------------------------------------------------------------------------------
 
 Json SceneWriter::force(const Force& force) {
   return std::visit(

@@ -17,6 +17,7 @@
 
 namespace bricard::page {
 namespace {
+
 using Three = std::array<double, 3>;
 
 Json scene_of_text(const std::string& text) { return scene(read_yaml_text(text, "test.bricard.yaml"), text); }
@@ -84,8 +85,7 @@ std::vector<std::string> all_models() {
   return paths;
 }
 
-// ---- every model
-// ----------------------------------------------------------------------------------------------------------------
+// ---- every model ------------------------------------------------------------------------------------------------------------
 
 // A second point or axis that the file does not give coincides with the first, on whichever bodies they are.
 TEST(Scene, JointsOfEveryModelCloseInTheDesignPosition) {
@@ -184,8 +184,7 @@ TEST(Scene, EveryKindHasItsMarkersAndData) {
   });
 }
 
-// ---- what the files say
-// ---------------------------------------------------------------------------------------------------------
+// ---- what the files say -----------------------------------------------------------------------------------------------------
 
 TEST(Scene, FourBarHasItsLengthsAndLines) {
   const std::string path = "models/mechanisms/four_bar.bricard.yaml";

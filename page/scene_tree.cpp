@@ -8,6 +8,7 @@
 
 namespace bricard::page {
 namespace {
+
 // In the order of the file format; a file may have another.
 constexpr std::array<std::string_view, 15> section_names{"parameters",  "points",  "tables",  "bodies",     "joints",
                                                          "constraints", "drivers", "forces",  "sensors",    "inputs",
@@ -39,8 +40,7 @@ SceneTree::SceneTree(const Model& model, std::string_view text) : model_(model),
     for (const Entry& each : section.value.entries) entries_[section.key.text].emplace(each.key.text, &each);
 }
 
-// ---- the text
-// -------------------------------------------------------------------------------------------------------------------
+// ---- the text ---------------------------------------------------------------------------------------------------------------
 
 const Entry* SceneTree::entry(const std::string& section, const std::string& name) const {
   const auto found = entries_.find(section);
@@ -89,8 +89,7 @@ Json SceneTree::parameters() const {
   return list;
 }
 
-// ---- elements
-// -------------------------------------------------------------------------------------------------------------------
+// ---- elements ---------------------------------------------------------------------------------------------------------------
 
 std::string SceneTree::unit(Dimension dimension) const {
   return dimension == dimension::none ? "" : model_.units.name(dimension);

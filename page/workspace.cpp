@@ -274,8 +274,7 @@ void Workspace::renew(RunEntry& run) const {
   run.message = kept_word(summary, "message");
 }
 
-// ---- texts
-// ----------------------------------------------------------------------------------------------------------------------
+// ---- texts ------------------------------------------------------------------------------------------------------------------
 
 std::string Workspace::text(const ModelEntry& model) const {
   if (!model.copy.empty()) return model.copy;
@@ -384,8 +383,7 @@ std::string Workspace::lasting_token(const std::string& fresh) {
   return fresh;
 }
 
-// ---- folders
-// --------------------------------------------------------------------------------------------------------------------
+// ---- folders ----------------------------------------------------------------------------------------------------------------
 
 fs::path Workspace::place_of(const fs::path& kept) const {
   const auto other = elsewhere_.find(kept);

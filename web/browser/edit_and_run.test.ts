@@ -101,6 +101,18 @@ test('a parameter is changed and run; the run before is drawn over it; the numbe
     assert.notDeepEqual(runs[0]!.y, runs.find(({run}) => run === first)!.y);
   }));
 
+test('a parameter is a number in the unit that it was written with, not in the units of the file', () => {
+  scratch.copy('models/examples/quarter_car.bricard.yaml');
+  return visit(browser, scratch.path, ['quarter_car.bricard.yaml'], async (page) => {
+    await page.getByRole('tab', {name: 'Parameters'}).click();
+    await page.getByLabel('k in N/mm', {exact: true}).fill('60');
+    await runAgain(page);
+    const made = await look(page, async ({state}) => [...(await state.run.value!.table.load(['sprung.y']))[0]!]);
+    scratch.run('run', 'quarter_car.bricard.yaml', '--set', 'k=60000', '--out', 'stiff', '--quiet'); // N/m, as the file
+    nearAll(made, scratch.table('stiff').column('sprung.y'), 1e-9);
+  });
+});
+
 test('a long run shows its progress, is cancelled, and keeps what it had computed', () =>
   visit(browser, scratch.path, ['four_bar.bricard.yaml'], async (page) => {
     const before = await runCount(page);

@@ -187,7 +187,7 @@ async function takeSteps(): Promise<void> {
         await page.screenshot({path: png});
         await page.close();
         if (page.faults.length > 0) throw new Error(page.faults.join('\n'));
-        keep(png, step.name, 64);
+        keep(png, step.name, 48);
       } finally {
         await served.stop();
         scratch.remove();

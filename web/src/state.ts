@@ -54,7 +54,7 @@ export class PageState {
   async show(id: string): Promise<void> {
     const run = await this.load(id);
     this.run.value = run;
-    if (run.scene) this.scene.value = run.scene;
+    this.scene.value = run.scene;
     this.summary.value = run.summary;
     this.source.remember('run', id);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {numberOf, rangeAbout, rounded, settingOf, stepOf, valueOf, widened} from './parameter_range.ts';
+import {numberOf, rangeAbout, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
 
 test('from nothing to twice the value', () => {
   assert.deepEqual(rangeAbout(35), [0, 70]);
@@ -46,10 +46,10 @@ test('the number of a text with a unit', () => {
 test('a setting has the unit of its parameter', () => {
   assert.equal(settingOf(60, 'N/mm'), '60 N/mm');
   assert.equal(settingOf(0.5, ''), '0.5');
-  assert.equal(valueOf('60 N/mm', 'N/mm'), 60);
-  assert.equal(valueOf('-0.5', ''), -0.5);
+  assert.equal(valueInUnit('60 N/mm', 'N/mm'), 60);
+  assert.equal(valueInUnit('-0.5', ''), -0.5);
   // Given on the command line: what these mean only the program can tell.
-  assert.equal(valueOf('60000', 'N/mm'), undefined);
-  assert.equal(valueOf('0.06 kN/mm', 'N/mm'), undefined);
-  assert.equal(valueOf('60 mm', ''), undefined);
+  assert.equal(valueInUnit('60000', 'N/mm'), undefined);
+  assert.equal(valueInUnit('0.06 kN/mm', 'N/mm'), undefined);
+  assert.equal(valueInUnit('60 mm', ''), undefined);
 });

@@ -38,7 +38,7 @@ export function settingOf(value: number, unit: string): string {
 }
 
 /** The number of such a setting; undefined where it has another unit, or none where it should have one. */
-export function valueOf(setting: string, unit: string): number | undefined {
+export function valueInUnit(setting: string, unit: string): number | undefined {
   const end = unit === '' ? '' : ` ${unit}`;
   const text = setting.endsWith(end) ? setting.slice(0, setting.length - end.length).trim() : '';
   const value = Number(text);

@@ -5,7 +5,7 @@ import type {ModelEdit} from '../editor/model_edit.ts';
 import {number} from '../format.ts';
 import {keep, kept, ranges} from '../memory.ts';
 import type {SceneParameter} from '../types.ts';
-import {numberOf, type Range, rangeAbout, rounded, settingOf, stepOf, valueOf, widened} from './parameter_range.ts';
+import {numberOf, type Range, rangeAbout, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
 
 export class Parameters {
   private ranges: Record<string, Range> = {};
@@ -159,7 +159,7 @@ export class Parameters {
       last = now;
       own = numberOf(now.text) ?? own;
       const set = this.edit.set.value[name];
-      const value = set === undefined ? (own ?? now.value) : (valueOf(set, now.unit) ?? now.value);
+      const value = set === undefined ? (own ?? now.value) : (valueInUnit(set, now.unit) ?? now.value);
       const wide = widened(range, value);
       if (wide[0] !== range[0] || wide[1] !== range[1]) range = wide;
       stretch();

@@ -102,6 +102,7 @@ export function menu(sign: string, name: string, entries: () => MenuEntry[]): HT
       if (event.key !== 'Tab') event.preventDefault();
     });
     root.append(list);
+    list.classList.toggle('plot-menu-up', list.getBoundingClientRect().bottom > innerHeight);
     opener.setAttribute('aria-expanded', 'true');
     document.addEventListener('pointerdown', elsewhere, true);
     list.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus();

@@ -227,7 +227,11 @@ export function makeGrid(bounds: THREE.Box3, down: THREE.Vector3, planar: boolea
       void main() { place = position; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`,
     fragmentShader: `uniform vec3 color; uniform vec3 center; uniform float reach; varying vec3 place;
       void main() { gl_FragColor = vec4(color, 1.0 - smoothstep(0.35, 1.0, distance(place, center) / reach)); }`,
-    transparent: true,
+    // First of all and behind everything, also behind what swings below it; blended by hand, for `transparent` would draw it late.
+    blending: THREE.CustomBlending,
+    blendSrcAlpha: THREE.OneFactor,
+    blendDstAlpha: THREE.OneMinusSrcAlphaFactor,
+    depthTest: false,
     depthWrite: false,
   });
   const grid = new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), material);

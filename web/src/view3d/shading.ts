@@ -182,9 +182,11 @@ export function materials(textures: Textures, unit: number, ghost: boolean): Mat
       ...rest,
     });
   const thin = {side: THREE.DoubleSide, depthWrite: false};
+  // Where a ghost lies in the run on show it is not seen.
+  const behind = ghost ? {polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 8} : {};
   return {
-    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {}),
-    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {side: THREE.DoubleSide}),
+    faces: make(facesVertex, facesFragment, ghost ? 0.28 : 1, behind),
+    sheets: make(facesVertex, facesFragment, ghost ? 0.28 : 1, {...behind, side: THREE.DoubleSide}),
     glass: make(facesVertex, facesFragment, ghost ? 0.1 : 0.3, thin),
     lines: make(linesVertex, linesFragment, ghost ? 0.5 : 0.75, {depthWrite: false}),
     outline: make(outlineVertex, outlineFragment, 1, {side: THREE.BackSide}),
