@@ -115,8 +115,15 @@ export class App {
       const chosen = live ? this.state.remembered<string[]>('overlays') : others.slice(0, 3);
       if (Array.isArray(chosen)) await this.state.overlay(others.filter((id) => chosen.includes(id)));
     }
-    if (!first && models[0] && this.edit) await this.edit.open(models[0].id);
-    else if (this.edit && !first?.model && models[0] && first?.kind === 'table') await this.edit.open(models[0].id);
+    if (!first && models[0] && this.edit) {
+      // A text that cannot be run: its faults are what there is to see.
+      const stop = this.edit.checked.listen((checked) => {
+        if (checked === 'waiting' || checked === 'checking') return;
+        stop();
+        if (checked === 'faults') this.tabs.choose('text');
+      });
+      await this.edit.open(models[0].id);
+    } else if (this.edit && !first?.model && models[0] && first?.kind === 'table') await this.edit.open(models[0].id);
   }
 
   private skipLinks(): HTMLElement {

@@ -27,10 +27,25 @@ function sample(curve: Curve, color: string): SVGSVGElement {
   return svg;
 }
 
+/** The largest finite value, regardless of sign. */
+export function largestOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < values.length; ++i) {
+    const size = Math.abs(values[i]!);
+    if (size > largest && Number.isFinite(size)) largest = size;
+  }
+  return largest;
+}
+
+/** What is nothing beside the curve's largest value is rounding, and shown as 0. */
+export function withoutDust(value: number | undefined, largest: number): number | undefined {
+  return value !== undefined && Math.abs(value) < 1e-12 * largest ? 0 : value;
+}
+
 export class Legend {
   readonly root = make('ul', {class: 'plot-legend', 'aria-label': 'Curves'});
   private series: string[] = [];
-  private values: {curve: Curve; element: HTMLElement}[] = [];
+  private values: {curve: Curve; largest: number; element: HTMLElement}[] = [];
 
   constructor(private acts: LegendActs) {}
 
@@ -65,7 +80,7 @@ export class Legend {
     const item = make('li', {}, name);
     for (const each of curves) {
       const value = make('output', {class: 'plot-value', title: labelOf(each), 'aria-label': labelOf(each)});
-      this.values.push({curve: each, element: value});
+      this.values.push({curve: each, largest: largestOf(each.y), element: value});
       if (each !== curve) item.append(sample(each, this.series[each.color % colors]!));
       item.append(value);
     }
@@ -85,8 +100,8 @@ export class Legend {
 
   /** Values at x, or of an x-y plot at the value of the axis; null: none. */
   tell(at: number | null): void {
-    for (const {curve, element} of this.values) {
-      const text = at === null ? '' : valueText(valueAt(curve.parameter ?? curve.x, curve.y, at));
+    for (const {curve, largest, element} of this.values) {
+      const text = at === null ? '' : valueText(withoutDust(valueAt(curve.parameter ?? curve.x, curve.y, at), largest));
       if (element.textContent !== text) element.textContent = text;
     }
   }
