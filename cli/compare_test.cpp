@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 // A rod that swings, in mm.
-const char* const rod = R"(bricard: 1
+const char* const rod_in_mm = R"(bricard: 1
 name: Rod
 units: {length: mm}
 gravity: [0, -9810, 0]
@@ -30,7 +30,7 @@ class CompareVerb : public testing::Test {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = fs::temp_directory_path() / ("bricard_compare_" + std::to_string(::getpid()) + "_" + test->name());
     fs::create_directories(folder_);
-    write("rod.bricard.yaml", rod);
+    write("rod.bricard.yaml", rod_in_mm);
   }
   ~CompareVerb() override { fs::remove_all(folder_); }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
@@ -73,8 +73,8 @@ TEST_F(CompareVerb, JsonGoesToStandardOutput) {
   EXPECT_EQ(compare({"--integrators", "dopri5", "--tolerances", "1e-6", "--quiet", "--out", "o"}).out, "");
 }
 
-// The rod is the pendulum of the length J/(m a) = 2/3 m; after t it is where energy and period say: here a reference that the
-// closed form of its start gives, phi = -g t^2/(2 l), exact to t^6.
+// The rod is the pendulum of the length J/(m a) = 2/3 m; after t it is where energy and period say: here a reference that
+// the closed form of its start gives, phi = -g t^2/(2 l), exact to t^6.
 TEST_F(CompareVerb, ErrorIsInTheUnitsOfTheFile) {
   std::string table = "t,rod.x,rod.y\n";
   const double l = (83333e-6 + 0.25) / 0.5, c = 9.81 / l;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/subprocess.hpp"
+#include "page/test_png.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A rod that swings, in mm.
-const char* const rod = R"(bricard: 1
+const char* const plotted_rod = R"(bricard: 1
 name: Rod
 units: {length: mm}
 gravity: [0, -9810, 0]
@@ -29,7 +30,7 @@ class PlotVerb : public testing::Test {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = fs::temp_directory_path() / ("bricard_plot_" + std::to_string(::getpid()) + "_" + test->name());
     fs::create_directories(folder_);
-    write("rod.bricard.yaml", rod);
+    write("rod.bricard.yaml", plotted_rod);
     write("a.csv", "t,x,y\n0,0,5\n1,1,5\n2,4,5\n");
     write("b.csv", "t;x;z\n0;0.5;1\n2;4.5;1\n");
   }
@@ -53,12 +54,6 @@ std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
   for (std::size_t i = 0; (i = text.find(part, i)) != std::string::npos; ++i) ++n;
   return n;
-}
-
-int number_at(const std::string& bytes, std::size_t at) {  // big end first
-  int number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = 256 * number + static_cast<unsigned char>(bytes[at + i]);
-  return number;
 }
 
 TEST_F(PlotVerb, DrawsCurvesOfARunWithTheirUnits) {

@@ -5,13 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/subprocess.hpp"
+#include "page/test_png.hpp"
 
 namespace bricard::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-const char* const rod = R"(bricard: 1
+const char* const long_rod = R"(bricard: 1
 name: Rod
 gravity: [0, -9.81, 0]
 bodies:
@@ -33,7 +34,7 @@ class RenderVerb : public testing::Test {
   RenderVerb() {
     folder_ = fs::temp_directory_path() / ("bricard_" + std::to_string(::getpid()));  // short: browsers make sockets below it
     fs::create_directories(folder_ / "t");
-    std::ofstream(folder_ / "rod.bricard.yaml") << rod;
+    std::ofstream(folder_ / "rod.bricard.yaml") << long_rod;
     execute({BRICARD_PROGRAM, "run", "rod.bricard.yaml", "--out", "o", "--quiet"}, setting());
   }
   ~RenderVerb() override { fs::remove_all(folder_); }
@@ -55,12 +56,6 @@ class RenderVerb : public testing::Test {
   bool left_something() const { return !fs::is_empty(folder_ / "t"); }
   fs::path folder_;
 };
-
-int number_at(const std::string& bytes, std::size_t at) {  // big end first
-  int number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = 256 * number + static_cast<unsigned char>(bytes[at + i]);
-  return number;
-}
 
 TEST_F(RenderVerb, WrongInputIsTold) {
   const auto fails = [&](std::vector<std::string> words, const std::string& message) {

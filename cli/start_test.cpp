@@ -115,8 +115,8 @@ TEST_F(StartTest, ASweepOfModesIsARootLocus) {
   EXPECT_EQ(m.size(), 7u);
 }
 
-// Upright rolling is stable above v² = g a/(2 (1 + kappa)): of a disc g a/3, of a hoop g a/4. The wheel moves at the start, so its
-// modes are those of the steady motion.
+// Upright rolling is stable above v² = g a/(2 (1 + kappa)): of a disc g a/3, of a hoop g a/4. The wheel moves at the start, so
+// its modes are those of the steady motion.
 TEST_F(StartTest, TheCriticalSpeedOfARollingWheel) {
   const std::string wheel = BRICARD_SOURCE_DIR "/models/mechanisms/rolling_wheel.bricard.yaml";
   for (const double kappa : {0.5, 1.0}) {

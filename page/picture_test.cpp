@@ -11,6 +11,7 @@
 #include <set>
 
 #include "bricard/core/error.hpp"
+#include "page/test_png.hpp"
 
 namespace bricard::page {
 namespace {
@@ -240,12 +241,6 @@ TEST_F(PictureTest, HeightsAddUp) {
   EXPECT_NE(text.find("crank.ax [m/s²]"), std::string::npos);
   EXPECT_NE(text.find("time [s]"), std::string::npos);
   EXPECT_EQ(text.find("time [s]"), text.rfind("time [s]"));  // once, below
-}
-
-int number_at(const std::string& bytes, std::size_t at) {  // big end first
-  int number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = 256 * number + static_cast<unsigned char>(bytes[at + i]);
-  return number;
 }
 
 TEST_F(PictureTest, PngHasTheSizeOfTheSvgOrTheOneAskedFor) {

@@ -15,6 +15,7 @@
 
 #include "page/companion.hpp"
 #include "page/frame_server.hpp"
+#include "page/test_png.hpp"
 
 namespace bricard::page {
 namespace {
@@ -210,12 +211,6 @@ const order = JSON.parse(document.getElementById('bricard-report').textContent).
   await fetch(order.post + '&done=1', {method: 'PUT'});
 })();
 </script>)";
-
-int number_at(const std::string& bytes, std::size_t at) {  // big end first
-  int number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = 256 * number + static_cast<unsigned char>(bytes[at + i]);
-  return number;
-}
 
 #define NEEDS(what) \
   if (!find_program(what)) GTEST_SKIP() << "needs " << what.front() << ", which is not installed"

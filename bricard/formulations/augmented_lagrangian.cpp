@@ -8,10 +8,10 @@ namespace bricard {
 
 namespace {
 
-constexpr double first_alpha = 1e5, last_alpha = 1e14;  // effective masses
-constexpr double fast = 0.1;                            // a contraction that needs no larger alpha
-constexpr double converged = 1e-13, rounding = 1e-8;    // relative change of the accelerations
-constexpr double closed = 1e-7;                         // what a constraint may miss: more shows that nothing has been iterated
+constexpr double first_alpha = 1e5, last_alpha = 1e14;        // effective masses
+constexpr double fast = 0.1;                                  // a contraction that needs no larger alpha
+constexpr double converged = 1e-13, nearly_converged = 1e-8;  // relative change of the accelerations
+constexpr double closes_within = 1e-7;  // what a constraint may miss: more shows that nothing has been iterated
 constexpr int most = 100;
 
 class AugmentedLagrangian : public Penalized {
@@ -34,7 +34,7 @@ class AugmentedLagrangian : public Penalized {
       lambda_ -= weights_.cwiseProduct(missing_);
       change = dx_.norm() / std::max(x_.norm(), 1e-300);
       if (!(change < 1e100)) break;
-      const bool closes = missing_.norm() <= closed * (g_.norm() + x_.norm());
+      const bool closes = missing_.norm() <= closes_within * (g_.norm() + x_.norm());
       const double contraction = i == 0 ? 0 : change / before;
       const double error = change * contraction / std::max(1 - contraction, 1e-3);  // of a geometric series
       if (rows_.empty() || (i > 0 && closes && (error <= converged || change <= 10 * converged))) return finished(a);
@@ -42,7 +42,7 @@ class AugmentedLagrangian : public Penalized {
         if (!alpha_is_given() && alpha < last_alpha) {
           alpha *= 1000;
           if (!factor(alpha)) return false;
-        } else if (contraction > 0.5 && change < rounding && closes) {
+        } else if (contraction > 0.5 && change < nearly_converged && closes) {
           return finished(a);  // what is left is rounding
         }
       }

@@ -1,5 +1,6 @@
 #include "bricard/formulations/coordinate_partitioning.hpp"
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/mechanical_ode.hpp"
 #include "bricard/formulations/partition.hpp"
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
@@ -8,8 +9,6 @@
 namespace bricard {
 
 namespace {
-
-constexpr double closed = 1e-6;  // of the tolerance, as in mechanical_ode.cpp
 
 ProblemSettings closing_by_partition(ProblemSettings settings) {
   settings.stabilization = &coordinate_partitioning;
@@ -27,15 +26,15 @@ class Partitioned : public MechanicalOde {
   State lift(double t, const Eigen::VectorXd& y) override {
     const State between = MechanicalOde::lift(t, y);
     State state = between;
-    const bool closes =
-        in_passage() ? project(system_, e_, state, tolerance_, 0) : partition_.close(state, e_.rows(), closed * tolerance_);
+    const bool closes = in_passage() ? project(system_, e_, state, tolerance_, 0)
+                                     : partition_.close(state, e_.rows(), needs_no_closing * tolerance_);
     return closes ? state : between;
   }
 
  protected:
   bool enter_stage() override {
     if (closing_.is_near_singular()) return closing_.apply_once(e_, state_);
-    return partition_.close(state_, e_.rows(), closed * tolerance_) && MechanicalOde::enter_stage();
+    return partition_.close(state_, e_.rows(), needs_no_closing * tolerance_) && MechanicalOde::enter_stage();
   }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
     if (in_passage() || closing_.is_near_singular()) {

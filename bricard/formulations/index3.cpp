@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/iteration_matrix.hpp"
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
@@ -9,8 +10,6 @@
 namespace bricard {
 
 namespace {
-
-constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of singular values)
 
 class Index3 : public DaeProblem {
  public:

@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/mass_factor.hpp"
 #include "bricard/formulations/written_ode.hpp"
 
@@ -10,9 +11,8 @@ namespace bricard {
 
 namespace {
 
-constexpr int largest_dense = 150;            // rows
-constexpr double clearly_independent = 1e-8;  // pivot of the kernel: a singular value of 1e-4
-constexpr double dependent = 1e-14;           // a singular value squared
+constexpr int most_dense_rows = 150;      // rows
+constexpr double dependent_rows = 1e-14;  // a singular value squared
 
 class LeastSquares1 : public WrittenOde {
  public:
@@ -33,7 +33,7 @@ class LeastSquares1 : public WrittenOde {
         scale_[l] = 1 / Dt_.col(l).norm();
         Dt_.col(l) *= scale_[l];
       }
-      const bool sparse = Dt_.cols() > largest_dense && e_.rows().smallest_pivot() > clearly_independent;
+      const bool sparse = Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > clearly_independent;
       if (sparse)
         factor_sparse();
       else
@@ -51,7 +51,7 @@ class LeastSquares1 : public WrittenOde {
  private:
   void factor_dense() {
     N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
-    pseudo_.setThreshold(dependent);
+    pseudo_.setThreshold(dependent_rows);
     pseudo_.compute(N_);
   }
   void factor_sparse() {

@@ -6,7 +6,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double singular = 1e-13;  // of a pivot
+constexpr double singular_mass = 1e-13;  // of a pivot
 
 }  // namespace
 
@@ -26,7 +26,7 @@ bool MassFactor::factor(const Eigen::SparseMatrix<double>& M) {
   if (llt.info() != Eigen::Success) return false;
   const auto& L = llt.matrixL().nestedExpression();
   for (int i = 0; i < L.cols(); ++i)
-    if (const double pivot = L.valuePtr()[L.outerIndexPtr()[i]]; !(pivot * pivot > singular)) return false;
+    if (const double pivot = L.valuePtr()[L.outerIndexPtr()[i]]; !(pivot * pivot > singular_mass)) return false;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
 #include "bricard/model/planar.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 // Violation that needs no closing, of the tolerance: closing it later is a jump, which must be far below the errors that error
 // control allows in a step (bdf: about a hundredth of the tolerance and less), or else no step is short enough.
-constexpr double closed = 1e-6;
-constexpr double near_singular = 0.01;  // of the largest pivot seen (squares of singular values)
 constexpr double regular_again = 0.04;
 constexpr double false_acceleration = 1e3;  // of the largest before
 
@@ -183,7 +182,7 @@ bool MechanicalOde::choose_rows_again() {
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
   const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
-                                      : stabilizer_->apply(e_, state_, unlimited, closed * tolerance_);
+                                      : stabilizer_->apply(e_, state_, unlimited, needs_no_closing * tolerance_);
   if (!closes) {
     failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;

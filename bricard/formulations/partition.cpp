@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/formulations/closeness.hpp"
+
 namespace bricard {
 
 namespace {
 
-constexpr double rounding = 1e-16;
 // Amplification of errors of the independent velocities: what is worth another choice, what a wish may cost, and what it may
 // cost when it is taken back.
 constexpr double fair = 2, bad = 10, good_again = 3;
@@ -267,7 +268,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
     choose(now, Heed::wishes);
     tell(state.t);
   }
-  closed = std::max(closed * system_.layout().length, 100 * rounding * system_.reach());
+  closed = std::max(closed * system_.layout().length, 100 * rounding_of_closing * system_.reach());
   const auto missing = [&](Order order) {
     Eigen::VectorXd right(static_cast<int>(system_.active_rows().size()));
     for (int l = 0; l < right.size(); ++l) right[l] = bricard::missing(e_.k, order, system_.active_rows()[l]);
@@ -296,7 +297,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
   if (!(left < 10 * closed) || !state.q.allFinite()) return false;
 
   // Velocities: linear.
-  if (open(Order::velocity) <= 10 * rounding * system_.speed(e_)) return true;
+  if (open(Order::velocity) <= 10 * rounding_of_closing * system_.speed(e_)) return true;
   const Eigen::VectorXd right = missing(Order::velocity);
   equations(state, false);
   factor(velocity_);

@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <optional>
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/written_ode.hpp"
 #include "bricard/math/linear_solver.hpp"
 
@@ -10,9 +11,8 @@ namespace bricard {
 
 namespace {
 
-constexpr int largest_dense = 250;            // unknowns
-constexpr double clearly_independent = 1e-8;  // pivot of the kernel: a singular value of 1e-4
-constexpr double dependent = 1e-14;           // the matrix shows a singular value of Phi_v squared
+constexpr int most_dense_unknowns = 250;   // unknowns
+constexpr double dependent_value = 1e-14;  // the matrix shows a singular value of Phi_v squared
 
 class PseudoInverse : public WrittenOde {
  public:
@@ -24,7 +24,7 @@ class PseudoInverse : public WrittenOde {
     const int nv = system_.nv(), size = nv + static_cast<int>(rows_.size());
     b_.resize(size);
     b_ << Q_, g_;
-    if (size > largest_dense && e_.rows().smallest_pivot() > clearly_independent) {
+    if (size > most_dense_unknowns && e_.rows().smallest_pivot() > clearly_independent) {
       if (solve_sparse(size)) {
         a = S_.cwiseProduct(b_.head(nv));
         return true;
@@ -35,7 +35,7 @@ class PseudoInverse : public WrittenOde {
     K_.topLeftCorner(nv, nv) = M_;
     K_.topRightCorner(nv, size - nv) = Gt_;
     K_.bottomLeftCorner(size - nv, nv) = K_.topRightCorner(nv, size - nv).transpose();
-    decomposition_.setThreshold(dependent);
+    decomposition_.setThreshold(dependent_value);
     decomposition_.compute(K_);
     x_ = decomposition_.solve(b_);
     a = S_.cwiseProduct(x_.head(nv));

@@ -7,8 +7,8 @@ namespace bricard {
 
 namespace {
 
-constexpr int largest_dense = 150;  // unknowns
-constexpr double dependent = 1e-10;
+constexpr int largest_dense_space = 150;  // unknowns
+constexpr double dependent_direction = 1e-10;
 
 }  // namespace
 
@@ -29,17 +29,17 @@ void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
   n_ = static_cast<int>(transposed.rows());
   rank_ = 0;
   if (transposed.cols() == 0) return;
-  is_sparse_ = n_ > largest_dense;
+  is_sparse_ = n_ > largest_dense_space;
   if (is_sparse_) {
     double largest = 0;
     for (int i = 0; i < transposed.cols(); ++i) largest = std::max(largest, transposed.col(i).norm());
-    sparse_->qr.setPivotThreshold(dependent * largest);
+    sparse_->qr.setPivotThreshold(dependent_direction * largest);
     sparse_->qr.compute(transposed);
     rank_ = static_cast<int>(sparse_->qr.rank());
     sparse_->R = sparse_->qr.matrixR().topLeftCorner(rank_, rank_);
   } else {
     dense_->matrix = transposed;
-    dense_->qr.setThreshold(dependent);
+    dense_->qr.setThreshold(dependent_direction);
     dense_->qr.compute(dense_->matrix);
     rank_ = static_cast<int>(dense_->qr.rank());
   }

@@ -9,7 +9,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double dependent = 1e-12;
+constexpr double dependent_equation = 1e-12;
 
 class UdwadiaPhohomsiri : public WrittenOde {
  public:
@@ -27,7 +27,7 @@ class UdwadiaPhohomsiri : public WrittenOde {
     stacked_.bottomRows(rows) = Eigen::MatrixXd(Gt_).transpose();
     right_.resize(nv + rows);
     right_ << E_ * Q_, g_;
-    qr_.setThreshold(dependent);
+    qr_.setThreshold(dependent_equation);
     qr_.compute(stacked_);
     if (qr_.rank() < nv) {
       failure_ = undetermined_message(Z);

@@ -1,12 +1,12 @@
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 
+#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/formulation.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double rounding = 1e-16;
 constexpr double largest_change = 10;  // of the tolerance
 
 bool factor(const System& system, Equations& e, const Weights* weights, double truncate) {
@@ -21,7 +21,7 @@ bool factor(const System& system, Equations& e, const Weights* weights, double t
 bool close_positions(const System& system, Equations& e, State& state, const Weights* weights, double open, double tolerance,
                      double& truncate) {
   const double relative = open / system.reach();
-  if (relative < 10 * rounding) return true;
+  if (relative < 10 * rounding_of_closing) return true;
   truncate = left_alone_below(relative, tolerance);
   if (!factor(system, e, weights, truncate)) return false;
   system.correction(Order::position, e, e.increment);
@@ -36,7 +36,7 @@ bool close_positions(const System& system, Equations& e, State& state, const Wei
 bool close_velocities(const System& system, Equations& e, State& state, const Weights* weights, double tolerance,
                       double truncate) {
   const double relative = system.violation(e, Order::velocity, system.row_set()) / std::max(system.speed(e), 1e-300);
-  const bool open = relative > 10 * rounding;
+  const bool open = relative > 10 * rounding_of_closing;
   if (!open) return system.factor(e);
   truncate = std::max(truncate, left_alone_below(relative, tolerance));
   if (!factor(system, e, weights, truncate)) return false;
@@ -50,14 +50,14 @@ bool close_velocities(const System& system, Equations& e, State& state, const We
 }  // namespace
 
 double left_alone_below(double violation, double tolerance) {
-  return std::max(rounding / violation, std::pow(violation / (largest_change * tolerance), 2));
+  return std::max(rounding_of_closing / violation, std::pow(violation / (largest_change * tolerance), 2));
 }
 
 bool project(const System& system, Equations& e, State& state, double tolerance, double closed, const Weights* weights) {
   constexpr int most = 8;
   system.normalize(state);
   system.motion(state, e);
-  closed = std::max(closed * system.layout().length, 100 * rounding * system.reach());
+  closed = std::max(closed * system.layout().length, 100 * rounding_of_closing * system.reach());
   double open = system.violation(e, Order::position, system.row_set()), truncate = 0;
   for (int i = 0; open > closed; ++i) {
     if (i == most || !std::isfinite(open)) return false;
