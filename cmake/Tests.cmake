@@ -13,10 +13,10 @@ function(add_room_test name label)
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
   target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Those whose names do not clash; files that read httplib.h must not stand before Eigen.
-  if(COMMAND join_files AND name MATCHES "^(model|results|cli|page)$")
+  # Those whose names do not clash; a file that reads httplib.h must not stand before Eigen.
+  if(COMMAND join_files AND name MATCHES "^(model|results|system|analyses|cli|page)$")
     set(files ${ARGN})
-    list(FILTER files EXCLUDE REGEX "/page/render_test\\.cpp$")
+    list(FILTER files EXCLUDE REGEX "/(page/render|analyses/(certificate|contradiction|events|linear_model))_test\\.cpp$")
     join_files(${name}_test ${name} ${files})
   endif()
   if(test_launcher)
@@ -68,7 +68,7 @@ if(TARGET bricard_page)
     add_test(NAME web.${kind} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_page" ${kind} "$<TARGET_FILE:bricard_cli>")
     set_tests_properties(web.${kind} PROPERTIES LABELS program TIMEOUT 600 SKIP_RETURN_CODE 77)
   endforeach()
-  set_tests_properties(web.browser PROPERTIES RUN_SERIAL ON)
+  set_tests_properties(web.browser PROPERTIES RUN_SERIAL ON LABELS "program;verify")  # verify: with thousands of bodies, a million rows
 endif()
 # These run the program itself.
 file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
