@@ -63,10 +63,6 @@ std::vector<std::string> join_values(const std::vector<std::string>& words) {
   return joined;
 }
 
-template <class Member>
-constexpr bool is_option =
-    std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
-
 // Keys of `analysis` that a verb does not take: compare has lists of methods in their place, bench takes the choice of methods
 // only.
 bool is_left_out(const Verb& verb, std::string_view key) {

@@ -39,14 +39,11 @@ void check_words(const Settings& settings, const char* what) {
   }
 }
 
-// Options of the command line are the keys of `analysis` that are one word or number, but its type, which is the verb.
 void check_options(const Settings& options) {
   for (const auto& [name, value] : options) {
     bool known = false;
     for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
-      constexpr bool is_option = std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> ||
-                                 std::is_same_v<Member, Tolerance>;
-      known = known || (is_option && field.name == name && name != "type");
+      known = known || (is_option<Member> && field.name == name && name != "type");
     });
     if (!known) throw Refusal(400, fmt::format("there is no option `{}`", name.substr(0, 100)));
   }

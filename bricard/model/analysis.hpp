@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "bricard/core/field.hpp"
@@ -149,5 +150,11 @@ struct AnalysisOptions {
   }
   friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };
+
+// A key of `analysis` that is one word or number, by the type of its member: these are options of the command line too, but for
+// `type`, which is the verb.
+template <class Member>
+inline constexpr bool is_option =
+    std::is_same_v<Member, std::string> || std::is_same_v<Member, std::optional<double>> || std::is_same_v<Member, Tolerance>;
 
 }  // namespace bricard
