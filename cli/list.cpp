@@ -1,6 +1,4 @@
 // The verb `list`: everything a model file may name, and which methods go together.
-#include "bricard/system/coordinates/list.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +11,7 @@
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/integrators/integrators.hpp"
 #include "bricard/io/formats.hpp"
+#include "bricard/system/coordinates/names.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
@@ -30,10 +29,10 @@ struct Section {
   std::vector<Entry> entries;
 };
 
-template <class List>
+template <class Kind>
 std::vector<Entry> kinds() {
   std::vector<Entry> entries;
-  List::for_each([&]<class T>() { entries.push_back({std::string(T::type), std::string(T::help)}); });
+  for (const KindInfo* kind : Kind::all()) entries.push_back({std::string(kind->type), std::string(kind->help)});
   return entries;
 }
 
@@ -50,18 +49,17 @@ std::vector<Entry> methods(const List& list, const std::vector<LegalCombination>
 
 std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   std::vector<Entry> coordinates;
-  CoordinateSets::for_each([&]<class Set>() {  // the planar set has the name of its spatial one
-    if (Set::dimension != 2) coordinates.push_back({std::string(Set::name), std::string(Set::help)});
-  });
+  for (const CoordinateSetInfo& set : coordinate_set_list())  // the planar set has the name of its spatial one
+    if (set.dimension != 2) coordinates.push_back({std::string(set.name), std::string(set.help)});
   std::vector<Entry> analyses;
   for (const AnalysisEntry& each : analysis_types()) analyses.push_back({std::string(each.type), std::string(each.help)});
   std::vector<Entry> file_formats;
   for (const Format& each : formats()) {
     file_formats.push_back({std::string(each.name), fmt::format("{} ({})", each.help, fmt::join(each.endings, ", "))});
   }
-  return {{"joints", kinds<Joints>()},
-          {"constraints", kinds<Constraints>()},
-          {"forces", kinds<Forces>()},
+  return {{"joints", kinds<JointKind>()},
+          {"constraints", kinds<ConstraintKind>()},
+          {"forces", kinds<ForceKind>()},
           {"analyses", analyses},
           {"coordinates", coordinates},
           {"formulations", methods(bricard::formulations, grid, &LegalCombination::formulation)},

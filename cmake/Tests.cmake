@@ -13,12 +13,6 @@ function(add_room_test name label)
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
   target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Those whose names do not clash; a file that reads httplib.h must not stand before Eigen.
-  if(COMMAND join_files AND name MATCHES "^(model|results|system|analyses|cli|page)$")
-    set(files ${ARGN})
-    list(FILTER files EXCLUDE REGEX "/(page/render|analyses/(certificate|contradiction|events|linear_model))_test\\.cpp$")
-    join_files(${name}_test ${name} ${files})
-  endif()
   if(test_launcher)
     set_target_properties(${name}_test PROPERTIES CXX_COMPILER_LAUNCHER "${test_launcher}")
   endif()

@@ -50,7 +50,9 @@ class SceneWriter {
     design_.fasten(frame.body, frame.p, section, name);
   }
   template <class Kind>
-  void add_data(Json& json, const Kind& kind) const;
+  void add_data(Json& json, const Kind& kind, bool couples) const;
+  template <class Element>
+  static Json head(const Element& element);
   template <class Element, class Write>
   static Json each(const std::vector<Element>& elements, Write&& write);
 
@@ -126,17 +128,15 @@ Json SceneWriter::attachments(int body, double size) const {
 
 // ---- joints and constraints -------------------------------------------------------------------------------------------------
 
-// Of the data of a kind those that are drawn, under their names in the file.
+// The numbers of a kind, under their names in the file. Those of couplings are lists, one number or several.
 template <class Kind>
-void SceneWriter::add_data(Json& json, const Kind& kind) const {
-  for_each_field<Kind>([&](const auto& field) {
-    const auto& value = kind.*field.member;
+void SceneWriter::add_data(Json& json, const Kind& kind, bool couples) const {
+  kind.for_each_field([&](const KindField& field, const auto& value) {
     using Value = std::decay_t<decltype(value)>;
     const std::string key(field.name);
-    if (key != "radius" && key != "length" && key != "lead" && key != "ratio") return;
     if constexpr (std::is_same_v<Value, double>) {
       const double number = in_units(value, field.dimension);
-      json[key] = key == "ratio" ? Json::array({number}) : Json(number);
+      json[key] = couples ? Json::array({number}) : Json(number);
     } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
       if (value) json[key] = std::abs(in_units(*value, field.dimension));  // lengths are signed once they are designed
     } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
@@ -145,60 +145,61 @@ void SceneWriter::add_data(Json& json, const Kind& kind) const {
   });
 }
 
+// What every element with a kind has.
+template <class Element>
+Json SceneWriter::head(const Element& element) {
+  return {{"name", element.name},
+          {"type", element.kind->type},
+          {"symbol", element.kind->symbol},
+          {"active", element.active},
+          {"bodies", Json::array()}};
+}
+
 Json SceneWriter::joint(const Joint& joint) {
-  return std::visit(
-      [&]<class Kind>(const Kind& given) {
-        Json json{{"name", joint.name}, {"type", Kind::type}, {"active", joint.active}, {"bodies", Json::array()}};
-        if constexpr (couples_joints<Kind>) {
-          Json joints = Json::array();
-          for (const std::string& reference : joint.joints) joints.push_back(joint_of(reference));
-          json["joints"] = std::move(joints);
-          add_data(json, given);
-        } else {
-          const auto [A, B] = design_.frames().of(joint);
-          json["bodies"] = {name(A.body), name(B.body)};
-          json["at"] = {point(A.p), point(B.p)};
-          if (Kind::uses.axis || Kind::uses.axis2) {
-            const bool crossed = Kind::uses.axis && Kind::uses.axis2;
-            json["axis"] = {direction(A.R.col(2)), direction(B.R.col(crossed ? 0 : 2))};
-          }
-          if (joint.at || joint.at2) {
-            fasten(A, "joints", joint.name);
-            fasten(B, "joints", joint.name);
-          }
-          Kind kind = given;
-          const Pair<double> pair = design_.frames().designed({A, B});
-          if constexpr (requires { kind.designed(pair); }) kind = kind.designed(pair);
-          add_data(json, kind);
-        }
-        return json;
-      },
-      joint.kind);
+  Json json = head(joint);
+  const JointKeys& uses = joint.kind->uses;
+  if (uses.joints) {
+    Json joints = Json::array();
+    for (const std::string& reference : joint.joints) joints.push_back(joint_of(reference));
+    json["joints"] = std::move(joints);
+    add_data(json, joint.kind, true);
+    return json;
+  }
+  const auto [A, B] = design_.frames().of(joint);
+  json["bodies"] = {name(A.body), name(B.body)};
+  json["at"] = {point(A.p), point(B.p)};
+  if (uses.axis || uses.axis2) {
+    const bool crossed = uses.axis && uses.axis2;
+    json["axis"] = {direction(A.R.col(2)), direction(B.R.col(crossed ? 0 : 2))};
+  }
+  if (joint.at || joint.at2) {
+    fasten(A, "joints", joint.name);
+    fasten(B, "joints", joint.name);
+  }
+  add_data(json, joint.kind.designed(design_.frames().designed({A, B})), false);
+  return json;
 }
 
 Json SceneWriter::constraint(const Constraint& constraint) {
-  return std::visit(
-      [&]<class Kind>(const Kind& kind) {
-        Json json{{"name", constraint.name}, {"type", Kind::type}, {"active", constraint.active}, {"bodies", Json::array()}};
-        if constexpr (Kind::uses.bodies) {
-          const auto [A, B] = design_.frames().of(constraint);
-          json["bodies"] = {name(A.body), name(B.body)};
-          json["at"] = {point(A.p), point(B.p)};
-          if (Kind::uses.axis || Kind::uses.axis2) json["axis"] = {direction(A.R.col(2)), direction(B.R.col(2))};
-          if (Kind::uses.points) {
-            fasten(A, "constraints", constraint.name);
-            fasten(B, "constraints", constraint.name);
-          }
-          if constexpr (Kind::value_is_designed && Kind::dimension == d::length) {
-            const double designed = kind.function(std::array{design_.frames().designed({A, B})})[0].value;
-            const bool is_given = constraint.value && constraint.value->is_number();
-            json["length"] = in_units(is_given ? constraint.value->number : designed, d::length);
-          }
-        }
-        add_data(json, kind);
-        return json;
-      },
-      constraint.kind);
+  Json json = head(constraint);
+  const ConstraintInfo& kind = constraint.kind.info();
+  if (kind.uses.bodies) {
+    const auto [A, B] = design_.frames().of(constraint);
+    json["bodies"] = {name(A.body), name(B.body)};
+    json["at"] = {point(A.p), point(B.p)};
+    if (kind.uses.axis || kind.uses.axis2) json["axis"] = {direction(A.R.col(2)), direction(B.R.col(2))};
+    if (kind.uses.points) {
+      fasten(A, "constraints", constraint.name);
+      fasten(B, "constraints", constraint.name);
+    }
+    if (kind.value_is_designed && kind.dimension == d::length && kind.pairs == 1) {
+      const bool is_given = constraint.value && constraint.value->is_number();
+      const Pair<double> pair = design_.frames().designed({A, B});
+      json["length"] = in_units(is_given ? constraint.value->number : constraint.kind.function({&pair, 1}), d::length);
+    }
+  }
+  add_data(json, constraint.kind, false);
+  return json;
 }
 
 Json SceneWriter::driver(const Driver& driver) {
@@ -219,40 +220,39 @@ Json SceneWriter::driver(const Driver& driver) {
 // ---- forces and sensors -----------------------------------------------------------------------------------------------------
 
 Json SceneWriter::force(const Force& force) {
-  return std::visit(
-      [&]<class Kind>(const Kind& kind) {
-        Json json{{"name", force.name}, {"type", Kind::type}, {"active", force.active}, {"ends", Json::array()}};
-        const FrameCompiler& frames = design_.frames();
-        const bool in_joint = Kind::uses == ForceEnds::coordinate && !force.joint.empty();
-        if (in_joint) {
-          json["joint"] = joint_of(force.joint);
-        } else if constexpr (Kind::uses == ForceEnds::coordinate) {
-          const auto [A, B] = frames.about_axis(force);
-          json["bodies"] = {name(A.body), name(B.body)};
-          json["axis"] = direction(A.R.col(2));
-          json["ends"] = {end(A), end(B)};
-        } else {
-          const auto [A, B] = frames.of(force);
-          const bool on_one = Kind::uses == ForceEnds::body || Kind::uses == ForceEnds::torque;
-          if (!on_one) json["ends"].push_back(end(A));
-          json["ends"].push_back(end(B));
-          if (!on_one) fasten(A, "forces", force.name);
-          if (Kind::uses != ForceEnds::torque) fasten(B, "forces", force.name);
-          if constexpr (Kind::uses == ForceEnds::two_bodies) json["bodies"] = {name(A.body), name(B.body)};
-          if constexpr (requires { kind.direction; }) {
-            const bool in_body = kind.frame == ForceFrame::body;
-            json["frame"] = names_of<ForceFrame>[static_cast<std::size_t>(kind.frame)];
-            if (kind.direction) json["direction"] = direction(in_body ? B.R.col(2) : A.R.col(2));
-          }
-          if constexpr (requires { kind.free_length; }) {
-            const double designed = frames.designed({A, B}).r.norm();
-            if (!kind.free_length || kind.free_length->is_number())
-              json["freeLength"] = in_units(kind.free_length ? kind.free_length->number : designed, d::length);
-          }
-        }
-        return json;
-      },
-      force.kind);
+  const ForceEnds uses = force.kind->uses;
+  Json json{{"name", force.name},
+            {"type", force.kind->type},
+            {"symbol", force.kind->symbol},
+            {"active", force.active},
+            {"ends", Json::array()}};
+  const FrameCompiler& frames = design_.frames();
+  if (uses == ForceEnds::coordinate && !force.joint.empty()) {
+    json["joint"] = joint_of(force.joint);
+    return json;
+  }
+  if (uses == ForceEnds::coordinate) {
+    const auto [A, B] = frames.about_axis(force);
+    json["bodies"] = {name(A.body), name(B.body)};
+    json["axis"] = direction(A.R.col(2));
+    json["ends"] = {end(A), end(B)};
+    return json;
+  }
+  const auto [A, B] = frames.of(force);
+  const bool on_one = uses == ForceEnds::body || uses == ForceEnds::torque;
+  if (!on_one) json["ends"].push_back(end(A));
+  json["ends"].push_back(end(B));
+  if (!on_one) fasten(A, "forces", force.name);
+  if (uses != ForceEnds::torque) fasten(B, "forces", force.name);
+  if (uses == ForceEnds::two_bodies) json["bodies"] = {name(A.body), name(B.body)};
+  if (on_one) {
+    const bool in_body = force.kind.in_body_axes();
+    json["frame"] = names_of<ForceFrame>[static_cast<std::size_t>(in_body ? ForceFrame::body : ForceFrame::global)];
+    if (force.kind.direction()) json["direction"] = direction(in_body ? B.R.col(2) : A.R.col(2));
+  }
+  if (const auto length = force.kind.rest_length(frames.designed({A, B}).r.norm()))
+    json["freeLength"] = in_units(*length, d::length);
+  return json;
 }
 
 Json SceneWriter::sensor(const Sensor& sensor) {

@@ -114,7 +114,7 @@ Json SceneTree::elements(const std::string& section, const std::vector<Element>&
   Json list = Json::array();
   for (const Element& each : all) {
     Json data = Json::array();
-    if constexpr (requires { Element::fields(); }) {
+    if constexpr (HasFields<Element>) {
       for (FieldText& field : values_.element(each))
         if (field.key != "active") data.push_back(datum(field.key, std::move(field.value), unit(field.dimension), field.help));
     } else if constexpr (requires { each.value.text; }) {
@@ -123,8 +123,7 @@ Json SceneTree::elements(const std::string& section, const std::vector<Element>&
       data.push_back(datum("at", values_.of(each.at, dimension::length), unit(dimension::length), "global, design position"));
     }
     Json json = element(section, each.name, std::move(data), columns(each));
-    if constexpr (requires { each.kind; })
-      json["type"] = std::visit([](const auto& kind) { return std::string(kind.type); }, each.kind);
+    if constexpr (requires { each.kind; }) json["type"] = each.kind->type;
     if constexpr (requires { each.active; }) json["active"] = each.active;
     list.push_back(std::move(json));
   }

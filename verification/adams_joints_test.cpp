@@ -109,7 +109,7 @@ Model one_body(const Vector3& at, const Eigen::Quaterniond& R, const Vector3& of
 }
 const Vector3 slender_x(0.04, 0.1, 0.1), slender_z(0.1, 0.1, 0.04);
 
-Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset,
+Model on_joint(JointKind kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset,
                const Vector3& moments) {
   Model model = one_body(at, R, offset, moments);
   Joint joint;
@@ -117,10 +117,10 @@ Model on_joint(Joints::Variant kind, const Vector3& at, const Eigen::Quaterniond
   joint.kind = kind;
   joint.bodies = {"ground", "body"};
   joint.at = Point{at, ""};
-  if (std::holds_alternative<Universal>(kind)) {
+  if (kind.is<Universal>()) {
     joint.axis = Direction{R * Vector3::UnitX(), ""};
     joint.axis2 = Direction{R * Vector3::UnitY(), ""};
-  } else if (!std::holds_alternative<Spherical>(kind)) {
+  } else if (!kind.is<Spherical>()) {
     joint.axis = Direction{R * Vector3::UnitZ(), ""};
   }
   model.joints.push_back(joint);

@@ -35,7 +35,7 @@ template <class List, class Elements>
 std::string missing(List, const Elements& elements) {
   std::string names;
   List::for_each([&]<class Kind>() {
-    const auto is_kind = [](const auto& element) { return std::holds_alternative<Kind>(element.kind); };
+    const auto is_kind = [](const auto& element) { return element.kind.is<Kind>(); };
     if (std::none_of(elements.begin(), elements.end(), is_kind)) names += std::string(Kind::type) + ' ';
   });
   return names;

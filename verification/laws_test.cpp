@@ -69,7 +69,7 @@ Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vector3& 
           if constexpr (requires { kind.direction; }) direction(kind.direction);
         },
         force.kind);
-    if (std::holds_alternative<Bushing>(force.kind)) {
+    if (force.kind.is<Bushing>()) {
       if (!force.orientation) force.orientation = Orientation{};
       orientation(*force.orientation);
     }

@@ -43,7 +43,7 @@ class RandomTree {
     return body;
   }
 
-  Joint joint(std::string name, std::string parent, std::string child, const Vector3& at, const Joints::Variant& kind) {
+  Joint joint(std::string name, std::string parent, std::string child, const Vector3& at, const JointKind& kind) {
     Joint joint;
     joint.name = std::move(name);
     joint.kind = kind;
@@ -58,7 +58,7 @@ class RandomTree {
   }
 
   // n bodies, each on an earlier one or on ground, by joints of the given kinds. `spread`: how many bodies back a parent may be.
-  Model model(int n, const std::vector<Joints::Variant>& kinds, int spread) {
+  Model model(int n, const std::vector<JointKind>& kinds, int spread) {
     Model model;
     model.name = "random tree of " + std::to_string(n);
     model.gravity = {1.5, -9.81, 0.7};
@@ -92,16 +92,16 @@ class RandomTree {
   std::mt19937 engine_;
 };
 
-inline peer::TreeJointKind peer_kind(const Joints::Variant& kind) {
+inline peer::TreeJointKind peer_kind(const JointKind& kind) {
   using K = peer::TreeJointKind;
-  if (std::holds_alternative<Revolute>(kind)) return K::pin;
-  if (std::holds_alternative<Prismatic>(kind)) return K::slider;
-  if (std::holds_alternative<Cylindrical>(kind)) return K::cylinder;
-  if (std::holds_alternative<Spherical>(kind)) return K::ball;
-  if (std::holds_alternative<Universal>(kind)) return K::universal;
-  if (std::holds_alternative<Planar>(kind)) return K::planar;
-  if (std::holds_alternative<Screw>(kind)) return K::screw;
-  if (std::holds_alternative<Fixed>(kind)) return K::weld;
+  if (kind.is<Revolute>()) return K::pin;
+  if (kind.is<Prismatic>()) return K::slider;
+  if (kind.is<Cylindrical>()) return K::cylinder;
+  if (kind.is<Spherical>()) return K::ball;
+  if (kind.is<Universal>()) return K::universal;
+  if (kind.is<Planar>()) return K::planar;
+  if (kind.is<Screw>()) return K::screw;
+  if (kind.is<Fixed>()) return K::weld;
   return K::free;
 }
 

@@ -2,7 +2,7 @@
 // the evaluation: three accelerations of a body against six, its angle against a quaternion or spatial joints.
 #include "verification/planar_twin.hpp"
 
-#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/coordinates/names.hpp"
 #include "verification/cases.hpp"
 #include "verification/chains.hpp"
 #include "verification/exact.hpp"

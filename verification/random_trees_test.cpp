@@ -7,7 +7,7 @@
 namespace bricard {
 namespace {
 
-const std::vector<Joints::Variant> all_kinds{Revolute{}, Prismatic{}, Cylindrical{}, Spherical{}, Universal{},
+const std::vector<JointKind> all_kinds{Revolute{}, Prismatic{}, Cylindrical{}, Spherical{}, Universal{},
                                              Planar{},   Screw{0.3},  Free{},        Fixed{}};
 
 struct Tree {
@@ -16,7 +16,7 @@ struct Tree {
   Equations e;
   Eigen::VectorXd a;
 
-  Tree(int bodies, const std::vector<Joints::Variant>& kinds, int spread, unsigned seed)
+  Tree(int bodies, const std::vector<JointKind>& kinds, int spread, unsigned seed)
       : Tree(RandomTree(seed).model(bodies, kinds, spread), seed) {}
   Tree(const Model& model, unsigned seed)
       : system(model, "relative"), state(RandomTree(seed + 1000).state(system)), e(system), a(system.nv()) {

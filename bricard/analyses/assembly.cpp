@@ -53,11 +53,7 @@ template <class Visitor>
 void for_each_coordinate(const Model& model, Visitor&& visit) {
   int measured = 0;
   for (const Joint& joint : model.joints)
-    std::visit(
-        [&](const auto& kind) {
-          for (const CoordinateName& name : kind.names) visit(joint, name, measured++);
-        },
-        joint.kind);
+    for (const CoordinateName& name : joint.kind->names) visit(joint, name, measured++);
 }
 
 // A function of time in the file's units: from + rate t, both in SI.
@@ -309,8 +305,7 @@ State placed_as(const System& placed, Closing& closing, const StartState& from) 
     const MeasuredCoordinate& coordinate = layout.measured[m];
     if (coordinate.joint < 0) continue;
     const Joint& joint = placed.model().joints[coordinate.joint];
-    const std::string name(
-        std::visit([&](const auto& kind) -> std::string_view { return kind.names.data()[coordinate.which].name; }, joint.kind));
+    const std::string name(coordinate_name(layout, coordinate));
     if (const auto at = turned.find(joint.name + "." + name); at != turned.end()) near.angles[static_cast<int>(m)] = at->second;
   }
   Poses places = closing.poses_of(near);

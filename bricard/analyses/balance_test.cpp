@@ -113,7 +113,7 @@ TEST(Balance, FixedStepsAndImplicitMethodsAreWeighedToo) {
 // k(t) = 50 + 20 t: the world does ½ k' x² on the spring. Against the energies of the end, which no quadrature has seen.
 TEST(Balance, AStiffnessThatChangesDoesWork) {
   Model model = oscillator();
-  SpringDamper& law = std::get<SpringDamper>(model.forces[0].kind);
+  SpringDamper& law = model.forces[0].kind.as<SpringDamper>();
   law.damping = Function(0.0);
   law.stiffness = Function("50 + 20*t");
   const Results results = run(model, for_time(3));
@@ -302,7 +302,7 @@ TEST(Balance, AnImpactLosesWhatTheCaughtRodDoesNotKeep) {
 // A tensioned spring is let go: what it holds leaves with it.
 TEST(Balance, ASpringThatIsSwitchedOffTakesItsEnergyAlong) {
   Model model = oscillator();
-  std::get<SpringDamper>(model.forces[0].kind).damping = Function(0.0);
+  model.forces[0].kind.as<SpringDamper>().damping = Function(0.0);
   EventRule off;
   off.name = "off";
   off.when = Function("t > 0.2");
@@ -318,7 +318,7 @@ TEST(Balance, ASpringThatIsSwitchedOffTakesItsEnergyAlong) {
 // A bump stop whose force has a kink: pieces of steps are weighed between the switching points.
 TEST(Balance, FunctionsThatSwitchAreWeighedPieceByPiece) {
   Model model = oscillator();
-  std::get<SpringDamper>(model.forces[0].kind).force = Function("if(length > 1.05, 30, 0)");
+  model.forces[0].kind.as<SpringDamper>().force = Function("if(length > 1.05, 30, 0)");
   const Results results = run(model, for_time(2, 1e-9));
   const Balance& balance = *results.summary.balance;
   EXPECT_NEAR(balance.error, 0, 1e-7 * balance.moved);

@@ -24,15 +24,7 @@ constexpr int largest_mass_matrix = 60;
 template <class Visit>
 void for_each_force(const Layout& layout, const Visit& visit) {
   for (const ForceStage& stage : layout.force_stages)
-    std::apply(
-        [&](const auto&... entries) {
-          (
-              [&] {
-                for (const auto& force : entries) visit(force);
-              }(),
-              ...);
-        },
-        stage.forces);
+    for (const ForceEntry& force : stage.forces) visit(force);
 }
 
 // Names of the joints, constraints, drivers and forces that an evaluation wrote.
@@ -83,7 +75,7 @@ void for_each_element(const Model& model, const Visit& visit) {
 template <class Element>
 std::string type_of(const Element& element) {
   if constexpr (requires { element.kind; })
-    return std::visit([](const auto& kind) { return std::string(kind.type); }, element.kind);
+    return std::string(element.kind->type);
   else
     return {};
 }
@@ -91,16 +83,14 @@ std::string type_of(const Element& element) {
 // A force whose given functions are all the number zero is meant to be zero.
 template <class Element>
 bool is_meant_zero(const Element& element) {
-  if constexpr (std::is_same_v<Element, Force>)
-    return std::visit(
-        [](const auto& kind) {
-          const auto functions = kind.functions();
-          return functions.size() > 0 && std::all_of(functions.begin(), functions.end(),
-                                                     [](const Term& term) { return !term.function || is_zero(*term.function); });
-        },
-        element.kind);
-  else
+  if constexpr (std::is_same_v<Element, Force>) {
+    const std::vector<Term> functions = element.kind.functions();
+    return !functions.empty() && std::all_of(functions.begin(), functions.end(), [](const Term& term) {
+      return !term.function || (term.function->is_number() && term.function->number == 0);
+    });
+  } else {
     return false;
+  }
 }
 
 std::string shortened(const std::vector<std::string>& names) {

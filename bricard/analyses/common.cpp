@@ -28,7 +28,7 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
   summary.elements = list_elements(model, system);
-  if (system.coordinates() == RelativeCoordinates::name) {
+  if (system.coordinates() == relative_coordinates) {
     summary.tree = tree_in_words(system.layout());
     summary.warnings = cut_warnings(system.layout());
   } else {
@@ -116,7 +116,7 @@ std::vector<int> columns_up_to(const System& system, Level level) {
 }
 
 std::string chosen_coordinates(const AnalysisOptions& options) {
-  return options.coordinates == "auto" ? std::string(RelativeCoordinates::name) : options.coordinates;
+  return options.coordinates == "auto" ? std::string(relative_coordinates) : options.coordinates;
 }
 
 void check_output_times(const AnalysisOptions& options, std::size_t columns) {
@@ -158,7 +158,7 @@ bool is_conservative(const Model& model) {
   for (const auto& constraint : model.constraints)
     if (constraint.active && constraint.value && !constraint.value->is_number()) return false;
   for (const auto& force : model.forces)
-    if (force.active && !std::visit([](const auto& kind) { return kind.conservative(); }, force.kind)) return false;
+    if (force.active && !force.kind.conservative()) return false;
   return true;
 }
 

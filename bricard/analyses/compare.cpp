@@ -16,7 +16,7 @@
 #include "bricard/analyses/methods.hpp"
 #include "bricard/analyses/trajectories.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
 namespace {

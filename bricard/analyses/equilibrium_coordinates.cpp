@@ -39,8 +39,7 @@ std::vector<Told> told(const System& system, State state, const Eigen::VectorXd&
     const Joint& joint = model.joints[coordinate.joint];
     if (!joint.active) continue;
     ++named[coordinate.joint];
-    const auto name =
-        std::visit([&](const auto& kind) { return std::string(kind.names.data()[coordinate.which].name); }, joint.kind);
+    const std::string name(coordinate_name(layout, coordinate));
     Told& each = list.emplace_back();
     each.column = {joint.name + "." + name, coordinate.is_angle ? dimension::angle : dimension::length};
     each.value = e.k.measured[m].value;

@@ -52,7 +52,7 @@ class EquilibriumEquations {
   void move(const State& from, const Eigen::VectorXd& x, State& to) const;
 
  private:
-  static constexpr int lanes = 6;
+  static constexpr int lanes = dual_lanes;
   using Number = Dual<double, lanes>;
 
   void look(const State& state);                             // motion, forces and the matrices there

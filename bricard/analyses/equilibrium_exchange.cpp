@@ -100,7 +100,7 @@ EquilibriumExchange::EquilibriumExchange(const Model& model, const AnalysisOptio
       control_(control),
       options_(options.equilibrium.value_or(EquilibriumOptions{})),
       assembly_options_(options),
-      coordinates_(is_steady() ? std::string(RelativeCoordinates::name) : chosen_coordinates(options)) {
+      coordinates_(is_steady() ? std::string(relative_coordinates) : chosen_coordinates(options)) {
   std::vector<std::string> names;
   for (const Parameter& each : model.parameters) names.push_back(each.name);
   start_.resize(count());

@@ -22,7 +22,7 @@ struct Directions {
 
 class FirstOrder {
  public:
-  static constexpr int lanes = 6;
+  static constexpr int lanes = dual_lanes;
   using Number = Dual<double, lanes>;
 
   // In sets without rows of their own. `kept`: positions in active_rows(); `lambda` belongs to them.

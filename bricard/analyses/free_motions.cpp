@@ -151,8 +151,7 @@ class Description {
         named = true;
         const double value = rate(e_.k.measured[m], e_.k.pairs[coordinate.pair]);
         if (std::abs(value) * (coordinate.is_angle ? mechanism_.length() : 1) <= least) continue;
-        const std::string name(std::visit([&](const auto& kind) { return name_in(kind, coordinate.which); },
-                                          mechanism_.system().model().joints[group.element].kind));
+        const std::string name(coordinate_name(layout_, coordinate));
         rates_.push_back({joint + "." + name, fmt::format("{} ({})", joint, name), value, !coordinate.is_angle});
       }
       if (named) continue;
@@ -163,11 +162,6 @@ class Description {
                             fmt::format("{} ({} {})", joint, c < 3 ? "along" : "about", "xyz"[c % 3]), value, c < 3});
     }
   }
-  template <class Kind>
-  static std::string_view name_in(const Kind& kind, int which) {
-    return kind.names.empty() ? std::string_view() : kind.names.data()[which].name;
-  }
-
   // The leading rate, the largest of the named ones where there are such, becomes 1.
   void normalize() {
     double largest = 0, leading = 0;

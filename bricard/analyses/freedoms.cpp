@@ -61,17 +61,9 @@ Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
   return C;
 }
 
-std::string coordinate_name(const System& system, int measured) {
-  const MeasuredCoordinate& coordinate = system.layout().measured[measured];
-  const Joint& joint = system.model().joints[coordinate.joint];
-  return std::visit(
-      [&](const auto& kind) { return std::string(kind.names.empty() ? "" : kind.names.data()[coordinate.which].name); },
-      joint.kind);
-}
-
 std::string joint_and_coordinate(const System& system, int measured) {
-  return fmt::format("joint '{}' ({})", system.model().joints[system.layout().measured[measured].joint].name,
-                     coordinate_name(system, measured));
+  const MeasuredCoordinate& coordinate = system.layout().measured[measured];
+  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name, coordinate_name(system.layout(), coordinate));
 }
 
 // "driver 'motor' (main.angle = 1.2 rad)"

@@ -17,11 +17,8 @@ std::vector<CoordinateName> joint_names(const Model& model, const Layout& layout
   const int index = layout.joint_of_body[body];
   std::vector<CoordinateName> names;
   if (index >= 0)
-    std::visit(
-        [&]<class Kind>(const Kind& kind) {
-          for (int i = 0; stored_names<Kind>() >= tree.freedoms && i < tree.freedoms; ++i) names.push_back(kind.names.data()[i]);
-        },
-        model.joints[index].kind);
+    if (const JointInfo& kind = model.joints[index].kind.info(); kind.stored >= tree.freedoms)
+      names.assign(kind.names.begin(), kind.names.begin() + tree.freedoms);
   if (!names.empty() || tree.freedoms == 0) return names;
   if (tree.has_quaternion) {
     if (tree.freedoms == 6) names = {x, y, z};

@@ -21,7 +21,7 @@ constexpr double rounding = 1e-12;  // of accelerations, as a part of the larges
 
 // Sets whose velocities are twists of joints or bodies, or angles of the plane.
 bool turns_with_motion(const System& system) {
-  return system.coordinates() == RelativeCoordinates::name || system.coordinates() == QuaternionCoordinates::name;
+  return system.coordinates() == relative_coordinates || system.coordinates() == absolute_coordinates;
 }
 
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& w) {
@@ -353,8 +353,7 @@ class Linearizer {
       if (coordinate.joint < 0) continue;
       const Joint& joint = system_.model().joints[coordinate.joint];
       measured.push_back(static_cast<int>(m));
-      const std::string_view name = std::visit(
-          [&](const auto& kind) { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; }, joint.kind);
+      const std::string_view name = coordinate_name(layout_, coordinate);
       out.joint_names.push_back(joint.name + "." + std::string(name));
       out.joint_dimensions.push_back(coordinate.is_angle ? dimension::angle : dimension::length);
     }
@@ -391,7 +390,7 @@ class Linearizer {
 LinearModel linearize(const System& system, const State& state, const std::vector<std::string>& inputs,
                       const std::vector<std::string>& outputs, const std::vector<std::string>& independent) {
   if (turns_with_motion(system)) return Linearizer(system, state, independent).linearize(inputs, outputs);
-  const System absolute(system.model(), QuaternionCoordinates::name);
+  const System absolute(system.model(), absolute_coordinates);
   const State same = absolute.carry_over(system, state);
   return Linearizer(absolute, same, independent).linearize(inputs, outputs);
 }

@@ -28,11 +28,11 @@ M constraints_of(M model, WithDrivers drivers) {
 // A constraint may read what was left out: then all of it stays.
 System compiled(const Model& model, WithDrivers drivers) {
   try {
-    return System(constraints_of(model, drivers), RelativeCoordinates::name);
+    return System(constraints_of(model, drivers), relative_coordinates);
   } catch (const Error&) {
     Model undriven = model;
     for (Driver& driver : undriven.drivers) driver.active = driver.active && drivers == WithDrivers::yes;
-    return System(undriven, RelativeCoordinates::name);
+    return System(undriven, relative_coordinates);
   }
 }
 

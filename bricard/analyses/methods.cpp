@@ -2,7 +2,7 @@
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
 
@@ -58,7 +58,7 @@ constexpr double coarse = 1e-3;  // tolerance from which on the lower order is c
 bool chosen(const std::string& option) { return option != "auto"; }
 
 std::string coordinates_of(const AnalysisOptions& options) {
-  if (!chosen(options.coordinates)) return std::string(RelativeCoordinates::name);
+  if (!chosen(options.coordinates)) return std::string(relative_coordinates);
   std::string sets = "auto";
   for (const std::string& set : coordinate_sets()) {
     if (set == options.coordinates) return set;

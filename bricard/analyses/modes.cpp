@@ -26,7 +26,7 @@ constexpr double small_drift = 1e-6, small_displacement = 1e-9;
 // Displacements are linearized in joints or bodies; other sets of absolute coordinates have the same modes.
 std::string linear_coordinates(const AnalysisOptions& options) {
   const std::string chosen = chosen_coordinates(options);
-  return chosen == RelativeCoordinates::name ? chosen : std::string(QuaternionCoordinates::name);
+  return chosen == relative_coordinates ? chosen : std::string(absolute_coordinates);
 }
 
 // A row of results, and what it says of constraints.
@@ -72,7 +72,7 @@ void warn_of_drift(const LinearModel& linear, const UnitSystem& units, std::vect
 class StatesOfRows {
  public:
   StatesOfRows(const System& system, const Results& results)
-      : system_(system), results_(results), absolute_(system.model(), QuaternionCoordinates::name) {
+      : system_(system), results_(results), absolute_(system.model(), absolute_coordinates) {
     for (const Body& body : system.model().bodies)
       for (const ColumnInfo& column : body_columns(system.model(), body)) columns_.push_back(results.column(column.name));
     for (const StateEquation& state : system.model().states) states_.push_back(results.column(state.name));
@@ -81,8 +81,7 @@ class StatesOfRows {
       const MeasuredCoordinate& coordinate = system.layout().measured[m];
       if (coordinate.joint < 0) continue;
       const Joint& joint = system.model().joints[coordinate.joint];
-      const std::string_view name = std::visit(
-          [&](const auto& kind) { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; }, joint.kind);
+      const std::string_view name = coordinate_name(system.layout(), coordinate);
       measured_[m] = results.column(joint.name + "." + std::string(name));
     }
   }
@@ -165,7 +164,7 @@ class ModesAnalysis {
   // A model that is given velocities or driver rates moves: who does not say which kind of equilibrium he means, means a steady
   // motion.
   bool moves_at_start() const {
-    const System system(model_, RelativeCoordinates::name);
+    const System system(model_, relative_coordinates);
     const Assembly assembly = assemble(system, assembly_settings(options_));
     return !assembly.outcome.failed() && !assembly.state.v.isZero(1e-12);
   }

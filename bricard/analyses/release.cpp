@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "bricard/core/text.hpp"
@@ -18,36 +17,18 @@ constexpr int most_trials = 200;  // of one diagnosis
 constexpr int most_work = 4000;   // trials times bodies
 constexpr int most_per_group = 32;
 
-// Kinds that hold less at the same place, fewest released rows first. Kinds that the program does not have are passed over.
-const std::map<std::string_view, std::vector<std::string_view>> releases = {
-    {"revolute", {"cylindrical", "spherical", "point_on_line"}},
-    {"prismatic", {"cylindrical", "point_on_line"}},
-    {"cylindrical", {"point_on_line", "parallel_axes"}},
-    {"universal", {"spherical"}},
-    {"constant_velocity", {"spherical"}},
-    {"screw", {"cylindrical"}},
-    {"planar", {"point_on_plane"}},
-    {"fixed", {"spherical"}},
-};
 constexpr std::string_view left_out = "";
 
-std::string_view type_name(const Joint& joint) {
-  return std::visit([](const auto& kind) { return kind.type; }, joint.kind);
-}
-
 bool change_kind(Joint& joint, std::string_view to) {
-  bool found = false;
-  Joints::for_each([&]<class Kind>() {
-    if (Kind::type != to) return;
-    found = true;
-    joint.kind = Kind{};
-    joint.initial.reset();
-    if (!Kind::uses.axis) {
-      joint.axis.reset();
-      joint.axis2.reset();
-    }
-  });
-  return found;
+  const JointInfo* kind = JointKind::find(to);
+  if (!kind) return false;
+  joint.kind = JointKind(*kind);
+  joint.initial.reset();
+  if (!kind->uses.axis) {
+    joint.axis.reset();
+    joint.axis2.reset();
+  }
+  return true;
 }
 
 // Joints and constraints of the group alone.
@@ -118,7 +99,7 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
   Replacement change{mechanism_.system().name_of(changed), {}, std::string(to)};
   if (changed.kind == RowGroup::Kind::joint) {
     Joint& joint = trial.model.joints[changed.element];
-    change.from = type_name(joint);
+    change.from = joint.kind->type;
     if (to == left_out)
       joint.active = false;
     else if (!change_kind(joint, to))
@@ -160,9 +141,7 @@ Releases::Trial Releases::completed(Trial trial, const DependentGroup& group) {
       const bool used = std::any_of(trial.changes.begin(), trial.changes.end(),
                                     [&](const Replacement& each) { return each.joint == mechanism_.system().name_of(other); });
       if (used || other.kind != RowGroup::Kind::joint) continue;
-      const auto kinds = releases.find(type_name(trial.model.joints[other.element]));
-      if (kinds == releases.end()) continue;
-      for (std::string_view to : kinds->second) {
+      for (std::string_view to : trial.model.joints[other.element].kind->releases) {
         std::optional<Trial> next = tried(trial, group, g, to);
         if (next && (!best || next->remaining < best->remaining)) best = std::move(next);
       }
@@ -198,9 +177,8 @@ std::vector<Suggestion> Releases::of(const DependentGroup& group) {
     const bool elsewhere =
         std::none_of(group.rows.begin(), group.rows.end(), [&](const DependentGroup::Row& row) { return row.group == g; });
     if (layout.groups[g].kind == RowGroup::Kind::joint) {
-      const auto kinds = releases.find(type_name(mechanism_.system().model().joints[layout.groups[g].element]));
-      for (std::size_t i = 0; kinds != releases.end() && i < kinds->second.size(); ++i)
-        candidates.push_back({i, elsewhere, g, kinds->second[i]});
+      const auto releases = mechanism_.system().model().joints[layout.groups[g].element].kind->releases;
+      for (std::size_t i = 0; i < releases.size(); ++i) candidates.push_back({i, elsewhere, g, releases[i]});
     }
     // Leaving out is the last resort where the joint could be of another kind.
     if (layout.groups[g].rows <= static_cast<int>(group.rows.size())) candidates.push_back({9, elsewhere, g, left_out});

@@ -100,9 +100,7 @@ StartState start_state(const System& system, const State& state) {
     const MeasuredCoordinate& coordinate = layout.measured[m];
     if (coordinate.joint < 0) continue;
     const Joint& joint = model.joints[coordinate.joint];
-    const std::string name(std::visit(
-        [&](const auto& kind) -> std::string_view { return kind.names.empty() ? "" : kind.names.data()[coordinate.which].name; },
-        joint.kind));
+    const std::string name(coordinate_name(layout, coordinate));
     start.coordinates.emplace_back(joint.name + "." + name, e.k.measured[m].value);
   }
   for (std::size_t i = 0; i < model.states.size(); ++i)

@@ -40,4 +40,11 @@ inline constexpr Dimension rotational_stiffness = torque / angle;
 inline constexpr Dimension rotational_damping = torque * time / angle;
 }  // namespace dimension
 
+// Dimensions in a wrench and in a stiffness matrix, [linear; angular]: force and torque; the blocks are force/length, force/angle
+// in the first three rows, torque/length, torque/angle in the last three.
+constexpr Dimension wrench_dimension(int i) { return i < 3 ? dimension::force : dimension::torque; }
+constexpr Dimension stiffness_dimension(int i, int j) {
+  return wrench_dimension(i) / (j < 3 ? dimension::length : dimension::angle);
+}
+
 }  // namespace bricard

@@ -1,14 +1,13 @@
 // Field tables: one description per struct, from which the reader, the writer, error messages, the schema and the
 // reference pages are made. A struct says
 //
-//   static constexpr auto fields() {
-//     return std::tuple{field("mass", &Body::mass, dimension::mass, "mass of the body"), ...};
+//   static constexpr auto fields(const auto& list) {
+//     return list(field("mass", &Body::mass, dimension::mass, "mass of the body"), ...);
 //   }
 //
 // The default of a field is its default member initializer; `required` marks the fields that have none.
 #pragma once
 #include <string_view>
-#include <tuple>
 
 #include "bricard/core/dimension.hpp"
 
@@ -42,7 +41,15 @@ constexpr Field<Struct, Member> field(std::string_view name, Member Struct::*mem
 // Calls visit(field) for every field of T, in order.
 template <class T, class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
-  std::apply([&](const auto&... each) { (visit(each), ...); }, T::fields());
+  T::fields([&](const auto&... each) { (visit(each), ...); });
 }
+
+struct AnyFields {
+  void operator()(const auto&...) const {}
+};
+template <class T>
+concept HasFields = requires {
+  T::fields(AnyFields{});
+};
 
 }  // namespace bricard

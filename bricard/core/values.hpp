@@ -12,6 +12,9 @@ namespace bricard {
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
+enum class Axis { x, y, z };
+enum class ForceFrame { global, body };  // whose axes a load keeps
+
 // A number, or a function of time and columns. Numbers are in SI; a text is an expression in the model's own units
 // (UnitSystem), because that is how its author wrote and reads it.
 struct Function {

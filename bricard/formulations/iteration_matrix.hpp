@@ -28,7 +28,7 @@ class IterationMatrix {
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c);
 
  private:
-  static constexpr int lanes = 6;
+  static constexpr int lanes = dual_lanes;
   using Number = Dual<double, lanes>;
   // Columns that are found in one sweep: column i of lane m moves `columns[m]`; entries it may touch.
   struct Sweep {

@@ -57,7 +57,7 @@ class Linearization {
   void assemble(Scalar c, const std::vector<Block<Scalar>>& BT, std::vector<Scalar>& values) const;
 
  private:
-  static constexpr int lanes = 6;
+  static constexpr int lanes = dual_lanes;
   using Number = Dual<double, lanes>;
   struct Seed {
     int body, column, lane;

@@ -90,7 +90,7 @@ Model with_states() {
   clock.name = "clock";
   clock.derivative = "1 + 0.1*lag^2";
   model.states = {lag, clock};
-  std::get<SpringDamper>(model.forces[0].kind).force = "2*sin(t) + 3*lag - clock*b3.vx";
+  model.forces[0].kind.as<SpringDamper>().force = "2*sin(t) + 3*lag - clock*b3.vx";
   return model;
 }
 

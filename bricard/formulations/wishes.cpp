@@ -21,10 +21,10 @@ std::string quoted_list(const std::vector<std::string>& names) { return fmt::for
 std::vector<std::string> names_of_body(const System& system, int b) {
   const Layout& layout = system.layout();
   const int count = system.velocity_count(b);
-  if (system.coordinates() == RelativeCoordinates::name) {
+  if (system.coordinates() == relative_coordinates) {
     if (layout.joint_of_body[b] < 0) return std::vector<std::string>(count);
     const Joint& joint = system.model().joints[layout.joint_of_body[b]];
-    const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+    const std::span<const CoordinateName> coordinates = coordinates_of(joint);
     std::vector<std::string> names(count, joint.name);
     if (count > 1 && static_cast<int>(coordinates.size()) == count)
       for (int i = 0; i < count; ++i) names[i] += "." + std::string(coordinates[i].name);
@@ -62,7 +62,7 @@ std::vector<std::string> velocity_names(const System& system) {
 
 Wishes::Wishes(const System& system, const AnalysisOptions* options) : wished_(system.nv(), 0) {
   if (!options || options->independent.empty()) return;
-  if (system.coordinates() != RelativeCoordinates::name) {
+  if (system.coordinates() != relative_coordinates) {
     notes_.push_back("the key `" + key +
                      "` names joints, which have coordinates of their own only in relative coordinates: choose those");
     return;
@@ -76,7 +76,7 @@ Wishes::Wishes(const System& system, const AnalysisOptions* options) : wished_(s
     const int index = system.layout().joint_of_body[b];
     if (index < 0 || system.velocity_count(b) == 0) continue;
     const Joint& joint = system.model().joints[index];
-    const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+    const std::span<const CoordinateName> coordinates = coordinates_of(joint);
     Wish& whole = possible.emplace_back();
     whole.name = joint.name;
     std::vector<Wish> single;

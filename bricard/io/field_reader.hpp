@@ -17,11 +17,6 @@
 namespace bricard {
 
 template <class T>
-concept HasFields = requires {
-  T::fields();
-};
-
-template <class T>
 bool take(T& value, std::optional<T> found) {
   if (found) value = std::move(*found);
   return found.has_value();
@@ -257,32 +252,49 @@ std::vector<std::string_view> keys_of() {
   return keys;
 }
 
-// The fields of a struct from a map whose keys have been checked. `Kind` decides dimensions that the table leaves open.
-template <class Struct, class Kind = Struct>
+// One field of a map whose keys have been checked. `field` has name, help and presence.
+template <class Field, class Member>
+bool read_field(ValueReader& values, const Field& field, Member& member, Dimension dimension, const Node& node,
+                const std::string& where) {
+  const std::string inner = where + '.' + std::string(field.name);
+  const Node* value = node.find(field.name);
+  bool good = true;
+  if (!value && field.presence == required && !values.reading().is_spoilt(inner)) {
+    values.reading().spoil(inner);
+    values.reading().fault(
+        {values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing", std::string(field.help)});
+    good = false;
+  }
+  if (!value || value->is_null()) return good;
+  if constexpr (std::is_same_v<Member, std::optional<Orientation>>) {  // points give directions from `at`
+    const Node* at = node.find("at");
+    const auto origin = at && value->find("x_point") ? values.global_point(*at, where + ".at") : std::nullopt;
+    const auto found = read_orientation(values, *value, inner, origin.value_or(Vector3::Zero()));
+    if (found) member = *found;
+    return found && good;
+  } else if constexpr (!std::is_same_v<Member, Orientation>) {  // bodies: it may depend on others (ValueReader::placement)
+    return read(values, member, *value, inner, dimension) && good;
+  } else {
+    return good;
+  }
+}
+
+// The fields of a struct from such a map.
+template <class Struct>
 bool read_fields(ValueReader& values, Struct& object, const Node& node, const std::string& where) {
   bool good = true;
   for_each_field<Struct>([&](const auto& field) {
-    using Member = std::decay_t<decltype(object.*field.member)>;
-    const std::string inner = where + '.' + std::string(field.name);
-    const Node* value = node.find(field.name);
-    if (!value && field.presence == required && !values.reading().is_spoilt(inner)) {
-      values.reading().spoil(inner);
-      values.reading().fault(
-          {values.reading().place(where, node), where, "the key " + quoted(field.name) + " is missing", std::string(field.help)});
-      good = false;
-    }
-    if constexpr (std::is_same_v<Member, std::optional<Orientation>>) {  // points give directions from `at`
-      if (value && !value->is_null()) {
-        const Node* at = node.find("at");
-        const auto origin = at && value->find("x_point") ? values.global_point(*at, where + ".at") : std::nullopt;
-        const auto found = read_orientation(values, *value, inner, origin.value_or(Vector3::Zero()));
-        if (found) object.*field.member = *found;
-        good = found && good;
-      }
-    } else if constexpr (!std::is_same_v<Member, Orientation>) {  // bodies: it may depend on others (ValueReader::placement)
-      if (value && !value->is_null())
-        good = read(values, object.*field.member, *value, inner, dimension_of<Kind>(object, field)) && good;
-    }
+    good = read_field(values, field, object.*field.member, dimension_of(object, field), node, where) && good;
+  });
+  return good;
+}
+
+// The fields of a kind of element.
+template <class Info>
+bool read_kind_fields(ValueReader& values, AnyKind<Info>& kind, const Node& node, const std::string& where) {
+  bool good = true;
+  kind.for_each_field([&](const KindField& field, auto& member) {
+    good = read_field(values, field, member, field.dimension, node, where) && good;
   });
   return good;
 }

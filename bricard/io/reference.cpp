@@ -11,7 +11,7 @@
 #include "bricard/io/reference_page.hpp"
 #include "bricard/io/reference_uses.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
 
@@ -25,96 +25,91 @@ std::string planar_fact(bool planar) {
   return planar ? "Planar models (`dimension: 2`): yes." : "Planar models (`dimension: 2`): no.";
 }
 
-template <class Kind>
-void add_note(PageParts& page) {
-  if constexpr (requires { Kind::note; }) page.note = Kind::note;
-}
-
 // `type` first; what any element has, last.
-template <class Kind>
-void order_keys(std::vector<Key>& keys) {
-  keys.insert(keys.begin(), {"type", '`' + std::string(Kind::type) + '`', "the kind", {}, "required"});
+void order_keys(std::vector<Key>& keys, const KindInfo& kind) {
+  keys.insert(keys.begin(), {"type", '`' + std::string(kind.type) + '`', "the kind", {}, "required"});
   std::stable_partition(keys.begin(), keys.end(), [](const Key& key) { return key.name != "cut" && key.name != "active"; });
 }
 
+PageParts page_of(const char* folder, const KindInfo& kind) {
+  PageParts page{folder, std::string(kind.type), std::string(kind.help), std::string(kind.equation)};
+  page.note = kind.note;
+  page.example = kind.example;
+  return page;
+}
+
 // The page's columns are those of the first element of the kind in its example.
-template <class Kind, class Element, class ColumnsOf>
-void show_columns(PageParts& page, const Model& model, const std::vector<Element>& elements, ColumnsOf&& columns_of) {
+template <class Element, class ColumnsOf>
+void show_columns(PageParts& page, const KindInfo& kind, const Model& model, const std::vector<Element>& elements,
+                  ColumnsOf&& columns_of) {
   for (const Element& element : elements) {
-    if (!page.element.empty() || !std::holds_alternative<Kind>(element.kind)) continue;
+    if (!page.element.empty() || &element.kind.info() != &kind) continue;
     page.element = element.name;
     page.columns = columns_of(model, element);
   }
 }
 
-template <class Kind>
-std::vector<std::string> joint_facts() {
+std::vector<std::string> joint_facts(const JointInfo& kind) {
   std::vector<std::string> facts;
-  if (Kind::uses.joints)
+  if (kind.uses.joints)
     facts.push_back("1 constraint row, on coordinates of other joints.");
   else
-    facts.push_back(count(6 - Kind::freedoms, "constraint row", "constraint rows") + ", " +
-                    count(Kind::freedoms, "free motion", "free motions") + ".");
+    facts.push_back(count(6 - kind.freedoms, "constraint row", "constraint rows") + ", " +
+                    count(kind.freedoms, "free motion", "free motions") + ".");
   std::string names;
-  for (const CoordinateName& each : Kind::names)
+  for (const CoordinateName& each : kind.names)
     names += (names.empty() ? "`" : ", `") + std::string(each.name) + "` (rate `" + std::string(each.rate) + "`)";
   if (!names.empty())
     facts.push_back("Coordinates of the second body relative to the first, zero in the design position: " + names + ".");
-  if (!Kind::uses.joints)
-    facts.push_back(TreeKind<Kind>
+  if (!kind.uses.joints)
+    facts.push_back(kind.in_tree
                         ? "In relative coordinates it may carry the spanning tree; where it closes a loop it has its rows."
                         : "In relative coordinates it closes a loop with its rows.");
-  facts.push_back(planar_fact(Kind::uses.planar));
+  facts.push_back(planar_fact(kind.uses.planar));
   return facts;
 }
 
-template <class Kind>
-ReferencePage joint_page() {
-  PageParts page{"joints", std::string(Kind::type), std::string(Kind::help), std::string(Kind::equation)};
-  page.facts = joint_facts<Kind>();
-  add_note<Kind>(page);
-  add_keys<Joint>(page.keys, [](std::string_view key) { return joint_use<Kind>(key); });
-  if constexpr (requires { Kind::disc; })  // without an axis of its own it is a ball
-    std::find_if(page.keys.begin(), page.keys.end(), [](const Key& key) { return key.name == "axis2"; })->otherwise = "a ball";
-  add_keys<Kind>(page.keys);
-  order_keys<Kind>(page.keys);
-  page.meaning = Kind::reactions;
-  page.example = Kind::example;
+ReferencePage joint_page(const JointInfo& kind) {
+  PageParts page = page_of("joints", kind);
+  page.facts = joint_facts(kind);
+  add_keys<Joint>(page.keys, [&](std::string_view key) { return joint_use(kind, key); });
+  if (!kind.without_axis2.empty())
+    std::find_if(page.keys.begin(), page.keys.end(), [](const Key& key) { return key.name == "axis2"; })->otherwise =
+        kind.without_axis2;
+  add_kind_keys(page.keys, JointKind(kind));
+  order_keys(page.keys, kind);
+  page.meaning = kind.reactions;
   const Model model = read_yaml_text(page.example, page.title);
-  show_columns<Kind>(page, model, model.joints, joint_columns);
+  show_columns(page, kind, model, model.joints, joint_columns);
   return make_page(page);
 }
 
-template <class Kind>
-ReferencePage constraint_page() {
-  PageParts page{"constraints", std::string(Kind::type), std::string(Kind::help), std::string(Kind::equation)};
+ReferencePage constraint_page(const ConstraintInfo& kind) {
+  PageParts page = page_of("constraints", kind);
   page.facts = {"1 constraint row.", planar_fact(true)};
-  add_note<Kind>(page);
-  add_keys<Constraint, Kind>(page.keys, [](std::string_view key) { return constraint_use<Kind>(key); });
+  Constraint defaults;
+  defaults.kind = ConstraintKind(kind);
+  add_keys(page.keys, [&](std::string_view key) { return constraint_use(kind, key); }, {}, defaults);
   for (Key& key : page.keys)
-    if (key.name == "value") key.otherwise = Kind::value_is_designed ? "as designed" : "0";
-  add_keys<Kind>(page.keys);
-  order_keys<Kind>(page.keys);
-  page.meaning = Kind::reactions;
-  page.example = Kind::example;
+    if (key.name == "value") key.otherwise = kind.value_is_designed ? "as designed" : "0";
+  add_kind_keys(page.keys, defaults.kind);
+  order_keys(page.keys, kind);
+  page.meaning = kind.reactions;
   const Model model = read_yaml_text(page.example, page.title);
-  show_columns<Kind>(page, model, model.constraints, constraint_columns);
+  show_columns(page, kind, model, model.constraints, constraint_columns);
   return make_page(page);
 }
 
-template <class Kind>
-ReferencePage force_page() {
-  PageParts page{"forces", std::string(Kind::type), std::string(Kind::help), std::string(Kind::equation)};
-  page.facts = {planar_fact(Kind::planar)};
-  add_note<Kind>(page);
-  add_keys<Force>(page.keys, [](std::string_view key) { return force_use<Kind>(key); });
-  if (acts_on_angle<Kind>()) page.facts.push_back("Give `joint`, or `bodies` and `axis`.");
-  add_keys<Kind>(page.keys);
-  order_keys<Kind>(page.keys);
-  page.meaning = Kind::columns;
-  page.example = Kind::example;
+ReferencePage force_page(const ForceInfo& kind) {
+  PageParts page = page_of("forces", kind);
+  page.facts = {planar_fact(kind.planar)};
+  add_keys<Force>(page.keys, [&](std::string_view key) { return force_use(kind, key); });
+  if (kind.acts_on_angle()) page.facts.push_back("Give `joint`, or `bodies` and `axis`.");
+  add_kind_keys(page.keys, ForceKind(kind));
+  order_keys(page.keys, kind);
+  page.meaning = kind.columns;
   const Model model = read_yaml_text(page.example, page.title);
-  show_columns<Kind>(page, model, model.forces, force_columns);
+  show_columns(page, kind, model, model.forces, force_columns);
   return make_page(page);
 }
 
@@ -146,13 +141,13 @@ using Rows = std::vector<std::vector<std::string>>;
 
 ReferencePage coordinates_page() {
   Rows rows;
-  CoordinateSets::for_each([&]<class Set>() {
-    const std::string models = Set::dimension == 0 ? "all" : Set::dimension == 2 ? "planar" : "spatial";
-    rows.push_back({'`' + std::string(Set::name) + '`', std::string(Set::help), models, Set::everywhere ? "none" : "some"});
-  });
+  for (const CoordinateSetInfo& set : coordinate_set_list()) {
+    const std::string models = set.dimension == 0 ? "all" : set.dimension == 2 ? "planar" : "spatial";
+    rows.push_back({'`' + std::string(set.name) + '`', std::string(set.help), models, set.everywhere ? "none" : "some"});
+  }
   PageParts page{"methods", "coordinates", "what the positions of the bodies are computed with"};
   page.note = markdown_table({"`coordinates`", "unknowns", "models", "singular positions"}, rows) + "\nWith `auto` they are `" +
-              std::string(RelativeCoordinates::name) + "`. Results do not depend on the choice.";
+              std::string(relative_coordinates) + "`. Results do not depend on the choice.";
   page.example = example_of_method("coordinates: absolute");
   return make_page(page);
 }
@@ -250,9 +245,9 @@ ReferencePage index_page(const std::vector<ReferencePage>& pages) {
 
 std::vector<ReferencePage> reference_pages() {
   std::vector<ReferencePage> pages = section_pages();
-  Joints::for_each([&]<class Kind>() { pages.push_back(joint_page<Kind>()); });
-  Constraints::for_each([&]<class Kind>() { pages.push_back(constraint_page<Kind>()); });
-  Forces::for_each([&]<class Kind>() { pages.push_back(force_page<Kind>()); });
+  for (const JointInfo* kind : JointKind::all()) pages.push_back(joint_page(*kind));
+  for (const ConstraintInfo* kind : ConstraintKind::all()) pages.push_back(constraint_page(*kind));
+  for (const ForceInfo* kind : ForceKind::all()) pages.push_back(force_page(*kind));
   Sensors::for_each([&]<class Kind>() { pages.push_back(sensor_page<Kind>()); });
   pages.push_back(coordinates_page());
   pages.push_back(formulations_page());

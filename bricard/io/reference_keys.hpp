@@ -32,11 +32,6 @@ struct InnerOf<std::optional<T>> {
   using Type = T;
 };
 
-template <class T>
-concept HasKeys = requires {
-  T::fields();
-};
-
 // "point", "function", "3 numbers", the words of an enum: what a user writes after the colon.
 template <class T>
 std::string value_word() {
@@ -85,7 +80,7 @@ std::string value_word() {
     std::string words;
     for (const std::string_view word : names_of<T>) words += (words.empty() ? "`" : ", `") + std::string(word) + "`";
     return words;
-  } else if constexpr (HasKeys<T>) {
+  } else if constexpr (HasFields<T>) {
     return "keys";
   } else {
     static_assert(always_false<T>, "say what a user writes for a member of this type");
@@ -137,26 +132,46 @@ inline void split_help(std::string_view help, Key& key) {
 
 using UseOfKey = std::function<KeyUse(std::string_view)>;
 
-// The keys of Struct, those of structs in it with the outer name before them: `initial.angle`. `uses` is asked for every key; by
-// default the field table decides. `Kind` decides dimensions that the table leaves open.
-template <class Struct, class Kind = Struct>
-void add_keys(std::vector<Key>& keys, const UseOfKey& uses = {}, const std::string& outer = {}) {
-  const Struct defaults{};
+// One key; `field` has name, help and presence.
+template <class Field, class Member>
+void add_key(std::vector<Key>& keys, const std::string& name, const Field& field, const Member& otherwise, Dimension dimension,
+             KeyUse use) {
+  using Inner = typename InnerOf<Member>::Type;
+  if (use == KeyUse::none) return;
+  Key key{name, value_word<Inner>(), "", dimensions_of<Inner>(dimension)};
+  split_help(field.help, key);
+  if (use == KeyUse::required)
+    key.otherwise = "required";
+  else if (key.otherwise.empty())
+    key.otherwise = default_text(otherwise);
+  keys.push_back(std::move(key));
+}
+
+template <class Field>
+KeyUse use_of(const Field& field) {
+  return field.presence == required ? KeyUse::required : KeyUse::optional;
+}
+
+// The keys of a struct with its defaults, those of structs in it with the outer name before them: `initial.angle`. `uses` is asked
+// for every key; by default the field table decides.
+template <class Struct>
+void add_keys(std::vector<Key>& keys, const UseOfKey& uses = {}, const std::string& outer = {}, const Struct& defaults = {}) {
   for_each_field<Struct>([&](const auto& field) {
-    using Member = std::decay_t<decltype(defaults.*field.member)>;
-    using Inner = typename InnerOf<Member>::Type;
+    using Inner = typename InnerOf<std::decay_t<decltype(defaults.*field.member)>>::Type;
     const std::string name = outer + std::string(field.name);
-    const KeyUse use = uses ? uses(name) : field.presence == required ? KeyUse::required : KeyUse::optional;
+    const KeyUse use = uses ? uses(name) : use_of(field);
+    add_key(keys, name, field, defaults.*field.member, dimension_of(defaults, field), use);
     if (use == KeyUse::none) return;
-    Key key{name, value_word<Inner>(), "", dimensions_of<Inner>(dimension_of<Kind>(field))};
-    split_help(field.help, key);
-    if (use == KeyUse::required)
-      key.otherwise = "required";
-    else if (key.otherwise.empty())
-      key.otherwise = default_text(defaults.*field.member);
-    keys.push_back(std::move(key));
-    if constexpr (HasKeys<Inner>) add_keys<Inner>(keys, uses, name + '.');
+    if constexpr (HasFields<Inner>) add_keys<Inner>(keys, uses, name + '.');
     if constexpr (std::is_same_v<Inner, std::vector<Geometry>>) add_keys<Geometry>(keys, uses, name + "[].");
+  });
+}
+
+// The keys of a kind of element.
+template <class Info>
+void add_kind_keys(std::vector<Key>& keys, const AnyKind<Info>& kind) {
+  kind.for_each_field([&](const KindField& field, const auto& otherwise) {
+    add_key(keys, std::string(field.name), field, otherwise, field.dimension, use_of(field));
   });
 }
 

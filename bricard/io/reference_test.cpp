@@ -161,7 +161,7 @@ void expect_keys(const std::string& folder, std::vector<Element> Model::*element
   List::for_each([&]<class Kind>() {
     const Model model = example_of(page_of(folder + '/' + std::string(Kind::type) + ".md"));
     for (std::size_t i = 0; i < (model.*elements).size(); ++i) {
-      if (!std::holds_alternative<Kind>((model.*elements)[i].kind)) continue;
+      if (!(model.*elements)[i].kind.is<Kind>()) continue;
       for (const std::string& key : keys) {
         const KeyUse use = uses.template operator()<Kind>(key);
         for (const bool give : {true, false}) {

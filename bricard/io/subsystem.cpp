@@ -56,13 +56,12 @@ class PartAdder {
   void place(std::optional<T>& value, More... more) const {
     if (value) place(*value, more...);
   }
-  void scale(Function& function, double sign) const;
+  Reflection reflection(const std::vector<std::string>& coordinates) const;
   void place(Body& body) const;
   void place(Joint& joint) const;
   void place(Constraint& constraint) const;
   void place(Driver& driver) const;
   void place(Force& force) const;
-  void place(Load& load, bool axial) const;
   void place(Sensor& sensor) const;
   void place(EventRule& event) const;
   std::string coordinate_name(const std::string& name) const { return name.empty() ? name : renamed(name); }
@@ -139,18 +138,11 @@ void PartAdder::list_references() {
     });
   for (const Constraint& constraint : original_.constraints)
     refer(renamed(constraint.name), constraint_columns(original_, constraint), [&](const std::string&) {
-      return std::visit(
-          [&](const auto& kind) {
-            if constexpr (requires { kind.coordinate == Axis::x; })
-              return Pair(reflected(static_cast<int>(kind.coordinate)), 0);
-            else
-              return Pair(1, 0);
-          },
-          constraint.kind);
+      const int axis = constraint.kind.global_axis();
+      return Pair(axis < 0 ? 1 : reflected(axis), 0);
     });
   for (const Force& force : original_.forces) {
-    const bool wrench = std::visit(
-        [](const auto& kind) { return kind.uses != ForceEnds::coordinate && kind.uses != ForceEnds::two_ends; }, force.kind);
+    const bool wrench = force.kind->uses != ForceEnds::coordinate && force.kind->uses != ForceEnds::two_ends;
     refer(renamed(force.name), force_columns(original_, force), [&](const std::string& column) {
       if (wrench) return Pair(vector_sign(column), 0);
       return Pair(force.joint.empty() ? 1 : coordinate_sign(force.joint), 0);
@@ -174,18 +166,8 @@ void PartAdder::list_references() {
 
 std::string PartAdder::reference(std::string_view name, const Force* own) const {
   if (own) {
-    Dimension measured;
-    const bool is_own = std::visit(
-        [&](const auto& kind) {
-          for (const ColumnName& column : kind.measured)
-            if (column.name == name) {
-              measured = column.dimension;
-              return true;
-            }
-          return false;
-        },
-        own->kind);
-    if (is_own) return in_old_unit(std::string(name), measured, change_);
+    for (const ColumnName& column : own->kind->measured)
+      if (column.name == name) return in_old_unit(std::string(name), column.dimension, change_);
   }
   const auto found = references_.find(std::string(name));
   if (found == references_.end()) return std::string(name);
@@ -252,12 +234,16 @@ void PartAdder::place(Direction& direction, bool axial) const {
   direction.body = body == "ground" ? "" : body;
 }
 
-void PartAdder::scale(Function& function, double sign) const {
-  if (sign > 0) return;
-  if (function.is_number())
-    function.number = 0.0 - function.number;
-  else
-    function.text = "-(" + function.text + ')';
+// What a kind must know to become its mirror image; `coordinates`: the joint coordinates that its element names.
+Reflection PartAdder::reflection(const std::vector<std::string>& coordinates) const {
+  Reflection reflection;
+  for (int i = 0; i < 3; ++i) reflection.sign[i] = reflected(i);
+  reflection.handedness = handedness();
+  for (const std::string& name : coordinates) {
+    reflection.coordinate_sign.push_back(coordinate_sign(name));
+    reflection.coordinate_unit.push_back(coordinate_dimension_ratio(name));
+  }
+  return reflection;
 }
 
 void PartAdder::place(Body& body) const {
@@ -290,17 +276,7 @@ void PartAdder::place(Joint& joint) const {
         if (value && (field.name == coordinate.name || field.name == coordinate.rate))
           *value = *value * coordinate_sign(joint, coordinate) + 0.0;
       });
-  std::visit(
-      [&](auto& kind) {
-        if constexpr (requires { kind.lead; }) kind.lead *= handedness();
-        if constexpr (requires { kind.ratio.size(); }) {
-          for (std::size_t i = 0; i < kind.ratio.size() && i < joint.joints.size(); ++i)
-            kind.ratio[i] *= coordinate_sign(joint.joints[i]) * coordinate_dimension_ratio(joint.joints[i]);
-        } else if constexpr (requires { kind.ratio; }) {
-          for (const std::string& coupled : joint.joints) kind.ratio *= coordinate_sign(coupled);
-        }
-      },
-      joint.kind);
+  joint.kind.reflect(reflection(joint.joints));
   joint.name = renamed(joint.name);
   for (std::string& coupled : joint.joints) coupled = renamed(coupled);
 }
@@ -312,12 +288,7 @@ void PartAdder::place(Constraint& constraint) const {
   place(constraint.at2);
   place(constraint.axis, false);
   place(constraint.axis2, false);
-  std::visit(
-      [&](const auto& kind) {
-        if constexpr (requires { kind.coordinate == Axis::x; })
-          if (constraint.value) scale(*constraint.value, reflected(static_cast<int>(kind.coordinate)));
-      },
-      constraint.kind);
+  if (const int axis = constraint.kind.global_axis(); axis >= 0 && constraint.value) scale(*constraint.value, reflected(axis));
 }
 
 void PartAdder::place(Driver& driver) const {
@@ -337,30 +308,15 @@ void PartAdder::place(Driver& driver) const {
   place(driver.at);
 }
 
-void PartAdder::place(Load& load, bool axial) const {
-  if (load.components)
-    for (int i = 0; i < 3; ++i) scale((*load.components)[i], (axial ? handedness() : 1) * reflected(i));
-  place(load.direction, axial);
-}
-
 void PartAdder::place(Force& force) const {
-  std::visit(
-      [&]<class Kind>(Kind& kind) {
-        if constexpr (std::is_base_of_v<Load, Kind>) place(kind, Kind::uses == ForceEnds::torque);
-        if constexpr (requires { kind.force.has_value(), kind.torque.has_value(); }) {
-          const double sign = coordinate_sign(force.joint);
-          if (kind.force) scale(*kind.force, sign);
-          if (kind.torque) scale(*kind.torque, sign);
-        }
-        if constexpr (requires { kind.matrix.has_value(); }) {
-          const auto sign = [&](int i) { return i < 3 ? reflected(i) : handedness() * reflected(i - 3); };
-          for (int i = 0; i < 6; ++i) {
-            if (kind.preload) (*kind.preload)[i] = (*kind.preload)[i] * sign(i) + 0.0;
-            for (int j = 0; kind.matrix && j < 6; ++j) (*kind.matrix)[i][j] = (*kind.matrix)[i][j] * sign(i) * sign(j) + 0.0;
-          }
-        }
-      },
-      force.kind);
+  const bool axial = force.kind->uses == ForceEnds::torque;
+  force.kind.reflect(reflection({force.joint}));
+  force.kind.for_each_field([&](const KindField&, auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, std::optional<Direction>>) place(value, axial);
+    if constexpr (std::is_same_v<Value, std::optional<std::array<Function, 3>>>)
+      for (int i = 0; value && i < 3; ++i) scale((*value)[i], (axial ? handedness() : 1) * reflected(i));
+  });
   force.name = renamed(force.name);
   force.body = body_name(force.body);
   place(force.at);

@@ -101,7 +101,7 @@ TEST(Subsystems, FrontAxleFromOneCorner) {
   expect_near(left.axis->axis, {0.3, 0, 0.015});
   expect_near(right.axis->axis, {-0.3, 0, -0.015});
   EXPECT_EQ(find(axle.joints, "right.tie_rod").bodies[0], "rack");
-  EXPECT_NEAR(std::get<SpringDamper>(find(axle.forces, "right.coilover").kind).stiffness.number, 35e3, 1e-9);
+  EXPECT_NEAR(find(axle.forces, "right.coilover").kind.as<SpringDamper>().stiffness.number, 35e3, 1e-9);
   const Sensor& hub = find(axle.sensors, "right.hub");
   EXPECT_EQ(hub.relative_to, "car");
   EXPECT_LT(hub.axis->axis[1], -0.99);  // outwards
@@ -159,7 +159,7 @@ forces:
       check("slide", 0, second, second);
       check("sleeve", angle, second, -second);  // along the axis of rotation a position changes its sign
       check("cross", angle, second, second);
-      const auto lead = [&](const char* name) { return std::get<Screw>(find(model.joints, name).kind).lead; };
+      const auto lead = [&](const char* name) { return find(model.joints, name).kind.as<Screw>().lead; };
       check("screw", angle, lead("a.screw") * angle / (2 * std::numbers::pi), lead("b.screw") * angle / (2 * std::numbers::pi));
     }
   expect_near(find(model.joints, "b.wheel").axis->axis, {0, -1, 2});  // the ball stays above the plane
@@ -168,14 +168,14 @@ forces:
   EXPECT_EQ(find(model.joints, "b.sleeve").initial->rate, -5);
   EXPECT_EQ(find(model.joints, "b.slide").initial->position, 0.3);
   EXPECT_EQ(find(model.joints, "b.mesh").joints[1], "b.sleeve.angle");
-  EXPECT_EQ(std::get<Gear>(find(model.joints, "b.mesh").kind).ratio, -2);
-  EXPECT_EQ(std::get<RackPinion>(find(model.joints, "b.rack").kind).ratio, -0.1);
-  EXPECT_EQ(std::get<RackPinion>(find(model.joints, "b.rack2").kind).ratio, 0.1);
-  EXPECT_EQ(std::get<Coupler>(find(model.joints, "b.sum").kind).ratio, (std::vector<double>{1, -2, 3, -4}));
+  EXPECT_EQ(find(model.joints, "b.mesh").kind.as<Gear>().ratio, -2);
+  EXPECT_EQ(find(model.joints, "b.rack").kind.as<RackPinion>().ratio, -0.1);
+  EXPECT_EQ(find(model.joints, "b.rack2").kind.as<RackPinion>().ratio, 0.1);
+  EXPECT_EQ(find(model.joints, "b.sum").kind.as<Coupler>().ratio, (std::vector<double>{1, -2, 3, -4}));
   EXPECT_EQ(find(model.drivers, "b.push").position->text, "-(2*t)");
   EXPECT_EQ(find(model.drivers, "b.turn").angle->text, "2*t");
-  EXPECT_EQ(std::get<JointForce>(find(model.forces, "b.actuator").kind).force->number, -3);
-  EXPECT_EQ(std::get<JointForce>(find(model.forces, "b.motor").kind).torque->text, "(-b.sleeve.position)");
+  EXPECT_EQ(find(model.forces, "b.actuator").kind.as<JointForce>().force->number, -3);
+  EXPECT_EQ(find(model.forces, "b.motor").kind.as<JointForce>().torque->text, "(-b.sleeve.position)");
   expect_flat_round_trip(model);
 }
 
@@ -209,17 +209,17 @@ drivers:
   expect_near(*b.velocity + b.angular_velocity->cross(S * at), S * (*a.velocity + a.angular_velocity->cross(at)));
   expect_near(b.geometry[0].at->at, {1, -2, 3});
   EXPECT_EQ(b.geometry[0].at->body, "r.b");
-  const auto& f = *std::get<AppliedForce>(find(m.forces, "r.f").kind).components;
+  const auto& f = *find(m.forces, "r.f").kind.as<AppliedForce>().components;
   EXPECT_EQ(f[1].number, -2);
   EXPECT_EQ(f[2].text, "3*t");
-  const auto& q = *std::get<AppliedTorque>(find(m.forces, "r.q").kind).components;
+  const auto& q = *find(m.forces, "r.q").kind.as<AppliedTorque>().components;
   EXPECT_EQ(q[0].number, -1);
   EXPECT_EQ(q[1].text, "2*t");
   EXPECT_EQ(q[2].number, -3);
-  expect_near(std::get<AppliedTorque>(find(m.forces, "r.d").kind).direction->axis, {-1, 2, -3});
+  expect_near(find(m.forces, "r.d").kind.as<AppliedTorque>().direction->axis, {-1, 2, -3});
   expect_near(find(m.forces, "r.r").axis->axis, {-1, 2, -3});
   expect_near(find(m.sensors, "r.s").axis->axis, {1, -2, 3});
-  const auto& bush = std::get<Bushing>(find(m.forces, "r.m").kind);
+  const auto& bush = find(m.forces, "r.m").kind.as<Bushing>();
   EXPECT_EQ(*bush.preload, (Bushing::Six{1, -2, 3, -4, 5, -6}));
   EXPECT_EQ((*bush.matrix)[0], (Bushing::Six{9, -1, 2, -3, 4, -5}));
   EXPECT_EQ(find(m.constraints, "r.c").value->text, "-(2 + t)");
@@ -387,8 +387,8 @@ forces: {q: {type: torque, body: leg, magnitude: 3*leg.angle}}
   EXPECT_EQ((*find(m.bodies, "r.leg").angular_velocity)[2], -2);
   EXPECT_EQ(m.joints[0].axis->axis, -Vector3::UnitZ());
   EXPECT_EQ(m.joints[0].initial->angle, 0.1);
-  EXPECT_EQ(std::get<AppliedTorque>(m.forces[0].kind).direction->axis, -Vector3::UnitZ());
-  EXPECT_EQ(std::get<AppliedTorque>(m.forces[0].kind).magnitude->text, "3*(-r.leg.angle)");
+  EXPECT_EQ(m.forces[0].kind.as<AppliedTorque>().direction->axis, -Vector3::UnitZ());
+  EXPECT_EQ(m.forces[0].kind.as<AppliedTorque>().magnitude->text, "3*(-r.leg.angle)");
   expect_flat_round_trip(m);
 }
 

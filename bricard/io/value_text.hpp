@@ -49,11 +49,6 @@ inline constexpr bool is_three = std::is_same_v<T, Vector3>;
 template <class T>
 inline constexpr bool is_three<std::array<T, 3>> = true;
 
-template <class T>
-concept HasFields = requires {
-  T::fields();
-};
-
 }  // namespace value_text
 
 class ValueText {
@@ -65,14 +60,18 @@ class ValueText {
   std::string word(const std::string& text) const { return purpose_ == TextFor::file ? yaml_scalar(text) : text; }
   template <class T>
   std::string of(const T& value, Dimension dimension) const;
-  // Every field that differs from its default, and those that have none. Kind: what decides the dimension of `value`.
-  template <class Struct, class Kind = Struct>
+  // Every field that differs from its default, and those that have none.
+  template <class Struct>
   std::vector<FieldText> fields(const Struct& object) const;
   // Of an element with a kind: its own fields, then those of the kind.
   template <class Element>
   std::vector<FieldText> element(const Element& element) const;
 
  private:
+  // One field, unless it has its default.
+  template <class Field, class Value>
+  void add_field(const Field& field, const Value& value, const Value& otherwise, Dimension dimension,
+                 std::vector<FieldText>& all) const;
   // [x, y, z]; of a planar model [x, y], or the number about z.
   template <class Three>
   std::string three(const Three& value, Dimension dimension) const;
@@ -137,7 +136,7 @@ std::string ValueText::of(const T& value, Dimension dimension) const {
     return mapped({"body: " + word(value.body), "at: " + of(value.at, dimension)});
   } else if constexpr (value_text::is_optional<T>) {
     return of(*value, dimension);
-  } else if constexpr (value_text::HasFields<T>) {
+  } else if constexpr (HasFields<T>) {
     std::vector<std::string> entries;
     for (const FieldText& each : fields(value)) entries.push_back(each.key + ": " + each.value);
     return mapped(entries);
@@ -171,54 +170,53 @@ Dimension ValueText::shown_dimension(Dimension dimension) const {
   return dimension;
 }
 
-template <class Struct, class Kind>
+template <class Field, class Member>
+void ValueText::add_field(const Field& field, const Member& value, const Member& otherwise, Dimension dimension,
+                          std::vector<FieldText>& all) const {
+  using Value = typename value_text::Inside<Member>::Type;
+  if constexpr (std::is_same_v<Value, Direction>)
+    if (planar() && value == std::optional<Direction>(Direction{Vector3::UnitZ(), ""}))
+      return;  // an axis of rotation, which planar files do not write
+  if (field.presence != required && value == otherwise) return;
+  if constexpr (HasFields<Value>) {
+    if (purpose_ == TextFor::person) {
+      const Value* inner = nullptr;
+      if constexpr (std::is_same_v<Value, Member>)
+        inner = &value;
+      else
+        inner = &*value;
+      for (FieldText& each : fields(*inner)) {
+        each.key = std::string(field.name) + '.' + each.key;
+        all.push_back(std::move(each));
+      }
+      return;
+    }
+  }
+  FieldText& text = all.emplace_back();
+  text.key = field.name;
+  text.value = of(value, dimension);
+  text.dimension = shown_dimension<Value>(dimension);
+  text.help = field.help;
+}
+
+template <class Struct>
 std::vector<FieldText> ValueText::fields(const Struct& object) const {
   std::vector<FieldText> all;
   const Struct defaults{};
-  const std::optional<Direction> z{Direction{Vector3::UnitZ(), ""}};
   for_each_field<Struct>([&](const auto& field) {
-    const auto& value = object.*field.member;
-    using Value = typename value_text::Inside<std::decay_t<decltype(value)>>::Type;
-    if constexpr (std::is_same_v<Value, Direction>)
-      if (planar() && value == z) return;  // an axis of rotation, which planar files do not write
-    if (field.presence != required && value == defaults.*field.member) return;
-    if constexpr (value_text::HasFields<Value>) {
-      if (purpose_ == TextFor::person) {
-        const Value* inner = nullptr;
-        if constexpr (std::is_same_v<Value, std::decay_t<decltype(value)>>)
-          inner = &value;
-        else
-          inner = &*value;
-        for (FieldText& each : fields(*inner)) {
-          each.key = std::string(field.name) + '.' + each.key;
-          all.push_back(std::move(each));
-        }
-        return;
-      }
-    }
-    const Dimension dimension = dimension_of<Kind>(object, field);
-    FieldText& text = all.emplace_back();
-    text.key = field.name;
-    text.value = of(value, dimension);
-    text.dimension = shown_dimension<Value>(dimension);
-    text.help = field.help;
+    add_field(field, object.*field.member, defaults.*field.member, dimension_of(object, field), all);
   });
   return all;
 }
 
 template <class Element>
 std::vector<FieldText> ValueText::element(const Element& element) const {
-  if constexpr (requires { element.kind; }) {
-    return std::visit(
-        [&]<class Kind>(const Kind& kind) {
-          std::vector<FieldText> all = fields<Element, Kind>(element);
-          for (FieldText& each : fields(kind)) all.push_back(std::move(each));
-          return all;
-        },
-        element.kind);
-  } else {
-    return fields(element);
-  }
+  std::vector<FieldText> all = fields(element);
+  if constexpr (requires { element.kind; })
+    element.kind.for_each_field_and_default([&](const KindField& field, const auto& value, const auto& otherwise) {
+      add_field(field, value, otherwise, field.dimension, all);
+    });
+  return all;
 }
 
 }  // namespace bricard

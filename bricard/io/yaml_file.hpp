@@ -67,7 +67,7 @@ class YamlReader {
   // Elements without kinds; elements whose `type` selects one of a list.
   template <class Element>
   void read_elements(const char* section, std::vector<Element>& elements);
-  template <class List, class Element>
+  template <class Element>
   void read_kinds(const char* section, std::vector<Element>& elements, const std::vector<std::string_view>& later = {});
 
   struct Part {

@@ -114,27 +114,30 @@ void YamlReader::read_bodies() {
   }
 }
 
-template <class List, class Element>
+template <class Kind>
+Words types_of() {
+  Words types;
+  for (const auto* kind : Kind::all()) types.push_back(kind->type);
+  return types;
+}
+
+template <class Element>
 void YamlReader::read_kinds(const char* section, std::vector<Element>& elements, const Words& later) {
+  using Kind = decltype(Element::kind);
   for_each_entry(section, [&](const std::string& name, const Node& node, const std::string& where) {
     Element element;
     element.name = name;
-    Words types;
-    bool known = false;
     const Node* type = node.find("type");
-    List::for_each([&]<class Kind>() {
-      types.push_back(Kind::type);
-      if (!type || type->text != Kind::type) return;
-      known = true;
-      Kind kind;
+    const auto* known = type ? Kind::find(type->text) : nullptr;
+    if (known) {
+      element.kind = Kind(*known);
       Words keys = keys_of<Element>();
-      for (const std::string_view key : keys_of<Kind>()) keys.push_back(key);
+      for (const KindField& field : known->fields(element.kind.changeable())) keys.push_back(field.name);
       keys.insert(keys.begin(), "type");
       check_keys(reading_, node, where, keys);
-      read_fields<Element, Kind>(values_, element, node, where);
-      read_fields(values_, kind, node, where);
-      element.kind = std::move(kind);
-    });
+      read_fields(values_, element, node, where);
+      read_kind_fields(values_, element.kind, node, where);
+    }
     if (!known) {
       unread_.push_back(name);
       if (!type)
@@ -143,7 +146,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       else if (type->is_scalar() && std::find(later.begin(), later.end(), type->text) != later.end())
         fault_later(reading_, *type, where, "the type " + quoted(type->text));
       else
-        reading_.fault(*type, where, "unknown type " + describe(*type), did_you_mean(type->text, types));
+        reading_.fault(*type, where, "unknown type " + describe(*type), did_you_mean(type->text, types_of<Kind>()));
     }
     elements.push_back(std::move(element));
   });
@@ -187,17 +190,12 @@ void YamlReader::read_signals() {
 void YamlReader::complete_planar() {
   const Direction z{Vector3::UnitZ(), ""};
   for (Joint& joint : model_.joints) {
-    const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
-    if (uses.axis && !joint.axis && turns(joint)) joint.axis = z;
+    if (joint.kind->uses.axis && !joint.axis && turns(joint)) joint.axis = z;
   }
-  for (Force& force : model_.forces)
-    std::visit(
-        [&](auto& kind) {
-          if (kind.uses == ForceEnds::coordinate && force.bodies && !force.axis) force.axis = z;
-          if constexpr (requires { kind.direction; })
-            if (kind.uses == ForceEnds::torque && kind.magnitude && !kind.direction) kind.direction = z;
-        },
-        force.kind);
+  for (Force& force : model_.forces) {
+    if (force.kind->uses == ForceEnds::coordinate && force.bodies && !force.axis) force.axis = z;
+    if (force.kind->uses == ForceEnds::torque) force.kind.turn_about(z);
+  }
 }
 
 Model YamlReader::read() {
@@ -209,10 +207,10 @@ Model YamlReader::read() {
     for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
     read_bodies();
-    read_kinds<Joints>("joints", model_.joints);
-    read_kinds<Constraints>("constraints", model_.constraints);
+    read_kinds("joints", model_.joints);
+    read_kinds("constraints", model_.constraints);
     read_elements("drivers", model_.drivers);
-    read_kinds<Forces>("forces", model_.forces, later_forces);
+    read_kinds("forces", model_.forces, later_forces);
     read_elements("sensors", model_.sensors);
     read_signals();
     read_analysis();

@@ -91,36 +91,36 @@ TEST(YamlSections, ReadsEverySection) {
   const Model m = read(machine);
   EXPECT_EQ(m.bodies[0].cut, Cut::body);
   EXPECT_EQ(m.joints[0].cut, Cut::joint);
-  EXPECT_NEAR(std::get<Screw>(m.joints[3].kind).lead, 0.005, 1e-18);
+  EXPECT_NEAR(m.joints[3].kind.as<Screw>().lead, 0.005, 1e-18);
   EXPECT_EQ(m.joints[4].joints, (std::vector<std::string>{"motor", "shaft.angle"}));
-  EXPECT_NEAR(std::get<Gear>(m.joints[4].kind).ratio, -1.0 / 3, 1e-16);
-  EXPECT_NEAR(std::get<RackPinion>(m.joints[5].kind).ratio, 0.09 / (2 * pi), 1e-17);
-  EXPECT_EQ(std::get<Coupler>(m.joints[6].kind).ratio, (std::vector<double>{1, -18, 2}));
-  EXPECT_NEAR(*std::get<SphericalSpherical>(m.joints[7].kind).length, 0.101, 1e-16);
-  EXPECT_EQ(std::get<ExpressionConstraint>(m.constraints[0].kind).equal_zero.text, "screw.position - 0.1*guide.position");
+  EXPECT_NEAR(m.joints[4].kind.as<Gear>().ratio, -1.0 / 3, 1e-16);
+  EXPECT_NEAR(m.joints[5].kind.as<RackPinion>().ratio, 0.09 / (2 * pi), 1e-17);
+  EXPECT_EQ(m.joints[6].kind.as<Coupler>().ratio, (std::vector<double>{1, -18, 2}));
+  EXPECT_NEAR(*m.joints[7].kind.as<SphericalSpherical>().length, 0.101, 1e-16);
+  EXPECT_EQ(m.constraints[0].kind.as<ExpressionConstraint>().equal_zero.text, "screw.position - 0.1*guide.position");
 
-  EXPECT_EQ(std::get<JointForce>(m.forces[0].kind).torque->text, "2 N*m*u");
-  const auto& coil = std::get<RotationalSpringDamper>(m.forces[2].kind);
+  EXPECT_EQ(m.forces[0].kind.as<JointForce>().torque->text, "2 N*m*u");
+  const auto& coil = m.forces[2].kind.as<RotationalSpringDamper>();
   EXPECT_EQ(m.forces[2].joint, "shaft.angle");
   EXPECT_NEAR(coil.stiffness.number, 2e-3 * 180 / pi, 1e-15);  // N·mm/deg
   EXPECT_NEAR(coil.free_angle->number, pi / 6, 1e-15);
-  EXPECT_EQ(std::get<RotationalSpringDamper>(m.forces[3].kind).stiffness.number, 1);
+  EXPECT_EQ(m.forces[3].kind.as<RotationalSpringDamper>().stiffness.number, 1);
   EXPECT_EQ((*m.forces[3].bodies)[1], "nut");
-  const auto& mount = std::get<Bushing>(m.forces[4].kind);
+  const auto& mount = m.forces[4].kind.as<Bushing>();
   EXPECT_NEAR((*mount.stiffness)[2], 35e3, 1e-9);
   EXPECT_NEAR((*mount.damping)[1], 2e3, 1e-12);
   EXPECT_NEAR((*mount.rotational_stiffness)[0], 1e-3 * 180 / pi, 1e-15);
   const Matrix3 R = rotation<double>(m.forces[4].orientation->quaternion);
   EXPECT_NEAR((R.col(0) - Vector3::UnitY()).norm(), 0, 1e-15);
   EXPECT_NEAR((R.col(1) + Vector3::UnitX()).norm(), 0, 1e-15);
-  const auto& K = *std::get<Bushing>(m.forces[5].kind).matrix;
+  const auto& K = *m.forces[5].kind.as<Bushing>().matrix;
   EXPECT_NEAR(K[0][0], 1000, 1e-12);          // N/mm
   EXPECT_NEAR(K[0][4], 7 * 180 / pi, 1e-12);  // N/deg
   EXPECT_NEAR(K[4][0], 7, 1e-15);             // N·mm/mm
   EXPECT_EQ(K[2][2], 1);
   EXPECT_NEAR(K[3][3], 2e-3 * 180 / pi, 1e-15);
   EXPECT_EQ(K[4][4], 2);
-  const auto& preload = *std::get<Bushing>(m.forces[5].kind).preload;
+  const auto& preload = *m.forces[5].kind.as<Bushing>().preload;
   EXPECT_EQ(preload[1], 2);
   EXPECT_NEAR(preload[3], 0.004, 1e-18);
   EXPECT_EQ(preload[5], 6);
@@ -289,19 +289,19 @@ TEST(YamlPlanar, DataAreSpatial) {
   EXPECT_EQ(m.joints[1].axis->axis, -Vector3::UnitZ());
   EXPECT_EQ(m.joints[2].axis->axis, Vector3(1, 0, 0));
   EXPECT_NEAR(m.drivers[0].value->number, pi / 2, 1e-15);
-  EXPECT_EQ((*std::get<AppliedForce>(m.forces[0].kind).components)[1].text, "2*t");
-  EXPECT_EQ((*std::get<AppliedForce>(m.forces[0].kind).components)[2], Function(0.0));
-  EXPECT_EQ(std::get<AppliedTorque>(m.forces[2].kind).direction->axis, Vector3::UnitZ());
-  EXPECT_NEAR((*std::get<AppliedTorque>(m.forces[3].kind).components)[2].number, 0.007, 1e-18);
-  EXPECT_EQ((*std::get<AppliedTorque>(m.forces[4].kind).components)[2].number, 8);
+  EXPECT_EQ((*m.forces[0].kind.as<AppliedForce>().components)[1].text, "2*t");
+  EXPECT_EQ((*m.forces[0].kind.as<AppliedForce>().components)[2], Function(0.0));
+  EXPECT_EQ(m.forces[2].kind.as<AppliedTorque>().direction->axis, Vector3::UnitZ());
+  EXPECT_NEAR((*m.forces[3].kind.as<AppliedTorque>().components)[2].number, 0.007, 1e-18);
+  EXPECT_EQ((*m.forces[4].kind.as<AppliedTorque>().components)[2].number, 8);
   EXPECT_EQ(m.forces[5].axis->axis, Vector3::UnitZ());
-  const auto& mount = std::get<Bushing>(m.forces[7].kind);
+  const auto& mount = m.forces[7].kind.as<Bushing>();
   EXPECT_NEAR((*mount.stiffness)[1], 2000, 1e-12);
   EXPECT_EQ((*mount.stiffness)[2], 0);
   EXPECT_NEAR((*mount.rotational_stiffness)[2], 3e-3 * 180 / pi, 1e-15);
   EXPECT_NEAR((*mount.preload)[5], 3e-3, 1e-18);
   EXPECT_NEAR(m.forces[7].orientation->angle, pi / 6, 1e-15);
-  const auto& K = *std::get<Bushing>(m.forces[8].kind).matrix;
+  const auto& K = *m.forces[8].kind.as<Bushing>().matrix;
   EXPECT_NEAR(K[0][1], 2000, 1e-12);
   EXPECT_NEAR(K[0][5], 3 * 180 / pi, 1e-12);
   EXPECT_NEAR(K[5][1], 8, 1e-15);

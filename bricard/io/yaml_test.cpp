@@ -97,7 +97,7 @@ TEST(YamlReader, ReadsEveryForm) {
   EXPECT_EQ(m.bodies[1].velocity, std::nullopt);
 
   const Joint& pin = m.joints[1];
-  EXPECT_TRUE(std::holds_alternative<Cylindrical>(pin.kind));
+  EXPECT_TRUE(pin.kind.is<Cylindrical>());
   EXPECT_EQ(pin.at2->body, "rod");
   expect_near(pin.at2->at, {0.001, 0.002, 0.003});
   expect_near(pin.axis->axis, {0.23, 0, 0});
@@ -107,17 +107,17 @@ TEST(YamlReader, ReadsEveryForm) {
   EXPECT_EQ(m.drivers[1].value->number, 0.03);
   EXPECT_FALSE(m.drivers[1].active);
 
-  const auto& strut = std::get<SpringDamper>(m.forces[0].kind);
+  const auto& strut = m.forces[0].kind.as<SpringDamper>();
   EXPECT_NEAR(strut.stiffness.number, 35000, 1e-9);
   EXPECT_NEAR(strut.damping.number, 1500, 1e-12);
   EXPECT_EQ(strut.free_length->number, 0.15);
   EXPECT_EQ(strut.force.text, "table(dyno, rate) - 2*(length - half)");
-  const auto& push = std::get<AppliedForce>(m.forces[1].kind);
+  const auto& push = m.forces[1].kind.as<AppliedForce>();
   EXPECT_EQ((*push.components)[0].number, 1000);
   EXPECT_EQ((*push.components)[1].text, "10*sind(main.angle)");
   EXPECT_NEAR((*push.components)[2].number, 70, 1e-12);
   EXPECT_EQ(push.frame, ForceFrame::body);
-  EXPECT_EQ(std::get<AppliedTorque>(m.forces[2].kind).magnitude->number, 3);
+  EXPECT_EQ(m.forces[2].kind.as<AppliedTorque>().magnitude->number, 3);
   EXPECT_EQ(m.sensors[0].relative_to, "crank");
   EXPECT_EQ(m.constraints[0].value->text, "230 + t");
   EXPECT_EQ(m.constraints[1].value->number, 0.0005);  // a length
@@ -197,7 +197,7 @@ forces: {f: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body
   EXPECT_NEAR((*m.bodies[0].velocity)[0], 25.4, 1e-13);
   EXPECT_NEAR((*m.bodies[0].angular_velocity)[0], 2 * pi / 60, 1e-15);
   EXPECT_NEAR((*m.bodies[0].angular_velocity)[2], 2000 * pi, 1e-11);
-  const auto& spring = std::get<SpringDamper>(m.forces[0].kind);
+  const auto& spring = m.forces[0].kind.as<SpringDamper>();
   EXPECT_NEAR(spring.stiffness.number, 175.12683524647636, 1e-10);  // N/m per lbf/in
   EXPECT_NEAR(spring.damping.number, 0.17512683524647636, 1e-13);
 }

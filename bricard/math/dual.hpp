@@ -13,6 +13,9 @@
 
 namespace bricard {
 
+// Directions that are differentiated at once where a mechanism is: the columns of one body.
+inline constexpr int dual_lanes = 6;
+
 template <class S, int N>
 struct Dual {
   using Condition = decltype(std::declval<S>() < std::declval<S>());  // bool, or what a Symbol's comparison records

@@ -14,9 +14,9 @@ namespace bricard {
 struct Tolerance {
   double relative = 1e-6;
   std::optional<double> absolute;
-  static constexpr auto fields() {
-    return std::tuple{field("relative", &Tolerance::relative, "error relative to the model's scale"),
-                      field("absolute", &Tolerance::absolute, "absolute error instead of the one from the model's scale")};
+  static constexpr auto fields(const auto& list) {
+    return list(field("relative", &Tolerance::relative, "error relative to the model's scale"),
+                      field("absolute", &Tolerance::absolute, "absolute error instead of the one from the model's scale"));
   }
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
@@ -29,27 +29,27 @@ enum class EquilibriumKind { rest, steady };  // the file calls the first `stati
 // Φ'' + 2 alpha Φ' + beta² Φ = 0.
 struct BaumgarteOptions {
   double alpha = 0, beta = 0;
-  static constexpr auto fields() {
-    return std::tuple{field("alpha", &BaumgarteOptions::alpha, dimension::none / dimension::time, "damping, 1/s"),
-                      field("beta", &BaumgarteOptions::beta, dimension::none / dimension::time, "frequency, 1/s")};
+  static constexpr auto fields(const auto& list) {
+    return list(field("alpha", &BaumgarteOptions::alpha, dimension::none / dimension::time, "damping, 1/s"),
+                      field("beta", &BaumgarteOptions::beta, dimension::none / dimension::time, "frequency, 1/s"));
   }
   friend bool operator==(const BaumgarteOptions&, const BaumgarteOptions&) = default;
 };
 
 struct PenaltyOptions {
   std::optional<double> alpha, omega, mu;
-  static constexpr auto fields() {
-    return std::tuple{field("alpha", &PenaltyOptions::alpha, "penalty factor"),
+  static constexpr auto fields(const auto& list) {
+    return list(field("alpha", &PenaltyOptions::alpha, "penalty factor"),
                       field("omega", &PenaltyOptions::omega, "natural frequency of the penalty system"),
-                      field("mu", &PenaltyOptions::mu, "damping ratio of the penalty system")};
+                      field("mu", &PenaltyOptions::mu, "damping ratio of the penalty system"));
   }
   friend bool operator==(const PenaltyOptions&, const PenaltyOptions&) = default;
 };
 
 struct Index3Options {
   bool projections = false;
-  static constexpr auto fields() {
-    return std::tuple{field("projections", &Index3Options::projections, "project velocities and accelerations after a step")};
+  static constexpr auto fields(const auto& list) {
+    return list(field("projections", &Index3Options::projections, "project velocities and accelerations after a step"));
   }
   friend bool operator==(const Index3Options&, const Index3Options&) = default;
 };
@@ -58,19 +58,19 @@ struct EquilibriumOptions {
   std::vector<std::string> find, so_that;
   EquilibriumKind kind = EquilibriumKind::rest;
   int starts = 1;
-  static constexpr auto fields() {
-    return std::tuple{field("find", &EquilibriumOptions::find, "parameters that are unknown"),
+  static constexpr auto fields(const auto& list) {
+    return list(field("find", &EquilibriumOptions::find, "parameters that are unknown"),
                       field("so_that", &EquilibriumOptions::so_that, "as many conditions, for instance car.z == 30 mm"),
                       field("kind", &EquilibriumOptions::kind, "static, or steady: drivers keep their rates"),
-                      field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed")};
+                      field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed"));
   }
   friend bool operator==(const EquilibriumOptions&, const EquilibriumOptions&) = default;
 };
 
 struct InverseDynamicsOptions {
   std::vector<std::string> actuators;
-  static constexpr auto fields() {
-    return std::tuple{field("actuators", &InverseDynamicsOptions::actuators, "joints whose efforts shall drive the motion")};
+  static constexpr auto fields(const auto& list) {
+    return list(field("actuators", &InverseDynamicsOptions::actuators, "joints whose efforts shall drive the motion"));
   }
   friend bool operator==(const InverseDynamicsOptions&, const InverseDynamicsOptions&) = default;
 };
@@ -78,11 +78,11 @@ struct InverseDynamicsOptions {
 struct FrequencyRange {
   double from = 0.1, to = 100;  // Hz
   int points = 400;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("from", &FrequencyRange::from, d::none / d::time, "lowest frequency"),
+    return list(field("from", &FrequencyRange::from, d::none / d::time, "lowest frequency"),
                       field("to", &FrequencyRange::to, d::none / d::time, "highest frequency"),
-                      field("points", &FrequencyRange::points, "number of frequencies")};
+                      field("points", &FrequencyRange::points, "number of frequencies"));
   }
   friend bool operator==(const FrequencyRange&, const FrequencyRange&) = default;
 };
@@ -91,11 +91,11 @@ struct ModesOptions {
   About about = About::equilibrium;
   std::vector<std::string> inputs, outputs;
   std::optional<FrequencyRange> frequencies;
-  static constexpr auto fields() {
-    return std::tuple{field("about", &ModesOptions::about, "equilibrium, design, or run: along a simulation"),
+  static constexpr auto fields(const auto& list) {
+    return list(field("about", &ModesOptions::about, "equilibrium, design, or run: along a simulation"),
                       field("inputs", &ModesOptions::inputs, "inputs or drivers"),
                       field("outputs", &ModesOptions::outputs, "columns"),
-                      field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }")};
+                      field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }"));
   }
   friend bool operator==(const ModesOptions&, const ModesOptions&) = default;
 };
@@ -123,9 +123,9 @@ struct AnalysisOptions {
   std::optional<InverseDynamicsOptions> inverse_dynamics;
   std::optional<ModesOptions> modes;
   std::optional<StartState> from;  // not a key: the state that another run has left (--from)
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{
+    return list(
         field("type", &AnalysisOptions::type, "assembly, kinematics, inverse_dynamics, dynamics, equilibrium or modes", required),
         field("duration", &AnalysisOptions::duration, d::time, "simulated time"),
         field("output_step", &AnalysisOptions::output_step, d::time, "time between rows of results.csv; default: duration/1000"),
@@ -146,7 +146,7 @@ struct AnalysisOptions {
         field("index3", &AnalysisOptions::index3, "{projections: true}"),
         field("equilibrium", &AnalysisOptions::equilibrium, "{find: , so_that: , kind: , starts: }"),
         field("inverse_dynamics", &AnalysisOptions::inverse_dynamics, "{actuators: }"),
-        field("modes", &AnalysisOptions::modes, "{about: , inputs: , outputs: , frequencies: }")};
+        field("modes", &AnalysisOptions::modes, "{about: , inputs: , outputs: , frequencies: }"));
   }
   friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };

@@ -31,14 +31,6 @@ void add_wrench(const Model& model, std::vector<ColumnInfo>& columns, const std:
     add_vector(model, columns, name, "t", d::torque, level);
 }
 
-template <class Kind>
-auto result_names(const Kind& kind) {
-  if constexpr (requires { kind.result_names(); })
-    return kind.result_names();
-  else
-    return Kind::results;
-}
-
 }  // namespace
 
 bool has_component(const Model& model, std::string_view name) {
@@ -78,25 +70,20 @@ std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor)
 
 std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   std::vector<ColumnInfo> columns;
-  std::visit(
-      [&]<class Kind>(const Kind& kind) {
-        for (const CoordinateName& coordinate : kind.names) {
-          const std::string rate = joint.name + '.' + std::string(coordinate.rate);
-          const Dimension dimension = coordinate.is_angle ? d::angle : d::length;
-          columns.push_back({joint.name + '.' + std::string(coordinate.name), dimension, Level::position, rate});
-          columns.push_back({rate, dimension / d::time, Level::velocity, ""});
-        }
-        if constexpr (requires { Kind::has_tension; }) columns.push_back({joint.name + ".force", d::force, Level::reaction, ""});
-        if constexpr (couples_joints<Kind>) {  // a coupling has one effort, on the last coordinate
-          const CoordinateReference last =
-              joint.joints.empty() ? CoordinateReference{} : find_coordinate(model, joint.joints.back());
-          const bool is_angle = !last.found() || coordinates_of(model.joints[last.joint])[last.which].is_angle;
-          columns.push_back({joint.name + ".effort", is_angle ? d::torque : d::force, Level::reaction, ""});
-        } else {
-          add_wrench(model, columns, joint.name, Level::reaction);
-        }
-      },
-      joint.kind);
+  for (const CoordinateName& coordinate : joint.kind->names) {
+    const std::string rate = joint.name + '.' + std::string(coordinate.rate);
+    const Dimension dimension = coordinate.is_angle ? d::angle : d::length;
+    columns.push_back({joint.name + '.' + std::string(coordinate.name), dimension, Level::position, rate});
+    columns.push_back({rate, dimension / d::time, Level::velocity, ""});
+  }
+  if (joint.kind->has_tension) columns.push_back({joint.name + ".force", d::force, Level::reaction, ""});
+  if (joint.kind->uses.joints) {  // a coupling has one effort, on the last coordinate
+    const CoordinateReference last = joint.joints.empty() ? CoordinateReference{} : find_coordinate(model, joint.joints.back());
+    const bool is_angle = !last.found() || coordinates_of(model.joints[last.joint])[last.which].is_angle;
+    columns.push_back({joint.name + ".effort", is_angle ? d::torque : d::force, Level::reaction, ""});
+  } else {
+    add_wrench(model, columns, joint.name, Level::reaction);
+  }
   return columns;
 }
 
@@ -107,28 +94,21 @@ std::vector<ColumnInfo> driver_columns(const Model&, const Driver& driver) {
 }
 
 std::vector<ColumnInfo> constraint_columns(const Model&, const Constraint& constraint) {
-  const Dimension function =
-      std::visit([](const auto& kind) { return std::decay_t<decltype(kind)>::dimension; }, constraint.kind);
-  return {{constraint.name + ".effort", d::energy / function, Level::reaction, ""}};
+  return {{constraint.name + ".effort", d::energy / constraint.kind->dimension, Level::reaction, ""}};
 }
 
 std::vector<ColumnInfo> force_columns(const Model& model, const Force& force) {
   std::vector<ColumnInfo> columns;
-  std::visit(
-      [&](const auto& kind) {
-        using Kind = std::decay_t<decltype(kind)>;
-        // A measured column named `rate` is the rate of the measured length or angle before it.
-        for (std::size_t i = 0; i < Kind::measured.size(); ++i) {
-          const bool is_rate = Kind::measured[i].name == "rate";
-          const bool has_rate = i + 1 < Kind::measured.size() && Kind::measured[i + 1].name == "rate";
-          columns.push_back({force.name + '.' + std::string(Kind::measured[i].name), Kind::measured[i].dimension,
-                             is_rate ? Level::velocity : Level::position, has_rate ? force.name + ".rate" : ""});
-        }
-        for (const ColumnName& result : result_names(kind))
-          if (has_component(model, result.name))
-            columns.push_back({force.name + '.' + std::string(result.name), result.dimension, Level::force, ""});
-      },
-      force.kind);
+  // A measured column named `rate` is the rate of the measured length or angle before it.
+  const std::span<const ColumnName> measured = force.kind->measured;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const bool is_rate = measured[i].name == "rate", has_rate = i + 1 < measured.size() && measured[i + 1].name == "rate";
+    columns.push_back({force.name + '.' + std::string(measured[i].name), measured[i].dimension,
+                       is_rate ? Level::velocity : Level::position, has_rate ? force.name + ".rate" : ""});
+  }
+  for (const ColumnName& result : force.kind.results())
+    if (has_component(model, result.name))
+      columns.push_back({force.name + '.' + std::string(result.name), result.dimension, Level::force, ""});
   return columns;
 }
 

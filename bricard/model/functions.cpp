@@ -10,20 +10,25 @@ namespace bricard {
 
 namespace {
 
-// Calls visit(name, function) for each Function among the fields of a struct.
+// Calls visit(name, function, dimension) where the value of a field is a Function, or holds some.
+template <class Field, class Value, class Visit>
+void visit_functions(const Field& field, const Value& value, Visit&& visit) {
+  const std::string name(field.name);
+  if constexpr (std::is_same_v<Value, Function>) visit(name, value, field.dimension);
+  if constexpr (std::is_same_v<Value, std::optional<Function>>)
+    if (value) visit(name, *value, field.dimension);
+  if constexpr (std::is_same_v<Value, std::optional<std::array<Function, 3>>>)
+    if (value)
+      for (int i = 0; i < 3; ++i) visit(name + '[' + std::to_string(i) + ']', (*value)[i], field.dimension);
+}
+
+// For each Function among the fields of a struct, or of a kind.
 template <class Struct, class Visit>
 void for_each_function(const Struct& object, Visit&& visit) {
-  for_each_field<Struct>([&](const auto& field) {
-    const auto& value = object.*field.member;
-    using Member = std::decay_t<decltype(value)>;
-    const std::string name(field.name);
-    if constexpr (std::is_same_v<Member, Function>) visit(name, value, field.dimension);
-    if constexpr (std::is_same_v<Member, std::optional<Function>>)
-      if (value) visit(name, *value, field.dimension);
-    if constexpr (std::is_same_v<Member, std::optional<std::array<Function, 3>>>)
-      if (value)
-        for (int i = 0; i < 3; ++i) visit(name + '[' + std::to_string(i) + ']', (*value)[i], field.dimension);
-  });
+  if constexpr (requires { object.info(); })
+    object.for_each_field([&](const KindField& field, const auto& value) { visit_functions(field, value, visit); });
+  else
+    for_each_field<Struct>([&](const auto& field) { visit_functions(field, object.*field.member, visit); });
 }
 
 // Tables have kinks unless they are splines, and a driver needs two derivatives.
@@ -88,15 +93,12 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   for (const Driver& driver : model.drivers)
     for_each_function(
         driver, add("drivers." + driver.name, Level::time, nullptr, drives_angle(driver) ? dimension::angle : dimension::length));
-  for (const Constraint& constraint : model.constraints)
-    std::visit(
-        [&](const auto& kind) {
-          for_each_function(constraint, add("constraints." + constraint.name, Level::time, nullptr, kind.dimension));
-          for_each_function(kind, add("constraints." + constraint.name, Level::position, nullptr));
-        },
-        constraint.kind);
-  for (const Force& force : model.forces)
-    std::visit([&](const auto& kind) { for_each_function(kind, add("forces." + force.name, Level::force, &force)); }, force.kind);
+  for (const Constraint& constraint : model.constraints) {
+    const std::string where = "constraints." + constraint.name;
+    for_each_function(constraint, add(where, Level::time, nullptr, constraint.kind->dimension));
+    for_each_function(constraint.kind, add(where, Level::position, nullptr));
+  }
+  for (const Force& force : model.forces) for_each_function(force.kind, add("forces." + force.name, Level::force, &force));
   for (const Input& input : model.inputs)
     places.push_back({"inputs." + input.name, &input.value, dimension::none, Level::time, nullptr});
   for (const StateEquation& state : model.states) for_each_function(state, add("states." + state.name, Level::force, nullptr));

@@ -23,4 +23,11 @@ std::vector<Fault> validate(const Model& model) {
   return faults;
 }
 
+Model::Model() = default;
+Model::Model(const Model&) = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(const Model&) = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
 }  // namespace bricard

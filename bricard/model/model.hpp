@@ -10,9 +10,9 @@
 #include "bricard/core/field.hpp"
 #include "bricard/core/units.hpp"
 #include "bricard/core/values.hpp"
-#include "bricard/elements/constraints/constraints.hpp"
-#include "bricard/elements/forces/forces.hpp"
-#include "bricard/elements/joints/joints.hpp"
+#include "bricard/elements/constraints/constraint_kind.hpp"
+#include "bricard/elements/forces/force_kind.hpp"
+#include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/model/analysis.hpp"
 
 namespace bricard {
@@ -54,16 +54,16 @@ struct Geometry {
   std::optional<Vector3> size;
   std::string file;
   std::string color;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("type", &Geometry::type, "cylinder, box, sphere, line or mesh", required),
+    return list(field("type", &Geometry::type, "cylinder, box, sphere, line or mesh", required),
                       field("radius", &Geometry::radius, d::length, "radius of a cylinder or sphere"),
                       field("from", &Geometry::from, d::length, "first end"),
                       field("to", &Geometry::to, d::length, "second end"),
                       field("at", &Geometry::at, d::length, "center of a box or sphere"),
                       field("size", &Geometry::size, d::length, "edges of a box"),
                       field("file", &Geometry::file, "mesh file"),
-                      field("color", &Geometry::color, "name or #rrggbb")};
+                      field("color", &Geometry::color, "name or #rrggbb"));
   }
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
@@ -83,9 +83,9 @@ struct Body {
   std::optional<Vector3> angular_velocity;
   std::vector<Geometry> geometry;
   std::optional<Cut> cut;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
+    return list(field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
                       field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
                       field("position", &Body::position, d::length, "center of mass, global, in the design position"),
                       field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
@@ -94,7 +94,7 @@ struct Body {
                       field("geometry", &Body::geometry, "shapes for the viewer"),
                       field("cut", &Body::cut,
                             "body: in relative coordinates it hangs on one joint and its other joints close loops; rod: without "
-                            "mass between two balls, it is replaced by the distance of its ends")};
+                            "mass between two balls, it is replaced by the distance of its ends"));
   }
   friend bool operator==(const Body&, const Body&) = default;
 };
@@ -102,14 +102,14 @@ struct Body {
 // Prescribed start of a joint's coordinates.
 struct Initial {
   std::optional<double> angle, speed, position, rate, angle2, speed2;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("angle", &Initial::angle, d::angle, "angle at the start"),
+    return list(field("angle", &Initial::angle, d::angle, "angle at the start"),
                       field("speed", &Initial::speed, d::angular_speed, "its rate"),
                       field("position", &Initial::position, d::length, "position at the start"),
                       field("rate", &Initial::rate, d::speed, "its rate"),
                       field("angle2", &Initial::angle2, d::angle, "second angle at the start"),
-                      field("speed2", &Initial::speed2, d::angular_speed, "its rate")};
+                      field("speed2", &Initial::speed2, d::angular_speed, "its rate"));
   }
   // By the name of a coordinate or of its rate (elements/joints/joint.hpp).
   std::optional<double> of(std::string_view name) const;
@@ -120,7 +120,7 @@ struct Initial {
 // `J.angle` where a joint has two.
 struct Joint {
   std::string name;
-  Joints::Variant kind;
+  JointKind kind;
   std::array<std::string, 2> bodies;
   std::vector<std::string> joints;
   std::optional<Point> at, at2;
@@ -128,9 +128,9 @@ struct Joint {
   std::optional<Initial> initial;
   std::optional<Cut> cut;
   bool active = true;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("bodies", &Joint::bodies, "the first and the second body"),
+    return list(field("bodies", &Joint::bodies, "the first and the second body"),
                       field("joints", &Joint::joints, "the joints whose coordinates are coupled, instead of bodies"),
                       field("at", &Joint::at, d::length, "point of the first body"),
                       field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
@@ -138,28 +138,28 @@ struct Joint {
                       field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
                       field("initial", &Joint::initial, "coordinates and rates at the start"),
                       field("cut", &Joint::cut, "joint, or ball where it is one: in relative coordinates its rows close a loop"),
-                      field("active", &Joint::active, "false switches the element off")};
+                      field("active", &Joint::active, "false switches the element off"));
   }
   friend bool operator==(const Joint&, const Joint&) = default;
 };
 
 struct Constraint {
   std::string name;
-  Constraints::Variant kind;
+  ConstraintKind kind;
   std::array<std::string, 2> bodies;
   std::optional<Point> at, at2;
   std::optional<Direction> axis, axis2;
   std::optional<Function> value;  // its dimension is that of the kind
   bool active = true;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("bodies", &Constraint::bodies, "the first and the second body"),
+    return list(field("bodies", &Constraint::bodies, "the first and the second body"),
                       field("at", &Constraint::at, d::length, "point of the first body"),
                       field("at2", &Constraint::at2, d::length, "point of the second body; default: what coincides with `at`"),
                       field("axis", &Constraint::axis, "unit vector of the first body"),
                       field("axis2", &Constraint::axis2, "unit vector of the second body"),
                       field("value", &Constraint::value, "prescribed value, a function of time"),
-                      field("active", &Constraint::active, "false switches the element off")};
+                      field("active", &Constraint::active, "false switches the element off"));
   }
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
@@ -177,9 +177,9 @@ struct Driver {
   std::optional<DrivenCoordinate> coordinate;
   std::optional<Function> value;  // a length, or an angle
   bool active = true;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("joint", &Driver::joint, "the joint that is driven"),
+    return list(field("joint", &Driver::joint, "the joint that is driven"),
                       field("angle", &Driver::angle, d::angle, "its angle, a function of time"),
                       field("position", &Driver::position, d::length, "its position, a function of time"),
                       field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
@@ -187,14 +187,14 @@ struct Driver {
                       field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
                       field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
                       field("value", &Driver::value, d::length, "its value, a function of time"),
-                      field("active", &Driver::active, "false switches the element off")};
+                      field("active", &Driver::active, "false switches the element off"));
   }
   friend bool operator==(const Driver&, const Driver&) = default;
 };
 
 struct Force {
   std::string name;
-  Forces::Variant kind;
+  ForceKind kind;
   std::string body;         // of a load on one body
   std::optional<Point> at;  // its point; default: the centre of mass
   std::optional<End> from, to;
@@ -203,9 +203,9 @@ struct Force {
   std::optional<Direction> axis;
   std::optional<Orientation> orientation;
   bool active = true;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{field("body", &Force::body, "the body it acts on"),
+    return list(field("body", &Force::body, "the body it acts on"),
                       field("at", &Force::at, d::length, "the point it acts at; default: the center of mass"),
                       field("from", &Force::from, "first end: {body: , at: }"),
                       field("to", &Force::to, "second end: {body: , at: }"),
@@ -213,7 +213,7 @@ struct Force {
                       field("bodies", &Force::bodies, "the first and the second body"),
                       field("axis", &Force::axis, "the axis of the angle between the bodies"),
                       field("orientation", &Force::orientation, "axes of its stiffness in the design position; default: global"),
-                      field("active", &Force::active, "false switches the element off")};
+                      field("active", &Force::active, "false switches the element off"));
   }
   friend bool operator==(const Force&, const Force&) = default;
 };
@@ -224,13 +224,13 @@ struct Sensor {
   std::optional<Point> at;  // default: the centre of mass
   std::optional<Direction> axis;
   std::string relative_to;  // empty: global
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{
+    return list(
         field("body", &Sensor::body, "the body that carries it", required),
         field("at", &Sensor::at, d::length, "its point; default: the center of mass"),
         field("axis", &Sensor::axis, "a direction of the body that is followed too"),
-        field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global")};
+        field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global"));
   }
   friend bool operator==(const Sensor&, const Sensor&) = default;
 };
@@ -254,9 +254,9 @@ struct StateEquation {
   std::string name;
   double initial = 0;
   Function derivative;
-  static constexpr auto fields() {
-    return std::tuple{field("initial", &StateEquation::initial, "value at the start"),
-                      field("derivative", &StateEquation::derivative, "its time derivative", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("initial", &StateEquation::initial, "value at the start"),
+                      field("derivative", &StateEquation::derivative, "its time derivative", required));
   }
   friend bool operator==(const StateEquation&, const StateEquation&) = default;
 };
@@ -271,18 +271,24 @@ struct EventRule {
   std::vector<std::string> activate, deactivate;
   std::vector<std::pair<std::string, Function>> set;  // states and their new values
   bool active = true;
-  static constexpr auto fields() {
-    return std::tuple{field("when", &EventRule::when, "a condition of any columns", required),
+  static constexpr auto fields(const auto& list) {
+    return list(field("when", &EventRule::when, "a condition of any columns", required),
                       field("do", &EventRule::action, "stop, record or switch", required),
                       field("activate", &EventRule::activate, "elements that a switch turns on"),
                       field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
                       field("set", &EventRule::set, "states and their new values"),
-                      field("active", &EventRule::active, "false switches the element off")};
+                      field("active", &EventRule::active, "false switches the element off"));
   }
   friend bool operator==(const EventRule&, const EventRule&) = default;
 };
 
 struct Model {
+  Model();
+  Model(const Model&);  // here and below: compiled once, in model.cpp
+  Model(Model&&) noexcept;
+  Model& operator=(const Model&);
+  Model& operator=(Model&&) noexcept;
+  ~Model();
   std::string name;
   int dimension = 3;  // 2: all motion in the plane z = 0; data are spatial all the same
   UnitSystem units;

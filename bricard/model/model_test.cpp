@@ -13,7 +13,7 @@
 namespace bricard {
 namespace {
 
-Joint make_joint(std::string name, Joints::Variant kind, std::string first, std::string second) {
+Joint make_joint(std::string name, JointKind kind, std::string first, std::string second) {
   Joint joint;
   joint.name = std::move(name);
   joint.kind = std::move(kind);
@@ -150,8 +150,8 @@ struct Case {
 const double nan = std::numeric_limits<double>::quiet_NaN();
 const double inf = std::numeric_limits<double>::infinity();
 
-SpringDamper& spring(Model& m) { return std::get<SpringDamper>(m.forces[0].kind); }
-AppliedForce& load(Model& m) { return std::get<AppliedForce>(m.forces[1].kind); }
+SpringDamper& spring(Model& m) { return m.forces[0].kind.as<SpringDamper>(); }
+AppliedForce& load(Model& m) { return m.forces[1].kind.as<AppliedForce>(); }
 
 Joint& joint(Model& m, std::string_view name) { return m.joints[index_of(m.joints, name)]; }
 Force& force(Model& m, std::string_view name) { return m.forces[index_of(m.forces, name)]; }
@@ -329,13 +329,13 @@ const std::vector<Case> cases{
      }},
     {"forces.actuator.force", "`hinge` is an angle", "`torque`", [](Model& m) { force(m, "actuator").joint = "hinge"; }},
     {"forces.actuator.torque", "not both", "",
-     [](Model& m) { std::get<JointForce>(force(m, "actuator").kind).torque = Function(1); }},
+     [](Model& m) { force(m, "actuator").kind.as<JointForce>().torque = Function(1); }},
     {"forces.actuator.force", "give `force` or `torque`", "", [](Model& m) { force(m, "actuator").kind = JointForce{}; }},
     {"forces.mount.bodies", "needs `bodies`", "", [](Model& m) { force(m, "mount").bodies.reset(); }},
     {"forces.mount.at", "needs `at`", "", [](Model& m) { force(m, "mount").at.reset(); }},
     {"forces.mount.stiffness", "no stiffness", "", [](Model& m) { force(m, "mount").kind = Bushing{}; }},
     {"forces.mount.matrix", "not both", "",
-     [](Model& m) { std::get<Bushing>(force(m, "mount").kind).matrix = std::array<Bushing::Six, 6>{}; }},
+     [](Model& m) { force(m, "mount").kind.as<Bushing>().matrix = std::array<Bushing::Six, 6>{}; }},
     {"forces.mount.orientation", "unit length", "",
      [](Model& m) {
        force(m, "mount").orientation = Orientation{};

@@ -37,20 +37,15 @@ inline constexpr std::array<std::string_view, 3> names_of<Interpolation>{"linear
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Extrapolation>{"linear", "constant", "error"};
 
-// `value` of a constraint has the dimension of the constraint's function; every other field says its own.
-template <class Kind, class Field>
-constexpr Dimension dimension_of(const Field& field) {
-  if constexpr (requires { Kind::dimension; })
-    if (field.name == "value") return Kind::dimension;
-  return field.dimension;
-}
-
-// The same for an object at hand: `value` of a driver is a length, or the angle of a planar body.
-template <class Kind, class Struct, class Field>
-Dimension dimension_of(const Struct& object, const Field& field) {
+// The dimension of a field of an object at hand: `value` of a constraint has that of the constraint's function, of a driver it is
+// a length or the angle of a planar body; every other field says its own.
+template <class Struct, class Field>
+Dimension dimension_of([[maybe_unused]] const Struct& object, const Field& field) {
+  if constexpr (std::is_same_v<Struct, Constraint>)
+    if (field.name == "value") return object.kind->dimension;
   if constexpr (std::is_same_v<Struct, Driver>)
     if (field.name == "value" && object.coordinate == DrivenCoordinate::angle) return dimension::angle;
-  return dimension_of<Kind>(field);
+  return field.dimension;
 }
 
 }  // namespace bricard

@@ -2,11 +2,6 @@
 
 namespace bricard {
 
-std::vector<CoordinateName> coordinates_of(const Joint& joint) {
-  return std::visit([](const auto& kind) { return std::vector<CoordinateName>(kind.names.begin(), kind.names.end()); },
-                    joint.kind);
-}
-
 CoordinateReference find_coordinate(const Model& model, std::string_view text) {
   CoordinateReference found;
   if (found.joint = index_of(model.joints, text); found.joint >= 0) {
@@ -16,7 +11,7 @@ CoordinateReference find_coordinate(const Model& model, std::string_view text) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string_view::npos) return found;
   if (found.joint = index_of(model.joints, text.substr(0, dot)); found.joint < 0) return found;
-  const auto names = coordinates_of(model.joints[found.joint]);
+  const std::span<const CoordinateName> names = coordinates_of(model.joints[found.joint]);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i].name == text.substr(dot + 1)) found.which = static_cast<int>(i);
   return found;

@@ -8,13 +8,7 @@
 namespace bricard {
 
 // The named coordinates of a joint, in order.
-std::vector<CoordinateName> coordinates_of(const Joint& joint);
-
-// A coupling of joint coordinates (gear, rack_pinion, coupler), and no joint between bodies.
-template <class Kind>
-inline constexpr bool couples_joints = requires {
-  requires Kind::uses.joints;
-};
+inline std::span<const CoordinateName> coordinates_of(const Joint& joint) { return joint.kind->names; }
 
 struct CoordinateReference {
   int joint = -1;  // index in the model; -1: there is no such joint

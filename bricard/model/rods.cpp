@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/joints/revolute.hpp"
+#include "bricard/elements/joints/spherical.hpp"
+#include "bricard/elements/joints/spherical_spherical.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/references.hpp"
 
@@ -51,8 +54,8 @@ void remove(Model& model, const Body& rod, std::vector<std::string>& told) {
 }  // namespace
 
 bool is_ball(const Model& model, const Joint& joint) {
-  if (model.dimension == 2) return std::holds_alternative<Revolute>(joint.kind);
-  return std::holds_alternative<Spherical>(joint.kind);
+  if (model.dimension == 2) return joint.kind.is<Revolute>();
+  return joint.kind.is<Spherical>();
 }
 
 std::vector<int> joints_at(const Model& model, const Body& body) {

@@ -41,7 +41,7 @@ TEST(Rods, BecomeDistances) {
   const Joint& rod = without.model.joints[0];
   EXPECT_EQ(rod.name, "rod");
   EXPECT_EQ(rod.bodies, (std::array<std::string, 2>{"ground", "weight"}));
-  EXPECT_EQ(std::get<SphericalSpherical>(rod.kind).length, 5);
+  EXPECT_EQ(rod.kind.as<SphericalSpherical>().length, 5);
   EXPECT_EQ(rod.at->at, Vector3(0, 0, 0));
   EXPECT_EQ(rod.at2->at, Vector3(3, 0, -4));
   ASSERT_EQ(without.told.size(), 1u);

@@ -55,7 +55,11 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
     if (value) check_finite(*value, where, report);
   } else if constexpr (requires { value.first; }) {  // a value by name
     check_finite(value.second, where, report);
-  } else if constexpr (requires { T::fields(); }) {
+  } else if constexpr (requires { value.info(); }) {
+    value.for_each_field([&](const KindField& field, const auto& each) {
+      check_finite(each, where + '.' + std::string(field.name), report);
+    });
+  } else if constexpr (HasFields<T>) {
     for_each_field<T>(
         [&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
   } else if constexpr (!std::is_same_v<T, std::string> && requires { value.data(); }) {
@@ -149,8 +153,7 @@ void StructureCheck::numbers() {
     for (const auto& element : elements) {
       const std::string where = std::string(section) + '.' + element.name;
       check_finite(element, where, report);
-      if constexpr (requires { element.kind; })
-        std::visit([&](const auto& kind) { check_finite(kind, where, report); }, element.kind);
+      if constexpr (requires { element.kind; }) check_finite(element.kind, where, report);
     }
   };
   check_finite(model_.gravity, "gravity", report);

@@ -35,7 +35,7 @@ class StructureCheck {
   void cut(const Body& body);
   void coupling(const Joint& joint, const std::string& where);
   template <class Kind>
-  void joint_values(const Kind& kind, const std::string& where);
+  void kind_values(const Kind& kind, const std::string& where, std::size_t joints = 0);
   void initial(const Joint& joint, const std::string& where);
   void constraint(const Constraint& constraint);
   void driver(const Driver& driver);
@@ -44,9 +44,6 @@ class StructureCheck {
   void drives_once(const Driver& driver, const std::string& where, const std::string& coordinate);
   void force(const Force& force);
   void coordinate_force(const Force& force, const std::string& where);
-  template <class Kind>
-  void force_values(const Kind& kind, const std::string& where);
-  void load(const Load& load, const std::string& where);
   void sensor(const Sensor& sensor);
 
   void event(const EventRule& event);

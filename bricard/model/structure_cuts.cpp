@@ -1,5 +1,6 @@
 // Where the user may cut loops: `cut` of a joint and of a body.
 #include "bricard/core/text.hpp"
+#include "bricard/elements/joints/universal.hpp"
 #include "bricard/model/rods.hpp"
 #include "bricard/model/structure.hpp"
 
@@ -7,7 +8,7 @@ namespace bricard {
 
 void StructureCheck::cut(const Joint& joint) {
   const std::string where = "joints." + joint.name + ".cut";
-  const bool couples = std::visit([]<class Kind>(const Kind&) { return couples_joints<Kind>; }, joint.kind);
+  const bool couples = joint.kind->uses.joints;
   if (couples)
     fault(where, "a coupling of joints is in no loop of bodies", "cut one of the joints");
   else if (*joint.cut == Cut::rod || *joint.cut == Cut::body)
@@ -31,7 +32,7 @@ void StructureCheck::cut(const Body& body) {
         return fault(where, quoted(other) + " is a rod too, and nothing would hold the joint between them",
                      "leave out `cut: rod` of one of them");
     balls += is_ball(model_, model_.joints[j]);
-    crosses += std::holds_alternative<Universal>(model_.joints[j].kind);
+    crosses += model_.joints[j].kind.is<Universal>();
   }
   if (joints.size() != 2 || balls + crosses != 2 || balls == 0)
     fault(where, "a rod has two joints: two balls, or a ball and a cross (`universal`)", "say `cut: body`, or leave it out");

@@ -16,13 +16,8 @@ namespace {
 
 constexpr double parallel = 1e-6;  // sine of the angle between axes that count as parallel
 
-template <class Variant>
-std::string_view type_of(const Variant& kind) {
-  return std::visit([](const auto& k) { return std::decay_t<decltype(k)>::type; }, kind);
-}
-
 // "`angle`, `speed`": the coordinates of a joint, with their rates or without.
-std::string list(const std::vector<CoordinateName>& coordinates, bool with_rates) {
+std::string list(std::span<const CoordinateName> coordinates, bool with_rates) {
   std::string text;
   const auto add = [&](std::string_view name) { text += (text.empty() ? "" : ", ") + quoted(name); };
   for (const CoordinateName& coordinate : coordinates) {
@@ -87,9 +82,9 @@ std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name
     return std::nullopt;
   }
   const Joint& joint = model_.joints[found.joint];
-  const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
   if (found.found()) return coordinates[found.which];
-  const std::string a_joint = "a " + std::string(type_of(joint.kind)) + " joint";
+  const std::string a_joint = "a " + std::string(joint.kind->type) + " joint";
   if (coordinates.empty())
     fault(where, a_joint + " has no coordinate");
   else if (name == joint.name)
@@ -101,8 +96,8 @@ std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name
 
 void StructureCheck::joint(const Joint& joint) {
   const std::string where = "joints." + joint.name;
-  const std::string_view type = type_of(joint.kind);
-  const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
+  const std::string_view type = joint.kind->type;
+  const JointKeys uses = joint.kind->uses;
   const bool has_bodies = !joint.bodies[0].empty() || !joint.bodies[1].empty();
   presence(has_bodies, !uses.joints, !uses.joints, where, "bodies", type);
   presence(!joint.joints.empty(), uses.joints, uses.joints, where, "joints", type);
@@ -121,15 +116,14 @@ void StructureCheck::joint(const Joint& joint) {
       fault(where + ".axis2", "`axis` and `axis2` are parallel", "the type " + quoted(type) + " has two crossed axes");
   }
   if (uses.joints && !joint.joints.empty()) coupling(joint, where);
-  std::visit([&](const auto& kind) { joint_values(kind, where); }, joint.kind);
+  kind_values(joint.kind, where, joint.joints.size());
   if (joint.initial) initial(joint, where + ".initial");
   if (joint.cut) cut(joint);
 }
 
-// A coupling of joint coordinates. A single ratio is of the second coordinate to the angle of the first: its dimension says what
-// the second is.
+// A coupling of joint coordinates.
 void StructureCheck::coupling(const Joint& joint, const std::string& where) {
-  const std::string_view type = type_of(joint.kind);
+  const std::string_view type = joint.kind->type;
   std::vector<std::optional<CoordinateName>> coupled;
   for (std::size_t i = 0; i < joint.joints.size(); ++i)
     coupled.push_back(coordinate(joint.joints[i], where + ".joints[" + std::to_string(i) + ']'));
@@ -139,51 +133,37 @@ void StructureCheck::coupling(const Joint& joint, const std::string& where) {
       if (a.found() && a.joint == b.joint && a.which == b.which)
         fault(where + ".joints[" + std::to_string(i) + ']', "the coordinate is coupled with itself");
     }
-  std::visit(
-      [&]<class Kind>(const Kind& kind) {
-        if constexpr (requires { kind.ratio.size(); }) {
-          if (coupled.size() < 2) fault(where + ".joints", "the type " + quoted(type) + " couples at least two joints");
-          if (kind.ratio.size() != coupled.size())
-            fault(where + ".ratio",
-                  "there are " + std::to_string(coupled.size()) + " joints and " + std::to_string(kind.ratio.size()) + " ratios",
-                  "give one number for each joint");
-          for (std::size_t i = 0; i < kind.ratio.size(); ++i)
-            if (kind.ratio[i] == 0) fault(where + ".ratio[" + std::to_string(i) + ']', "the ratio is zero");
-        } else if constexpr (requires { kind.ratio; }) {
-          if (coupled.size() != 2) return fault(where + ".joints", "the type " + quoted(type) + " couples two joints");
-          Dimension second = dimension::angle;
-          for_each_field<Kind>([&](const auto& field) { second = field.dimension * dimension::angle; });
-          const auto is_kind = [&](int i, bool angle) {
-            if (coupled[i] && coupled[i]->is_angle != angle)
-              fault(where + ".joints[" + std::to_string(i) + ']',
-                    "the type " + quoted(type) + " needs " + (angle ? "an angle" : "a position") + " here, " +
-                        quoted(joint.joints[i]) + " is " + (angle ? "a position" : "an angle"));
-          };
-          is_kind(0, true);
-          is_kind(1, second == dimension::angle);
-          if (kind.ratio == 0) fault(where + ".ratio", "the ratio is zero");
-        }
-      },
-      joint.kind);
+  const std::span<const bool> angles = joint.kind->coupled;
+  if (angles.empty()) return;
+  if (coupled.size() != angles.size())
+    return fault(where + ".joints", "the type " + quoted(type) + " couples " + (angles.size() == 2 ? "two" : std::to_string(angles.size())) + " joints");
+  for (std::size_t i = 0; i < angles.size(); ++i)
+    if (coupled[i] && coupled[i]->is_angle != angles[i])
+      fault(where + ".joints[" + std::to_string(i) + ']',
+            "the type " + quoted(type) + " needs " + (angles[i] ? "an angle" : "a position") + " here, " + quoted(joint.joints[i]) +
+                " is " + (angles[i] ? "a position" : "an angle"));
 }
 
-// Numbers of a kind that must not be zero or negative.
+// What the kind itself says of its values.
 template <class Kind>
-void StructureCheck::joint_values(const Kind& kind, const std::string& where) {
-  if constexpr (requires { kind.lead; })
-    if (kind.lead == 0) fault(where + ".lead", "the lead is zero", "for a sleeve that turns without advance use another joint");
-  if constexpr (requires { kind.radius; })
-    if (kind.radius <= 0) fault(where + ".radius", "the radius must be positive");
-  if constexpr (requires { kind.length.has_value(); }) {
-    constexpr bool may_be_zero = Kind::uses.axis;  // the distance of two axes, which may meet
-    if (kind.length && (*kind.length < 0 || (*kind.length == 0 && !may_be_zero)))
-      fault(where + ".length", may_be_zero ? "the length must not be negative" : "the length must be positive");
-  }
+void StructureCheck::kind_values(const Kind& kind, const std::string& where, std::size_t joints) {
+  KindCheck check;
+  check.planar = model_.dimension == 2;
+  check.joints = joints;
+  check.report = [&](const std::string& key, std::string what, std::string hint) {
+    fault(key.empty() ? where : where + '.' + key, std::move(what), std::move(hint));
+  };
+  kind.check(check);
+  // Directions among its fields.
+  kind.for_each_field([&](const KindField& field, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::optional<Direction>>)
+      direction(value, where + '.' + std::string(field.name));
+  });
 }
 
 // The start of a coordinate: it must be one of the joint, and no driver may prescribe it.
 void StructureCheck::initial(const Joint& joint, const std::string& where) {
-  const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
   for_each_field<Initial>([&](const auto& field) {
     if (!((*joint.initial).*field.member)) return;
     const std::string inner = where + '.' + std::string(field.name);
@@ -191,7 +171,7 @@ void StructureCheck::initial(const Joint& joint, const std::string& where) {
       return coordinate.name == field.name || coordinate.rate == field.name;
     });
     if (found == coordinates.end())
-      fault(inner, "a " + std::string(type_of(joint.kind)) + " joint has no " + quoted(field.name),
+      fault(inner, "a " + std::string(joint.kind->type) + " joint has no " + quoted(field.name),
             "it has " + list(coordinates, true));
     else if (driven_.count({joint.name, std::string(found->name)}))
       fault(inner, "the coordinate is prescribed by a driver and cannot have a start of its own");
@@ -200,9 +180,9 @@ void StructureCheck::initial(const Joint& joint, const std::string& where) {
 
 void StructureCheck::constraint(const Constraint& constraint) {
   const std::string where = "constraints." + constraint.name;
-  const std::string_view type = type_of(constraint.kind);
-  const auto [uses, is_designed] =
-      std::visit([](const auto& kind) { return std::pair(kind.uses, kind.value_is_designed); }, constraint.kind);
+  const std::string_view type = constraint.kind->type;
+  const ConstraintKeys uses = constraint.kind->uses;
+  const bool is_designed = constraint.kind->value_is_designed;
   const bool has_bodies = !constraint.bodies[0].empty() || !constraint.bodies[1].empty();
   presence(has_bodies, uses.bodies, uses.bodies, where, "bodies", type);
   if (has_bodies && uses.bodies) two_bodies(constraint.bodies, where);
@@ -217,13 +197,7 @@ void StructureCheck::constraint(const Constraint& constraint) {
   presence(constraint.value.has_value(), uses.value, false, where, "value", type);
   if (is_designed && constraint.value && constraint.value->is_number() && constraint.value->number <= 0)
     fault(where + ".value", "a " + std::string(type) + " must be positive");
-  std::visit(
-      [&](const auto& kind) {
-        if constexpr (requires { kind.equal_zero; })
-          if (kind.equal_zero.is_number())
-            fault(where + ".equal_zero", "the expression holds no column", "for instance \"screw.position - 0.005*screw.angle\"");
-      },
-      constraint.kind);
+  kind_values(constraint.kind, where);
 }
 
 void StructureCheck::driver(const Driver& driver) {
@@ -256,14 +230,14 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
   if (driver.angle2) given.emplace_back("angle2");
   if (!is_section(driver.joint, "joints", "joint", where + ".joint")) return;
   const Joint& joint = *joints_.at(driver.joint);
-  const std::vector<CoordinateName> coordinates = coordinates_of(joint);
+  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
   if (given.size() > 1) return fault(where, "a driver drives one coordinate");
   if (given.empty())
     return fault(coordinates.empty() ? where : where + '.' + std::string(coordinates[0].name), "the driven coordinate is missing",
                  "the joint has " + list(coordinates, false));
   const bool known = std::any_of(coordinates.begin(), coordinates.end(), [&](const auto& each) { return each.name == given[0]; });
   if (!known)
-    return fault(where + '.' + given[0], "a " + std::string(type_of(joint.kind)) + " joint has no " + quoted(given[0]),
+    return fault(where + '.' + given[0], "a " + std::string(joint.kind->type) + " joint has no " + quoted(given[0]),
                  "it has " + list(coordinates, false));
   drives_once(driver, where, driver.joint + '.' + given[0]);
   if (driver.active) driven_.insert({driver.joint, given[0]});
@@ -301,8 +275,8 @@ void StructureCheck::body_driver(const Driver& driver, const std::string& where)
 
 void StructureCheck::force(const Force& force) {
   const std::string where = "forces." + force.name;
-  const std::string_view type = type_of(force.kind);
-  const ForceEnds uses = std::visit([](const auto& kind) { return kind.uses; }, force.kind);
+  const std::string_view type = force.kind->type;
+  const ForceEnds uses = force.kind->uses;
   const bool on_body = uses == ForceEnds::body || uses == ForceEnds::torque, two_ends = uses == ForceEnds::two_ends;
   const bool mount = uses == ForceEnds::two_bodies;
   presence(!force.body.empty(), on_body, on_body, where, "body", type);
@@ -333,23 +307,15 @@ void StructureCheck::force(const Force& force) {
   end(force.from, "from");
   end(force.to, "to");
   if (ends_known && force.from->body == force.to->body) fault(where + ".to.body", "both ends are on " + quoted(force.to->body));
-  std::visit([&](const auto& kind) { force_values(kind, where); }, force.kind);
+  kind_values(force.kind, where);
 }
 
 // On one coordinate: that of a joint; or, where the element measures an angle, that of two bodies about an axis. A torque acts on
 // an angle, a force on a position.
 void StructureCheck::coordinate_force(const Force& force, const std::string& where) {
-  const std::string_view type = type_of(force.kind);
-  const auto [measures_angle, is_torque] = std::visit(
-      [](const auto& kind) {
-        bool angle = false;
-        for (const ColumnName& measured : kind.measured) angle = angle || measured.dimension == dimension::angle;
-        if constexpr (requires { kind.result_names(); })
-          return std::pair(angle, kind.result_names()[0].dimension == dimension::torque);
-        else
-          return std::pair(angle, kind.results[0].dimension == dimension::torque);
-      },
-      force.kind);
+  const std::string_view type = force.kind->type;
+  const bool measures_angle = force.kind->acts_on_angle();
+  const bool is_torque = force.kind.results()[0].dimension == dimension::torque;
   const bool by_bodies = force.bodies || force.axis;
   if (!force.joint.empty() && by_bodies) return fault(where + ".joint", "give `joint` or `bodies` and `axis`, not both");
   if (measures_angle && force.joint.empty()) {
@@ -368,33 +334,6 @@ void StructureCheck::coordinate_force(const Force& force, const std::string& whe
     fault(where + ".torque", quoted(force.joint) + " is a position", "give `force`");
   else
     fault(where + ".force", quoted(force.joint) + " is an angle", "give `torque`");
-}
-
-template <class Kind>
-void StructureCheck::force_values(const Kind& kind, const std::string& where) {
-  if constexpr (std::is_base_of_v<Load, Kind>) load(kind, where);
-  if constexpr (requires { kind.force.has_value(), kind.torque.has_value(); }) {
-    if (kind.force && kind.torque) fault(where + ".torque", "give `force` or `torque`, not both");
-    if (!kind.force && !kind.torque) fault(where + ".force", "give `force` or `torque`");
-  }
-  if constexpr (requires { kind.matrix.has_value(); }) {
-    if (kind.matrix && (kind.stiffness || kind.rotational_stiffness))
-      fault(where + ".matrix", "give `matrix` or `stiffness` and `rotational_stiffness`, not both");
-    if (kind == Kind{}) fault(where + ".stiffness", "it has no stiffness, no damping and no preload");
-  }
-}
-
-void StructureCheck::load(const Load& load, const std::string& where) {
-  direction(load.direction, where + ".direction");
-  const bool by_direction = load.magnitude || load.direction;
-  if (load.components && by_direction)
-    fault(where + ".components", "give `components` or `magnitude` and `direction`, not both");
-  else if (!load.components && !by_direction)
-    fault(where + ".components", "the load is missing", "give `components` or `magnitude` and `direction`");
-  else if (by_direction && !load.magnitude)
-    fault(where + ".magnitude", "`direction` needs `magnitude`");
-  else if (by_direction && !load.direction)
-    fault(where + ".direction", "`magnitude` needs `direction`");
 }
 
 void StructureCheck::sensor(const Sensor& sensor) {

@@ -21,13 +21,7 @@ std::string refusal(Level highest) {
 
 // Measured columns of a force element may be used in its own functions without its name.
 bool is_own(std::string_view name, const Force* own) {
-  return own && std::visit(
-                    [&](const auto& kind) {
-                      for (const ColumnName& measured : std::decay_t<decltype(kind)>::measured)
-                        if (measured.name == name) return true;
-                      return false;
-                    },
-                    own->kind);
+  return own && std::ranges::any_of(own->kind->measured, [&](const ColumnName& measured) { return measured.name == name; });
 }
 
 }  // namespace
@@ -200,11 +194,7 @@ std::string Vocabulary::suggestion(std::string_view name, const Force* own) cons
     for (const std::string& component : components) consider(point.name + component);
   if (own_columns.empty()) {
     if (own)
-      std::visit(
-          [&](const auto& kind) {
-            for (const auto& m : kind.measured) owners.emplace_back(m.name);
-          },
-          own->kind);
+      for (const ColumnName& measured : own->kind->measured) owners.emplace_back(measured.name);
     const std::string best = nearest(owner, owners);
     return best.empty() || owner.size() == name.size() ? best : best + std::string(name.substr(owner.size()));
   }

@@ -112,17 +112,14 @@ class ColumnWriter {
       const int g = joint_group_[j];
       const S effort = g >= 0 && groups[g].rows > 0 ? values.effort[groups[g].first_row] : S(0);
       const Vec6<S> wrench = g >= 0 ? values.wrench[g] : Vec6<S>(Vec6<S>::Zero());
-      std::visit(
-          [&]<class Kind>(const Kind&) {
-            if constexpr (couples_joints<Kind>) {
-              *out++ = effort;
-            } else {
-              if constexpr (requires { Kind::has_tension; }) *out++ = -effort;
-              for (int i = 0; i < 6; ++i)
-                if (!planar || i == 0 || i == 1 || i == 5) *out++ = wrench[i];
-            }
-          },
-          system_.model().joints[j].kind);
+      const JointInfo& kind = system_.model().joints[j].kind.info();
+      if (kind.uses.joints) {
+        *out++ = effort;
+        continue;
+      }
+      if (kind.has_tension) *out++ = -effort;
+      for (int i = 0; i < 6; ++i)
+        if (!planar || i == 0 || i == 1 || i == 5) *out++ = wrench[i];
     }
   }
 

@@ -4,6 +4,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "bricard/elements/constraints/constraints.hpp"
+#include "bricard/elements/forces/forces.hpp"
+#include "bricard/elements/joints/joints.hpp"
 #include "bricard/elements/pair.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/frames.hpp"
@@ -55,9 +58,8 @@ class Compiler {
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) given[model_.bodies[i].name] = static_cast<int>(i) + 1;
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
-      const bool in_tree = std::visit([]<class Kind>(const Kind&) { return TreeKind<Kind>; }, joint.kind);
-      if (!joint.active || !in_tree) continue;
-      const int rows = std::visit([](const auto& kind) { return 6 - kind.freedoms; }, joint.kind);
+      if (!joint.active || !joint.kind->in_tree) continue;
+      const int rows = 6 - joint.kind->freedoms;
       edges.push_back({given.at(joint.bodies[0]), given.at(joint.bodies[1]), rows, joint.cut.has_value()});
       edge_joint_.push_back(static_cast<int>(j));
     }
@@ -94,59 +96,45 @@ class Compiler {
         joint.A = frames.A;
         joint.B = frames.B;
         joint.child_is_first = frames.A.body == k;
-        std::visit([&]<class Kind>(const Kind&) { describe<Kind>(joint); }, kind_of(model_.joints[index]));
-        if (std::holds_alternative<Revolute>(kind_of(model_.joints[index]))) describe_hinge(joint);
+        describe(joint, kind_of(model_.joints[index]).info());
+        if (kind_of(model_.joints[index]).is<Revolute>()) describe_hinge(joint);
       } else {
         joint.B.body = k;
-        if (planar()) {
-          describe<Planar>(joint);
-          layout_.unjoined_in_plane.emplace_back().body = k;
-        } else {
-          describe<Free>(joint);
-          layout_.unjoined.emplace_back().body = k;
-        }
+        JointEntry& entry = layout_.unjoined.emplace_back();
+        entry.kind = unjoined();
+        entry.body = k;
+        describe(joint, entry.kind.info());
       }
       joint.q = layout_.nq_relative;
       joint.v = layout_.nv_relative;
       layout_.nq_relative += joint.coordinates;
       layout_.nv_relative += joint.freedoms;
       layout_.is_linear.resize(layout_.nv_relative, 0);
-      const auto mark = [&](const auto& basis) {
-        for (int i = 0; i < joint.freedoms; ++i)
-          layout_.is_linear[joint.v + i] =
-              basis.col(i).template head<3>().squaredNorm() > basis.col(i).template tail<3>().squaredNorm();
-      };
       const double q[7] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {};
-      if (layout_.joint_of_body[k] >= 0)
-        std::visit(
-            [&]<class Kind>(const Kind& kind) {
-              if constexpr (TreeKind<Kind>)
-                if constexpr (Kind::freedoms > 0) mark(kind.motion(q + (Kind::coordinates == 4 ? 3 : 0), v).basis);
-            },
-            kind_of(model_.joints[layout_.joint_of_body[k]]));
-      else if (planar())
-        mark(Planar{}.motion(q, v).basis);
-      else
-        mark(Free{}.motion(q, v).basis);
+      const int index = layout_.joint_of_body[k];
+      Joints::visit(index >= 0 ? kind_of(model_.joints[index]) : unjoined(), [&]<class Kind>(const Kind& kind) {
+        if constexpr (TreeKind<Kind>)
+          if constexpr (Kind::freedoms > 0) {
+            const auto basis = kind.motion(q + (Kind::coordinates == 4 ? 3 : 0), v).basis;
+            for (int i = 0; i < joint.freedoms; ++i)
+              layout_.is_linear[joint.v + i] =
+                  basis.col(i).template head<3>().squaredNorm() > basis.col(i).template tail<3>().squaredNorm();
+          }
+      });
     }
   }
 
   bool planar() const { return model_.dimension == 2; }
 
   // In the plane a free joint is a planar one.
-  Joints::Variant kind_of(const Joint& joint) const {
-    if (planar() && std::holds_alternative<Free>(joint.kind)) return Planar{};
-    return joint.kind;
-  }
+  JointKind kind_of(const Joint& joint) const { return planar() && joint.kind.is<Free>() ? unjoined() : joint.kind; }
+  JointKind unjoined() const { return planar() ? JointKind(Planar{}) : JointKind(Free{}); }
 
-  template <class Kind>
-  static void describe(TreeJoint& joint) {
-    if constexpr (TreeKind<Kind>) {
-      joint.freedoms = Kind::freedoms;
-      joint.coordinates = Kind::coordinates;
-      joint.has_quaternion = Kind::coordinates != Kind::freedoms;
-      joint.quaternion = Kind::coordinates - 4;
-    }
+  static void describe(TreeJoint& joint, const JointInfo& kind) {
+    joint.freedoms = kind.freedoms;
+    joint.coordinates = kind.coordinates;
+    joint.has_quaternion = kind.coordinates != kind.freedoms;
+    joint.quaternion = kind.coordinates - 4;
   }
 
   // R_body = R_parent P Rz(±q) Cᵀ with the marker P on the parent and C on the body; the sign is that of the body against the
@@ -188,21 +176,26 @@ class Compiler {
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
       first_measured_[j] = static_cast<int>(layout_.measured.size());
-      std::visit(
-          [&]<class Kind>(const Kind& kind) {
-            if constexpr (!couples_joints<Kind>) add_joint(joint, static_cast<int>(j), kind);
-          },
-          kind_of(joint));
+      if (!joint.kind->uses.joints)
+        Joints::visit(kind_of(joint), [&](const auto& kind) { add_joint(joint, static_cast<int>(j), kind); });
     }
+    sort_by_kind<Joints>(layout_.joints);
+  }
+
+  template <class List, class Entry>
+  static void sort_by_kind(std::vector<Entry>& entries) {
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return List::index_of(a.kind) < List::index_of(b.kind); });
   }
 
   template <class Kind>
   void add_joint(const Joint& joint, int j, const Kind& given) {
     const PairFrames frames = frames_->of(joint);
     const Pair<double> designed = frames_->designed(frames);
-    JointEntry<Kind> entry{given};
-    if constexpr (requires { given.disc; }) entry.kind.disc = joint.axis2.has_value();
-    if constexpr (requires { given.designed(designed); }) entry.kind = entry.kind.designed(designed);
+    Kind kind = given;
+    if constexpr (requires { kind.set_axis2(true); }) kind.set_axis2(joint.axis2.has_value());
+    if constexpr (requires { kind.designed(designed); }) kind = kind.designed(designed);
+    JointEntry entry{kind};
     entry.pair = add_pair(frames);
     entry.body = joint.active ? carried_body_[j] : 0;
     entry.measured = first_measured_[j];
@@ -212,13 +205,13 @@ class Compiler {
     }
     if (joint.active) {
       std::vector<char> is_rate;
-      entry.keep = rows_in_use(entry.kind, designed, is_rate);
+      entry.keep = rows_in_use(kind, designed, is_rate);
       entry.group = add_group(RowGroup::Kind::joint, j, static_cast<int>(is_rate.size()), {entry.pair}, entry.body);
       std::copy(is_rate.begin(), is_rate.end(), layout_.is_rate_row.begin() + layout_.groups[entry.group].first_row);
-      if constexpr (requires { entry.kind.counted_rows(static_cast<Row<double>*>(nullptr), [](const Row<double>&) {}); })
+      if constexpr (requires { kind.counted_rows(static_cast<Row<double>*>(nullptr), [](const Row<double>&) {}); })
         entry.is_measured = true;
     }
-    std::get<std::vector<JointEntry<Kind>>>(layout_.joints).push_back(std::move(entry));
+    layout_.joints.push_back(std::move(entry));
   }
 
   // Which rows of a joint constrain anything: all, or in the plane those that lie in it. One flag per row in use: non-holonomic.
@@ -269,17 +262,17 @@ class Compiler {
   void couplings() {
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
-      std::visit(
-          [&]<class Kind>(const Kind& kind) {
-            if constexpr (couples_joints<Kind>) {
-              if (!joint.active) return;
+      if (!joint.active || !joint.kind->uses.joints) continue;
+      Joints::visit(
+          joint.kind, [&](const auto& kind) {
+            if constexpr (requires { kind.coefficients(); }) {
               CouplingEntry entry;
               std::vector<int> pairs;
               std::vector<double> coefficients = kind.coefficients();
               for (std::size_t i = 0; i < joint.joints.size(); ++i) {
                 const int measured = measured_of(joint.joints[i]);
                 const bool is_angle = layout_.measured[measured].is_angle;
-                if constexpr (requires { Kind::in_file_units; })  // coordinates count in the units of the file
+                if (joint.kind->in_file_units)  // coordinates count in the units of the file
                   coefficients[i] /= model_.units.factor(is_angle ? dimension::angle : dimension::length);
                 functions_.read_measured(measured);
                 entry.terms.push_back({measured, coefficients[i]});
@@ -290,26 +283,26 @@ class Compiler {
               entry.group = add_group(RowGroup::Kind::joint, j, 1, std::move(pairs));
               layout_.couplings.push_back(std::move(entry));
             }
-          },
-          joint.kind);
+          });
     }
   }
 
   void constraints() {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       const Constraint& constraint = model_.constraints[i];
-      if (!constraint.active || std::holds_alternative<ExpressionConstraint>(constraint.kind)) continue;
-      std::visit(
-          [&]<class Kind>(const Kind& kind) {
-            ConstraintEntry<Kind> entry{kind};
+      if (!constraint.active || constraint.kind.is<ExpressionConstraint>()) continue;
+      Constraints::visit(
+          constraint.kind, [&]<class Kind>(const Kind& kind) {
+            ConstraintEntry entry{kind};
             const PairFrames ends = frames_->of(constraint);
             std::vector<int> pairs;
             for (std::size_t m = 0; m < Kind::pairs.size(); ++m) {
               const auto frame = [&](Marker marker) {
                 return marker == Marker::ground ? Frame{} : marker == Marker::first ? ends.A : ends.B;
               };
-              pairs.push_back(entry.pairs[m] = add_pair({frame(Kind::pairs[m].A), frame(Kind::pairs[m].B)}));
+              pairs.push_back(add_pair({frame(Kind::pairs[m].A), frame(Kind::pairs[m].B)}));
             }
+            entry.pairs = pairs;
             entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
             double designed = 0;
             if (Kind::value_is_designed) {
@@ -321,17 +314,17 @@ class Compiler {
             entry.slot = constraint.value
                              ? functions_.of_time(*constraint.value, Kind::dimension, "constraints." + constraint.name + ".value")
                              : functions_.number(designed);
-            std::get<std::vector<ConstraintEntry<Kind>>>(layout_.constraints).push_back(std::move(entry));
-          },
-          constraint.kind);
+            layout_.constraints.push_back(std::move(entry));
+          });
     }
+    sort_by_kind<Constraints>(layout_.constraints);
   }
 
   // After the scale, which they do not change, and the sensors; their pairs are those of the columns they name.
   void expressions() {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       const Constraint& constraint = model_.constraints[i];
-      const auto* kind = std::get_if<ExpressionConstraint>(&constraint.kind);
+      const auto* kind = constraint.kind.get_if<ExpressionConstraint>();
       if (!kind || !constraint.active) continue;
       ExpressionEntry entry = functions_.of_positions(kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
                                                       [&](const PairFrames& frames) { return add_pair(frames); });
@@ -357,12 +350,9 @@ class Compiler {
         const std::string_view name = driver.angle ? "angle" : driver.position ? "position" : "angle2";
         const Function& function = driver.angle ? *driver.angle : driver.position ? *driver.position : *driver.angle2;
         entry.slot = functions_.of_time(function, driver.position ? dimension::length : dimension::angle, where);
-        std::visit(
-            [&](const auto& kind) {
-              for (std::size_t c = 0; c < kind.names.size(); ++c)
-                if (kind.names[c].name == name) entry.measured = first_measured_[j] + static_cast<int>(c);
-            },
-            joint->kind);
+        const std::span<const CoordinateName> names = joint->kind->names;
+        for (std::size_t c = 0; c < names.size(); ++c)
+          if (names[c].name == name) entry.measured = first_measured_[j] + static_cast<int>(c);
         const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
         entry.pair = coordinate.pair;
         functions_.read_measured(entry.measured);
@@ -390,15 +380,16 @@ class Compiler {
     for (std::size_t i = 0; i < model_.forces.size(); ++i) {
       const Force& force = model_.forces[i];
       if (force.active)
-        std::visit([&](const auto& kind) { add_force(force, static_cast<int>(i), kind); }, force.kind);
-      else if (std::visit([](const auto& kind) { return kind.uses; }, force.kind) == ForceEnds::coordinate && force.joint.empty())
+        Forces::visit(force.kind, [&](const auto& kind) { add_force(force, static_cast<int>(i), kind); });
+      else if (force.kind->uses == ForceEnds::coordinate && force.joint.empty())
         add_turn(frames_->about_axis(force));  // measured coordinates do not depend on what is switched on
     }
+    sort_by_kind<Forces>(layout_.force_stages[0].forces);
   }
 
   template <class Kind>
   void add_force(const Force& force, int i, const Kind& kind) {
-    ForceEntry<Kind> entry{kind, i};
+    ForceEntry entry{kind, i};
     auto otherwise = [&] {
       if constexpr (Kind::uses == ForceEnds::coordinate) {
         entry.coordinate = force.joint.empty() ? add_turn(frames_->about_axis(force)) : measured_of(force.joint);
@@ -413,9 +404,9 @@ class Compiler {
     }();
     const auto own = force_columns(model_, force);
     int column = functions_.column(own.front().name);
-    for (int& measured : entry.measured) measured = column++;
-    for (std::size_t r = 0; r < entry.results.size(); ++r)
-      entry.results[r] = has_component(model_, Kind::results[r].name) ? column++ : -1;
+    for (std::size_t m = 0; m < Kind::measured.size(); ++m) entry.measured.push_back(column++);
+    for (const ColumnName& result : Kind::results)
+      entry.results.push_back(has_component(model_, result.name) ? column++ : -1);
     const auto terms = kind.functions();
     entry.first_slot = static_cast<int>(layout_.slots.size());
     for (std::size_t f = 0; f < terms.size(); ++f) {
@@ -424,7 +415,7 @@ class Compiler {
       else
         functions_.number(otherwise[f]);
     }
-    std::get<std::vector<ForceEntry<Kind>>>(layout_.force_stages[0].forces).push_back(std::move(entry));
+    layout_.force_stages[0].forces.push_back(std::move(entry));
   }
 
   void sensors() {
@@ -458,6 +449,13 @@ class Compiler {
 };
 
 }  // namespace
+
+Layout::Layout() = default;
+Layout::Layout(const Layout&) = default;
+Layout::Layout(Layout&&) noexcept = default;
+Layout& Layout::operator=(const Layout&) = default;
+Layout& Layout::operator=(Layout&&) noexcept = default;
+Layout::~Layout() = default;
 
 Layout compile(const Model& model) {
   if (auto faults = validate(model); !faults.empty()) throw Error(std::move(faults));

@@ -10,7 +10,7 @@ namespace bricard {
 namespace {
 
 bool may_carry(const Joint& joint) {
-  return joint.active && std::visit([]<class Kind>(const Kind&) { return TreeKind<Kind>; }, joint.kind);
+  return joint.active && joint.kind->in_tree;
 }
 
 // The body in the air on which this one hangs; 0: it hangs on ground.

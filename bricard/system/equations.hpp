@@ -29,6 +29,11 @@ struct EquationsIn {
 
 struct Equations : EquationsIn<InSpace> {
   explicit Equations(const System& system, Purpose purpose = Purpose::reading);
+  Equations(const Equations&);
+  Equations(Equations&&) noexcept;
+  Equations& operator=(const Equations&);
+  Equations& operator=(Equations&&) noexcept;
+  ~Equations();
 
   std::optional<EquationsIn<InPlane>> plane;  // where this stands, the System computes there instead
   std::vector<Vec6<double>> F;                // joint forces on each body

@@ -54,7 +54,7 @@ Axes crossed_axes(const Vec3<double>& z_A, const Vec3<double>& x_B) {
 }  // namespace
 
 PairFrames FrameCompiler::of(const Joint& joint) const {
-  const JointKeys uses = std::visit([](const auto& kind) { return kind.uses; }, joint.kind);
+  const JointKeys uses = joint.kind->uses;
   const auto center = [&](int i) { return layout_.designed[number_.at(joint.bodies[i])].p; };
   const Vec3<double> first = joint.at ? global(*joint.at) : center(0);
   const Vec3<double> second = joint.at2 ? global(*joint.at2) : joint.at ? first : center(1);
@@ -94,16 +94,11 @@ PairFrames FrameCompiler::of(const Force& force) const {
   // A load on one body, seen from ground. With a direction, z axes along it: in global axes for A, and for B along the same
   // direction in the design position (given in global axes, or in the body's own).
   PairFrames frames{Frame{}, point(force.body, force.at)};
-  std::visit(
-      [&](const auto& kind) {
-        if constexpr (requires { kind.direction; }) {
-          if (!kind.direction) return;
-          const Mat3<double> axes = frame_along(global(*kind.direction), Vec3<double>::UnitX());
-          frames.A.R = axes;
-          frames.B.R = layout_.designed[frames.B.body].R.transpose() * axes;
-        }
-      },
-      force.kind);
+  if (const Direction* direction = force.kind.direction()) {
+    const Mat3<double> axes = frame_along(global(*direction), Vec3<double>::UnitX());
+    frames.A.R = axes;
+    frames.B.R = layout_.designed[frames.B.body].R.transpose() * axes;
+  }
   return frames;
 }
 

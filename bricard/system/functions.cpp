@@ -74,17 +74,9 @@ void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>&
 }
 
 void FunctionCompiler::read_measured(int measured) {
-  std::apply(
-      [&](auto&... entries) {
-        (
-            [&] {
-              for (auto& joint : entries)
-                if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind.names.size()))
-                  joint.is_measured = true;
-            }(),
-            ...);
-      },
-      layout_.joints);
+  for (JointEntry& joint : layout_.joints)
+    if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
+      joint.is_measured = true;
   for (TurnEntry& turned : layout_.turns)
     if (turned.measured == measured) turned.is_measured = true;
 }
@@ -128,7 +120,7 @@ std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
   }
   int measured = 0;
   for (const Joint& joint : model.joints) {
-    const int names = static_cast<int>(std::visit([](const auto& kind) { return kind.names.size(); }, joint.kind));
+    const int names = static_cast<int>(joint.kind->names.size());
     if (belongs_to(joint.name))
       if (const int at = offset(joint_columns(model, joint)); at >= 0 && at < 2 * names)
         return source(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);
@@ -168,18 +160,9 @@ PositionRow FunctionCompiler::position_of(int column, const std::function<int(co
     }
   }
   PositionRow found;
-  std::apply(
-      [&](const auto&... entries) {
-        (
-            [&] {
-              for (const auto& force : entries)
-                for (const int own : force.measured)
-                  if (own == column)
-                    found = force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
-            }(),
-            ...);
-      },
-      layout_.force_stages[0].forces);
+  for (const ForceEntry& force : layout_.force_stages[0].forces)
+    for (const int own : force.measured)
+      if (own == column) found = force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
   return found;
 }
 
@@ -275,25 +258,17 @@ void FunctionCompiler::order_forces() {
   int forces = 0;
   std::vector<Reader> readers;
   std::vector<std::vector<int>> variables;
-  std::apply(
-      [&](const auto&... entries) {
-        (
-            [&] {
-              for (const auto& force : entries) {
-                for (const int column : force.measured) measured_by[column] = forces;
-                for (const int column : force.results) result_of[column] = forces;
-                ++forces;
-                std::vector<int> used;
-                for (std::size_t f = 0; f < force.kind.functions().size(); ++f) {
-                  const auto more = layout_.slots[force.first_slot + f].value.variables();
-                  if (!layout_.slots[force.first_slot + f].is_number) used.insert(used.end(), more.begin(), more.end());
-                }
-                variables.push_back(std::move(used));
-              }
-            }(),
-            ...);
-      },
-      layout_.force_stages[0].forces);
+  for (const ForceEntry& force : layout_.force_stages[0].forces) {
+    for (const int column : force.measured) measured_by[column] = forces;
+    for (const int column : force.results) result_of[column] = forces;
+    ++forces;
+    std::vector<int> used;
+    for (std::size_t f = 0; f < force.kind.functions().size(); ++f) {
+      const auto more = layout_.slots[force.first_slot + f].value.variables();
+      if (!layout_.slots[force.first_slot + f].is_number) used.insert(used.end(), more.begin(), more.end());
+    }
+    variables.push_back(std::move(used));
+  }
   for (const Slot& output : layout_.outputs) {
     variables.push_back(output.value.variables());
     const auto more = output.rate.variables();
@@ -330,10 +305,7 @@ void FunctionCompiler::order_forces() {
 
   std::vector<ForceStage> stages(last + 1);
   int f = 0;
-  const auto place = [&]<class Entry>(const std::vector<Entry>& entries) {
-    for (const Entry& force : entries) std::get<std::vector<Entry>>(stages[readers[f++].stage].forces).push_back(force);
-  };
-  std::apply([&](const auto&... entries) { (place(entries), ...); }, layout_.force_stages[0].forces);
+  for (const ForceEntry& force : layout_.force_stages[0].forces) stages[readers[f++].stage].forces.push_back(force);
   for (int output : layout_.output_order)
     if (readers[forces + output].stage >= 0) stages[std::min(last, readers[forces + output].stage)].outputs.push_back(output);
   for (const ForceStage& stage : stages)

@@ -3,7 +3,8 @@
 // J. Y. S. Luh, M. W. Walker, R. P. C. Paul: On-line computational scheme for mechanical manipulators, J. Dyn. Sys., Meas.,
 // Control 102 (1980) 69-76.
 #include "bricard/system/symmetric.hpp"
-#include "bricard/system/system.hpp"
+#include "bricard/math/space_operations.hpp"
+#include "bricard/system/system_sets.hpp"
 
 namespace bricard {
 

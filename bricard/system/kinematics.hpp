@@ -78,23 +78,4 @@ struct PlanarKinematics : Values<S> {
 template <class Space>
 using KinematicsIn = std::conditional_t<std::is_same_v<Space, InSpace>, Kinematics<double>, PlanarKinematics<double>>;
 
-// Whether a kind of element sees pairs of the space in which K is.
-struct AnyRow {
-  template <class Row>
-  void operator()(const Row&) const {}
-};
-template <class Kind, class K>
-concept JointIn = requires(const Kind& kind, const typename K::MarkerPair& pair) {
-  kind.rows(pair, AnyRow{});
-  kind.measured(pair, AnyRow{});
-};
-template <class Kind, class K>
-concept ConstraintIn = requires(const Kind& kind, const std::array<typename K::MarkerPair, Kind::pairs.size()>& pairs) {
-  kind.function(pairs);
-};
-template <class Kind, class K>
-concept ForceIn = Kind::uses == ForceEnds::coordinate || requires(const Kind& kind, const typename K::MarkerPair& pair) {
-  kind.measure(pair);
-};
-
 }  // namespace bricard

@@ -46,9 +46,10 @@ struct RowGroup {
   int driven_column = -1;  // a driver on a tree joint: which of its free columns
 };
 
-template <class Kind>
+// Entries of joints, constraints and forces are sorted by kind, in the order of its list, so that loops over them need one
+// dispatch for each kind (Types::for_each_run).
 struct JointEntry {
-  Kind kind;
+  JointKind kind;  // designed
   int pair = 0;
   int group = -1;            // -1: switched off
   int body = 0;              // the tree body it carries; 0: it closes a loop
@@ -95,10 +96,9 @@ struct ExpressionEntry {
   std::vector<Term> terms;
 };
 
-template <class Kind>
 struct ConstraintEntry {
-  Kind kind;
-  std::array<int, Kind::pairs.size()> pairs{};
+  ConstraintKind kind;
+  std::vector<int> pairs;
   int group = 0;
   int slot = 0;
 };
@@ -111,21 +111,20 @@ struct DriverEntry {
   int pair = 0;
 };
 
-template <class Kind>
 struct ForceEntry {
-  Kind kind;
+  ForceKind kind;
   int element = 0;
   int pair = 0;
   int coordinate = -1;  // the measured coordinate that it acts on; -1: it acts between the markers of its pair
   int first_slot = 0;
-  std::array<int, Kind::measured.size()> measured{};  // columns
-  std::array<int, Kind::results.size()> results{};    // columns; -1: a planar model has none
+  std::vector<int> measured;  // columns
+  std::vector<int> results;   // columns; -1: a planar model has none
 };
 
 // A stage of force evaluation: everything in it depends only on earlier stages.
 struct ForceStage {
   std::vector<int> outputs;  // outputs that forces of this or later stages use
-  Forces::Vectors<ForceEntry> forces;
+  std::vector<ForceEntry> forces;
 };
 
 // A column that is read from the motion: body, sensor or joint.
@@ -217,6 +216,12 @@ struct PlanarLayout {
 };
 
 struct Layout {
+  Layout();
+  Layout(const Layout&);  // here and below: compiled once, in compile.cpp
+  Layout(Layout&&) noexcept;
+  Layout& operator=(const Layout&);
+  Layout& operator=(Layout&&) noexcept;
+  ~Layout();
   Model model;
   std::vector<ColumnInfo> columns;
   std::vector<double> column_factor;  // SI value of the column's unit
@@ -229,14 +234,13 @@ struct Layout {
   std::vector<TreeJoint> tree_joints;  // by number
   std::vector<int> joint_of_body;      // model joint that carries the body, -1: free
   std::vector<PairFrames> pairs;
-  Joints::Vectors<JointEntry> joints;
-  std::vector<JointEntry<Free>> unjoined;  // bodies that no joint reaches
-  std::vector<JointEntry<Planar>> unjoined_in_plane;
+  std::vector<JointEntry> joints;
+  std::vector<JointEntry> unjoined;  // bodies that no joint reaches: free, or in the plane planar
   std::vector<TurnEntry> turns;
   std::vector<int> body_angle;  // planar: measured coordinate of each body, by number
   std::vector<CouplingEntry> couplings;
   std::vector<ExpressionEntry> expressions;
-  Constraints::Vectors<ConstraintEntry> constraints;
+  std::vector<ConstraintEntry> constraints;
   std::vector<DriverEntry> drivers;
   std::vector<ForceStage> force_stages;
   bool measure_first = false;         // a force reads the length of another: measure all before any acts
@@ -264,6 +268,11 @@ struct Layout {
   std::vector<char> is_linear;  // per relative velocity: a linear one
   PlanarLayout plane;
 };
+
+// "angle" of `hinge.angle`: the name of a joint's measured coordinate within its joint.
+inline std::string_view coordinate_name(const Layout& layout, const MeasuredCoordinate& coordinate) {
+  return layout.model.joints[coordinate.joint].kind->names[coordinate.which].name;
+}
 
 // Compiles; throws Error with all faults of validate() and of the expressions.
 Layout compile(const Model& model);

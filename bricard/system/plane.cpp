@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "bricard/system/kinematics.hpp"
+#include "bricard/system/evaluate_kinds.hpp"
 
 namespace bricard {
 
@@ -55,12 +55,12 @@ bool read_motion(const Kind& kind, const TreeJoint& tree, PlanarTreeJoint& joint
 }
 
 template <class Kind>
-bool read_joint(const Layout& layout, const JointEntry<Kind>& entry, PlanarLayout& plane) {
+bool read_joint(const Layout& layout, const JointEntry& entry, PlanarLayout& plane) {
   if constexpr (TreeKind<Kind>) {
     if (entry.body == 0) return true;
     const TreeJoint& tree = layout.tree_joints[entry.body];
     PlanarTreeJoint& joint = plane.joints[entry.body];
-    if (!read_motion(entry.kind, tree, joint)) return false;
+    if (!read_motion(entry.kind.as<Kind>(), tree, joint)) return false;
     joint.parent = layout.tree.parent[entry.body];
     joint.q = tree.q;
     joint.v = tree.v;
@@ -88,22 +88,18 @@ PlanarLayout in_plane(const Layout& layout) {
   }
   for (const Mat3<double>& inertia : layout.inertia) plane.inertia.push_back(inertia(2, 2));
   plane.joints.resize(layout.bodies + 1);
-  const auto all = [&](const auto& vectors, const auto& covered) {
-    std::apply(
-        [&](const auto&... entries) {
-          (..., [&] {
-            for (const auto& entry : entries) plane.complete &= covered(entry);
-          }());
-        },
-        vectors);
+  using Plane = PlanarKinematics<double>;
+  const auto joints = [&]<class Kind>(std::span<const JointEntry> entries) {
+    for (const JointEntry& entry : entries) plane.complete &= JointIn<Kind, Plane> && read_joint<Kind>(layout, entry, plane);
   };
-  all(layout.joints, [&]<class Kind>(const JointEntry<Kind>& entry) {
-    return JointIn<Kind, PlanarKinematics<double>> && read_joint(layout, entry, plane);
+  Joints::for_each_run(std::span(layout.joints), joints);
+  Joints::for_each_run(std::span(layout.unjoined), joints);
+  Constraints::for_each_run(std::span(layout.constraints), [&]<class Kind>(std::span<const ConstraintEntry>) {
+    plane.complete &= ConstraintIn<Kind, Plane>;
   });
-  for (const auto& entry : layout.unjoined_in_plane) plane.complete &= read_joint(layout, entry, plane);
-  all(layout.constraints, []<class Kind>(const ConstraintEntry<Kind>&) { return ConstraintIn<Kind, PlanarKinematics<double>>; });
   for (const ForceStage& stage : layout.force_stages)
-    all(stage.forces, []<class Kind>(const ForceEntry<Kind>&) { return ForceIn<Kind, PlanarKinematics<double>>; });
+    Forces::for_each_run(std::span(stage.forces),
+                         [&]<class Kind>(std::span<const ForceEntry>) { plane.complete &= ForceIn<Kind, Plane>; });
   for (const ExpressionEntry& entry : layout.expressions)
     for (const auto& term : entry.terms) plane.complete &= term.row.what != PositionRow::What::quaternion;
   for (const ColumnSource& source : layout.sources) plane.complete &= source.what != ColumnSource::What::quaternion;

@@ -3,23 +3,12 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "bricard/math/space_operations.hpp"
+#include "bricard/system/evaluate_kinds.hpp"
+
 namespace bricard {
 
 namespace {
-
-template <class Visit>
-void for_each_force(const Layout& layout, const Visit& visit) {
-  for (const ForceStage& stage : layout.force_stages)
-    std::apply(
-        [&](const auto&... entries) {
-          (
-              [&] {
-                for (const auto& force : entries) visit(force);
-              }(),
-              ...);
-        },
-        stage.forces);
-}
 
 double power_of(const Wrench<double>& wrench, const Pair<double>& pair) {
   return wrench.force.dot(pair.v) + wrench.torque.dot(pair.w);
@@ -29,37 +18,35 @@ double power_of(const PlanarWrench<double>& wrench, const PlanarPair<double>& pa
 }
 
 // The element as the assembler evaluates it, asked for its power. Expects forces in k.
-template <class Entry, class K>
-void measure_force(const Layout& layout, K& k, const Entry& force, PowerMeter::ForcePower& out) {
-  const auto measured = bricard::measure_force<double>(layout, k, force);
+template <class Kind, template <class> class K>
+void measure_power(const Layout& layout, K<double>& k, const ForceEntry& force, PowerMeter::ForcePower& out) {
+  const Kind& kind = force.kind.as<Kind>();
+  const auto measured = measure_force<Kind>(layout, k, force);
+  const auto functions = force_functions<Kind>(layout, k, force);
   const auto& pair = k.pairs[force.pair];
-  std::array<double, std::tuple_size_v<decltype(force.kind.functions())>> functions;
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    const Slot& slot = layout.slots[force.first_slot + i];
-    functions[i] = slot.is_number ? slot.number : evaluate_slot<double>(slot.value, slot.factor, k);
-  }
-  std::array<double, std::tuple_size_v<decltype(force.results)>> results;
+  std::array<double, Kind::results.size()> results;
   out.dissipated = 0;
-  if constexpr (decltype(force.kind)::uses == ForceEnds::coordinate) {
-    out.power = force.kind.effort(measured, functions, results) * rate(k.measured[force.coordinate], pair);
-    out.stored = force.kind.potential(measured, functions);
-    if constexpr (requires { force.kind.dissipation(measured, functions); })
-      out.dissipated = force.kind.dissipation(measured, functions);
+  if constexpr (Kind::uses == ForceEnds::coordinate) {
+    out.power = kind.effort(measured, functions, results) * rate(k.measured[force.coordinate], pair);
+    out.stored = kind.potential(measured, functions);
+    if constexpr (requires { kind.dissipation(measured, functions); }) out.dissipated = kind.dissipation(measured, functions);
   } else {
-    out.power = power_of(force.kind.act(pair, measured, functions, results), pair);
-    out.stored = force.kind.potential(pair, measured, functions);
-    if constexpr (requires { force.kind.dissipation(pair, measured, functions); })
-      out.dissipated = force.kind.dissipation(pair, measured, functions);
+    out.power = power_of(kind.act(pair, measured, functions, results), pair);
+    out.stored = kind.potential(pair, measured, functions);
+    if constexpr (requires { kind.dissipation(pair, measured, functions); })
+      out.dissipated = kind.dissipation(pair, measured, functions);
   }
 }
 
-template <class K>
-void measure_forces(const Layout& layout, K& k, std::vector<PowerMeter::ForcePower>& forces) {
+template <template <class> class K>
+void measure_forces(const Layout& layout, K<double>& k, std::vector<PowerMeter::ForcePower>& forces) {
   std::size_t next = 0;
-  for_each_force(layout, [&]<class Kind>(const ForceEntry<Kind>& force) {
-    if constexpr (ForceIn<Kind, K>)
-      if (!force.kind.conservative()) measure_force(layout, k, force, forces[next++]);
-  });
+  for (const ForceStage& stage : layout.force_stages)
+    Forces::for_each_run(std::span(stage.forces), [&]<class Kind>(std::span<const ForceEntry> entries) {
+      if constexpr (ForceIn<Kind, K<double>>)
+        for (const ForceEntry& force : entries)
+          if (!force.kind.conservative()) measure_power<Kind>(layout, k, force, forces[next++]);
+    });
 }
 
 Vec6<double> twist_of(const Kinematics<double>& k, int body) {
@@ -81,16 +68,8 @@ std::vector<int> groups_that_depend_on_time(const Layout& layout) {
   std::vector<int> groups;
   for (const DriverEntry& driver : layout.drivers)
     if (!layout.slots[driver.slot].is_number) groups.push_back(driver.group);
-  std::apply(
-      [&](const auto&... entries) {
-        (
-            [&] {
-              for (const auto& constraint : entries)
-                if (!layout.slots[constraint.slot].is_number) groups.push_back(constraint.group);
-            }(),
-            ...);
-      },
-      layout.constraints);
+  for (const ConstraintEntry& constraint : layout.constraints)
+    if (!layout.slots[constraint.slot].is_number) groups.push_back(constraint.group);
   for (const ExpressionEntry& entry : layout.expressions)
     if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) groups.push_back(entry.group);
   return groups;
@@ -105,9 +84,9 @@ PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
       F_(system.layout().bodies + 1, Vec6<double>::Zero()),
       F_in_plane_(system.layout().bodies + 1, Vec3<double>::Zero()) {
   const Layout& layout = system.layout();
-  for_each_force(layout, [&](const auto& force) {
-    if (!force.kind.conservative()) forces_.push_back({force.element});
-  });
+  for (const ForceStage& stage : layout.force_stages)
+    for (const ForceEntry& force : stage.forces)
+      if (!force.kind.conservative()) forces_.push_back({force.element});
   for (int group : groups_that_depend_on_time(layout)) rows_.push_back({group});
   if (idle()) return;
   e_.emplace(system, Purpose::stepping);

@@ -17,7 +17,7 @@ Model shafts() {
                   joint<Prismatic>("slide", "ground", "c", {2, 0, 0}, {0, 1, 0})};
   return model;
 }
-Joint coupling(const std::string& name, Joints::Variant kind, std::vector<std::string> joints) {
+Joint coupling(const std::string& name, JointKind kind, std::vector<std::string> joints) {
   Joint joint;
   joint.name = name;
   joint.kind = std::move(kind);
@@ -111,7 +111,7 @@ TEST(Rows, CouplingsAndExpressionsMoveAsTheirDerivativesSay) {
   for (const Model& model : models)
     for (const char* coordinates : {"absolute", "relative", "euler_parameters"}) {
       SCOPED_TRACE(model.constraints.empty() ? "coupler"
-                                             : std::get<ExpressionConstraint>(model.constraints[0].kind).equal_zero.text);
+                                             : model.constraints[0].kind.as<ExpressionConstraint>().equal_zero.text);
       expect_rates(model, coordinates);
     }
 }

@@ -2,7 +2,7 @@
 // and in the plane. Only the upper triangle is read and written, and all is done in plain numbers: what one body stores
 // its parent loads at once, and a processor passes a number on quickly only if it is loaded as it was stored.
 #pragma once
-#include "bricard/math/spaces.hpp"
+#include "bricard/math/space_operations.hpp"
 
 namespace bricard::symmetric {
 

@@ -2,21 +2,20 @@
 
 #include <algorithm>
 
+#include "bricard/system/system_sets.hpp"
+
 namespace bricard {
 
 namespace {
 
-CoordinateSets::Variant coordinates_named(std::string_view name, int dimension) {
-  std::optional<CoordinateSets::Variant> found;
+int set_named(std::string_view name, int dimension) {
+  const std::span<const CoordinateSetInfo> sets = coordinate_set_list();
   bool elsewhere = false;
-  CoordinateSets::for_each([&]<class Set>() {
-    if (Set::name != name) return;
-    if (Set::dimension == 0 || Set::dimension == dimension)
-      found = Set{};
-    else
-      elsewhere = true;
-  });
-  if (found) return *found;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    if (sets[i].name != name) continue;
+    if (sets[i].dimension == 0 || sets[i].dimension == dimension) return static_cast<int>(i);
+    elsewhere = true;
+  }
   std::string names;
   for (const std::string& known : coordinate_names(dimension)) names += (names.empty() ? "" : ", ") + known;
   const std::string named = "'" + std::string(name) + "'";
@@ -29,7 +28,7 @@ CoordinateSets::Variant coordinates_named(std::string_view name, int dimension) 
 }  // namespace
 
 System::System(const Model& model, std::string_view coordinates)
-    : layout_(compile(model)), coordinates_(coordinates_named(coordinates, model.dimension)) {
+    : layout_(compile(model)), set_(set_named(coordinates, model.dimension)) {
   visit([&](const auto& set) {
     nq_ = set.nq(layout_);
     nv_ = set.nv(layout_);
@@ -78,6 +77,40 @@ System::System(const Model& model, std::string_view coordinates)
     for (int i = 0; i < layout_.groups[g].rows; ++i) structure_.angular.push_back(!is_length_[layout_.groups[g].first_row + i]);
 }
 
+System::System(const System&) = default;
+System::System(System&&) noexcept = default;
+System& System::operator=(const System&) = default;
+System& System::operator=(System&&) noexcept = default;
+System::~System() = default;
+
+bool System::holds(const RowGroup& group) const {
+  return visit([&](const auto& set) { return set.holds(group); });
+}
+int System::driven(const RowGroup& group) const {
+  return visit([&](const auto& set) { return set.driven(layout_, group); });
+}
+bool System::is_local() const {
+  return visit([](const auto& set) { return set.is_local; });
+}
+int System::first_velocity(int body) const {
+  return visit([&](const auto& set) { return set.first(layout_, body); });
+}
+int System::velocity_count(int body) const {
+  return visit([&](const auto& set) { return set.count(layout_, body); });
+}
+int System::own_rows() const {
+  return visit([&](const auto& set) { return set.own_rows(layout_); });
+}
+int System::body_of_own_row(int i) const {
+  return visit([&](const auto& set) { return set.own_body(i); });
+}
+int System::singular(const Kinematics<double>& k) const {
+  return visit([&](const auto& set) { return set.singular(layout_, k); });
+}
+std::string System::why_singular(const Kinematics<double>& k, int body) const {
+  return visit([&](const auto& set) { return set.why_singular(k, body); });
+}
+
 template <class Space>
 EquationsIn<Space>::EquationsIn(const System& system, KinematicsIn<Space> room)
     : k(std::move(room)), kernel(system.kernel_structure()), right(kernel.right_side()), solution(kernel.solution()) {
@@ -95,6 +128,12 @@ Equations::Equations(const System& system, Purpose purpose) : EquationsIn(system
   increment.setZero(system.nv());
   moved.setZero(system.nq());
 }
+
+Equations::Equations(const Equations&) = default;
+Equations::Equations(Equations&&) noexcept = default;
+Equations& Equations::operator=(const Equations&) = default;
+Equations& Equations::operator=(Equations&&) noexcept = default;
+Equations::~Equations() = default;
 
 std::string_view System::coordinates() const {
   return visit([](const auto& set) { return set.name; });

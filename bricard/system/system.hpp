@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "bricard/system/coordinates/list.hpp"
+#include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/equations.hpp"
 #include "bricard/system/evaluate.hpp"
 #include "bricard/system/layout.hpp"
@@ -12,21 +12,14 @@
 namespace bricard {
 
 class System {
-  template <class Visitor>
-  decltype(auto) visit(Visitor&& visitor) const {
-    return std::visit(std::forward<Visitor>(visitor), coordinates_);
-  }
-  // In the plane only sets that serve planar models are asked.
-  template <class Space, class Visitor>
-  void visit_in(Visitor&& visitor) const {
-    visit([&]<class Set>(const Set& set) {
-      if constexpr (Space::size == 6 || Set::dimension != 3) visitor(set);
-    });
-  }
-
  public:
   // coordinates: a name of the list. Throws Error where the model is wrong.
-  explicit System(const Model& model, std::string_view coordinates = QuaternionCoordinates::name);
+  explicit System(const Model& model, std::string_view coordinates = absolute_coordinates);
+  System(const System&);
+  System(System&&) noexcept;
+  System& operator=(const System&);
+  System& operator=(System&&) noexcept;
+  ~System();
 
   const Layout& layout() const { return layout_; }
   const Model& model() const { return layout_.model; }
@@ -42,41 +35,21 @@ class System {
   // the last and count on from those of the layout.
   const std::vector<int>& active_rows() const { return active_rows_; }
   // The contract of coordinate sets (coordinates/coordinates.hpp) for the set in use.
-  bool holds(const RowGroup& group) const {
-    return visit([&](const auto& set) { return set.holds(group); });
-  }
-  int driven(const RowGroup& group) const {
-    return visit([&](const auto& set) { return set.driven(layout_, group); });
-  }
-  bool is_local() const {
-    return visit([](const auto& set) { return set.is_local; });
-  }
-  int first_velocity(int body) const {
-    return visit([&](const auto& set) { return set.first(layout_, body); });
-  }
-  int velocity_count(int body) const {
-    return visit([&](const auto& set) { return set.count(layout_, body); });
-  }
-  int own_rows() const {
-    return visit([&](const auto& set) { return set.own_rows(layout_); });
-  }
-  int body_of_own_row(int i) const {
-    return visit([&](const auto& set) { return set.own_body(i); });
-  }
+  bool holds(const RowGroup& group) const;
+  int driven(const RowGroup& group) const;
+  bool is_local() const;
+  int first_velocity(int body) const;
+  int velocity_count(int body) const;
+  int own_rows() const;
+  int body_of_own_row(int i) const;
   template <class S>
-  S own_product(const Kinematics<S>& k, int i, const S* a) const {
-    return visit([&](const auto& set) { return set.own_product(layout_, k, i, a); });
-  }
+  S own_product(const Kinematics<S>& k, int i, const S* a) const;
   // By coordinate and by velocity: its change in a turn of one radian; 0: a length.
   const Eigen::VectorXd& q_per_radian() const { return q_per_radian_; }
   const Eigen::VectorXd& v_per_radian() const { return v_per_radian_; }
   // A body whose position these coordinates cannot describe (gimbal lock), 0: none; and the words for it.
-  int singular(const Kinematics<double>& k) const {
-    return visit([&](const auto& set) { return set.singular(layout_, k); });
-  }
-  std::string why_singular(const Kinematics<double>& k, int body) const {
-    return visit([&](const auto& set) { return set.why_singular(k, body); });
-  }
+  int singular(const Kinematics<double>& k) const;
+  std::string why_singular(const Kinematics<double>& k, int body) const;
 
   // The design position as written, at rest (joints need not close).
   State designed() const;
@@ -116,6 +89,7 @@ class System {
   State carry_over(const System& from, const State& state) const;
   void update_angles(const Equations& e, State& state) const;
 
+  // Templates on the scalar are compiled once for each (system_sets.hpp).
   // r = M a + Phi_vᵀ lambda - Q for any scalar; lambda by active_rows(). Expects motion, rows and forces in k.
   template <class S>
   void residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const;
@@ -124,13 +98,9 @@ class System {
 
   // Body accelerations from v' = a, and generalized forces from body wrenches (F is used up).
   template <class S>
-  void body_accelerations(const Kinematics<S>& k, const S* a, std::vector<Vec6<S>>& A) const {
-    visit([&](const auto& set) { set.accelerations(layout_, k, a, A); });
-  }
+  void body_accelerations(const Kinematics<S>& k, const S* a, std::vector<Vec6<S>>& A) const;
   template <class S>
-  void pull_back(const Kinematics<S>& k, std::vector<Vec6<S>>& F, S* r) const {
-    visit([&](const auto& set) { set.pull_back(layout_, k, F, r); });
-  }
+  void pull_back(const Kinematics<S>& k, std::vector<Vec6<S>>& F, S* r) const;
 
   // Largest |Phi| and |Phi'| over the rows of `rows`, lengths in m and angles times the characteristic length. Rows of the
   // coordinates themselves do not count: a quaternion that is off unit length turns the body all the same.
@@ -146,6 +116,12 @@ class System {
   std::string name_of(const RowGroup& group) const;
 
  private:
+  // visitor(set) with the set in use; in the plane only sets that serve planar models are asked. Both are defined in
+  // system_sets.hpp: only what computes with coordinates reads the sets.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const;
+  template <class Space, class Visitor>
+  void visit_in(Visitor&& visitor) const;
   template <class Space>
   void motion_in(const State& state, EquationsIn<Space>& e, RowSet rows, Measure measure) const;
   template <class Space>
@@ -156,7 +132,7 @@ class System {
   void inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double* tau) const;
 
   Layout layout_;
-  CoordinateSets::Variant coordinates_;
+  int set_ = 0;  // which of the coordinate sets
   int nq_ = 0, nv_ = 0;
   Eigen::VectorXd q_per_radian_, v_per_radian_;
   double reach_ = 0;
@@ -167,52 +143,5 @@ class System {
   template <class Space>
   friend struct EquationsIn;
 };
-
-template <class S>
-void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles, const S* z) const {
-  evaluate_time(layout_, k, t);
-  if (z) evaluate_states(layout_, k, z);
-  visit([&](const auto& set) {
-    set.motion(layout_, q, v, k);
-    evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, set.holds_joint_coordinates ? q : nullptr);
-  });
-  evaluate_forces(layout_, k);
-}
-
-template <class S>
-void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const {
-  std::vector<Vec6<S>> A(layout_.bodies + 1, Vec6<S>::Zero());
-  visit([&](const auto& set) {
-    set.accelerations(layout_, k, a, A);
-    for (int b = 1; b <= layout_.bodies; ++b) {
-      const Vec3<S> linear = A[b].template head<3>(), angular = A[b].template tail<3>();
-      const Vec3<S> turned_back = k.R[b].transpose() * angular;
-      A[b].template head<3>() = S(layout_.mass[b]) * linear;
-      A[b].template tail<3>() = k.R[b] * Vec3<S>(layout_.inertia[b].template cast<S>() * turned_back);
-      A[b] -= k.f[b];
-    }
-    std::vector<std::pair<int, S>> on_coordinates;  // drivers that act on one coordinate
-    int active = 0;
-    for (const RowGroup& group : layout_.groups) {
-      if (set.holds(group)) continue;
-      const int driven = set.driven(layout_, group);
-      for (int i = 0; i < group.rows; ++i, ++active) {
-        if (driven >= 0) {
-          on_coordinates.emplace_back(driven, lambda[active]);
-          continue;
-        }
-        for (int m = 0; m < group.terms; ++m) {
-          const Row<S>& entry = k.entries[group.first_entry + i * group.terms + m];
-          const int pair = group.pairs[m];
-          A[layout_.pairs[pair].B.body] += row_at<S>(entry.n, entry.tau, k.reach_B[pair]) * lambda[active];
-          A[layout_.pairs[pair].A.body] -= row_at<S>(entry.n, entry.tau, k.reach_A[pair]) * lambda[active];
-        }
-      }
-    }
-    set.pull_back(layout_, k, A, r);
-    for (const auto& [column, effort] : on_coordinates) r[column] = r[column] + effort;
-    for (int i = 0; i < set.own_rows(layout_); ++i) set.own_load(layout_, k, i, lambda[active + i], r);
-  });
-}
 
 }  // namespace bricard

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bricard/math/space_operations.hpp"
+
 namespace bricard {
 
 WrittenOut::WrittenOut(const System& system) : system_(system), local_(system.is_local()), parent_(system.layout().tree.parent) {

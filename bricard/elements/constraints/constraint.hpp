@@ -15,18 +15,10 @@
 #include <array>
 #include <string_view>
 
-#include "bricard/core/field.hpp"
+#include "bricard/elements/constraints/constraint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"
 
 namespace bricard {
-
-struct ConstraintKeys {
-  bool bodies = true;
-  bool points = true;  // `at`, `at2`
-  bool axis = false;
-  bool axis2 = false;
-  bool value = true;
-};
 
 enum class Marker { ground, first, second };  // ground: global axes at the origin
 

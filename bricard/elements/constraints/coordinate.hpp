@@ -5,8 +5,6 @@
 
 namespace bricard {
 
-enum class Axis { x, y, z };
-
 struct Coordinate {
   static constexpr std::string_view type = "coordinate";
   static constexpr std::string_view help = "global component of the vector from `at` on the first body to `at2` on the second";
@@ -25,14 +23,19 @@ constraints:
   beside: {type: coordinate, bodies: [long, short], at: [0.3, 0, -1], at2: [0.3, 0.2, -0.5], coordinate: x}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "offset";
   static constexpr ConstraintKeys uses{};
   static constexpr Dimension dimension = bricard::dimension::length;
   static constexpr std::array pairs{PairEnds{Marker::ground, Marker::second}, PairEnds{Marker::ground, Marker::first}};
   static constexpr bool value_is_designed = false;
 
   Axis coordinate = Axis::x;
-  static constexpr auto fields() {
-    return std::tuple{field("coordinate", &Coordinate::coordinate, "global component: x, y or z", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("coordinate", &Coordinate::coordinate, "global component: x, y or z", required));
+  }
+  int global_axis() const { return static_cast<int>(coordinate); }
+  void check(const KindCheck& check) const {
+    if (check.planar && coordinate == Axis::z) check.fault("coordinate", "a planar model has no z", "x or y");
   }
   friend bool operator==(const Coordinate&, const Coordinate&) = default;
 

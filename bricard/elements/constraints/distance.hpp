@@ -18,11 +18,12 @@ constraints:
   rope: {type: distance, bodies: [ground, load], at: [0, 0, 0], at2: [1, 0, -4], value: sqrt(17) - 0.2*t}
 analysis: {type: dynamics, duration: 2, output_step: 100 ms}
 )";
+  static constexpr std::string_view symbol = "rod";
   static constexpr ConstraintKeys uses{};
   static constexpr Dimension dimension = bricard::dimension::length;
   static constexpr auto pairs = first_to_second;
   static constexpr bool value_is_designed = true;
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Distance&, const Distance&) = default;
 
   template <class S, template <class> class Pair>

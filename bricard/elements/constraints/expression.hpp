@@ -28,15 +28,20 @@ constraints:
   contact: {type: expression, equal_zero: guide.position - 0.01*(1 - cos(shaft.angle))}
 analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "none";
   static constexpr ConstraintKeys uses{.bodies = false, .points = false, .value = false};
   static constexpr Dimension dimension = bricard::dimension::none;
   static constexpr std::array<PairEnds, 0> pairs{};
   static constexpr bool value_is_designed = false;
 
   Function equal_zero;
-  static constexpr auto fields() {
-    return std::tuple{field("equal_zero", &ExpressionConstraint::equal_zero,
-                            "a function of positions and time, in the file's units", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("equal_zero", &ExpressionConstraint::equal_zero,
+                            "a function of positions and time, in the file's units", required));
+  }
+  void check(const KindCheck& check) const {
+    if (equal_zero.is_number())
+      check.fault("equal_zero", "the expression holds no column", "for instance \"screw.position - 0.005*screw.angle\"");
   }
   friend bool operator==(const ExpressionConstraint&, const ExpressionConstraint&) = default;
 

@@ -19,8 +19,10 @@ forces:
   drive: {type: torque, body: rotor, components: [0, 0, 1 - 0.05*shaft.speed]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "turning_arrow";
   static constexpr ForceEnds uses = ForceEnds::torque;
-  static constexpr auto fields() { return load_fields(dimension::torque); }
+  static constexpr auto fields(const auto& list) { return load_fields(list, dimension::torque); }
+  void check(const KindCheck& check) const { check_load(check, true); }
   friend bool operator==(const AppliedTorque&, const AppliedTorque&) = default;
 
   std::array<Term, 3> functions() const { return terms(dimension::torque); }

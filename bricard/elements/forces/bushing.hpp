@@ -15,13 +15,6 @@
 
 namespace bricard {
 
-// Dimensions in a wrench and in a stiffness matrix, [linear; angular]: force and torque; the blocks are force/length, force/angle
-// in the first three rows, torque/length, torque/angle in the last three.
-constexpr Dimension wrench_dimension(int i) { return i < 3 ? dimension::force : dimension::torque; }
-constexpr Dimension stiffness_dimension(int i, int j) {
-  return wrench_dimension(i) / (j < 3 ? dimension::length : dimension::angle);
-}
-
 struct Bushing {
   static constexpr std::string_view type = "bushing";
   static constexpr std::string_view help = "elastic mount between two bodies: springs and dampers along and about three axes";
@@ -39,6 +32,7 @@ forces:
           rotational_stiffness: [2e5, 2e5, 1e5], rotational_damping: [500, 500, 300], preload: [0, 0, 392, 0, 0, 0]}
 analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "bushing";
   static constexpr ForceEnds uses = ForceEnds::two_bodies;
   static constexpr bool planar = true;
 
@@ -48,9 +42,9 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
   std::optional<std::array<Six, 6>> matrix;  // K, instead of both stiffnesses; entries as stiffness_dimension, in SI
   std::optional<Six> preload;                // entries as wrench_dimension, in SI
   // `matrix` and `preload` state the dimension of their first entries.
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{
+    return list(
         field("stiffness", &Bushing::stiffness, d::stiffness, "force per length along the three axes"),
         field("damping", &Bushing::damping, d::damping, "force per velocity along the three axes"),
         field("rotational_stiffness", &Bushing::rotational_stiffness, d::rotational_stiffness, "torque per angle about the axes"),
@@ -59,7 +53,20 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
         field("matrix", &Bushing::matrix, stiffness_dimension(0, 0),
               "6×6 stiffness instead of both stiffnesses: rows forces, then torques; columns displacements, then angles"),
         field("preload", &Bushing::preload, wrench_dimension(0),
-              "three forces, then three torques on the second body in the design position")};
+              "three forces, then three torques on the second body in the design position"));
+  }
+  void check(const KindCheck& check) const {
+    if (matrix && (stiffness || rotational_stiffness))
+      check.fault("matrix", "give `matrix` or `stiffness` and `rotational_stiffness`, not both");
+    if (*this == Bushing{}) check.fault("stiffness", "it has no stiffness, no damping and no preload");
+    if (check.planar) check_planar(check);
+  }
+  void reflect(const Reflection& reflection) {
+    const auto sign = [&](int i) { return i < 3 ? reflection.sign[i] : reflection.axial(i - 3); };
+    for (int i = 0; i < 6; ++i) {
+      if (preload) (*preload)[i] = (*preload)[i] * sign(i) + 0.0;
+      for (int j = 0; matrix && j < 6; ++j) (*matrix)[i][j] = (*matrix)[i][j] * sign(i) * sign(j) + 0.0;
+    }
   }
   friend bool operator==(const Bushing&, const Bushing&) = default;
 
@@ -138,6 +145,26 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
   }
 
  private:
+  void check_planar(const KindCheck& check) const {
+    const auto in_plane = [&](const std::optional<Three>& value, const char* key) {
+      if (value && (*value)[2] != 0) check.fault(key, "it is not in the plane", in_plane_hint);
+    };
+    const auto about_normal = [&](const std::optional<Three>& value, const char* key) {
+      if (value && ((*value)[0] != 0 || (*value)[1] != 0)) check.fault(key, "it is not about z", in_plane_hint);
+    };
+    in_plane(stiffness, "stiffness");
+    in_plane(damping, "damping");
+    about_normal(rotational_stiffness, "rotational_stiffness");
+    about_normal(rotational_damping, "rotational_damping");
+    const auto out_of_plane = [](std::size_t i) { return i > 1 && i < 5; };
+    bool good = true;
+    for (std::size_t i = 0; i < 6; ++i) {
+      if (preload && out_of_plane(i) && (*preload)[i] != 0) good = false;
+      for (std::size_t j = 0; matrix && j < 6; ++j)
+        if ((out_of_plane(i) || out_of_plane(j)) && (*matrix)[i][j] != 0) good = false;
+    }
+    if (!good) check.fault("", "its stiffness or preload is not in the plane", in_plane_hint);
+  }
   template <class S>
   Vec6<S> displacement(const Pair<S>& m) const {
     Vec6<S> d;

@@ -36,8 +36,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "bricard/core/field.hpp"
-#include "bricard/core/values.hpp"
+#include "bricard/elements/forces/force_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"
 #include "bricard/math/scalar.hpp"
 
@@ -64,30 +63,6 @@ template <class S>
 PlanarWrench<S> force_alone(const Vec2<S>& force) {
   return {force, S(0)};
 }
-
-struct ColumnName {
-  std::string_view name;
-  Dimension dimension;
-};
-
-// A Function of an element as the assembler needs it.
-struct Term {
-  const Function* function;  // null: not given, use `otherwise` of the element
-  Dimension dimension;
-};
-
-enum class ForceEnds {
-  body,        // `body`, `at`: a load on one body, from ground
-  torque,      // `body`: a couple on one body
-  two_ends,    // `from`, `to`: between two points
-  coordinate,  // `joint`: one of its measured coordinates; or `bodies`, `axis`: the angle between two bodies about an axis
-  two_bodies   // `bodies`, `at`, `orientation`: markers on both, equal in the design position
-};
-
-// The wrench of an element as columns: global components.
-inline constexpr std::array wrench_columns{ColumnName{"fx", dimension::force},  ColumnName{"fy", dimension::force},
-                                           ColumnName{"fz", dimension::force},  ColumnName{"tx", dimension::torque},
-                                           ColumnName{"ty", dimension::torque}, ColumnName{"tz", dimension::torque}};
 
 inline bool is_zero(const Function& f) { return f.is_number() && f.number == 0; }
 

@@ -22,15 +22,24 @@ forces:
   motor: {type: joint_force, joint: shaft, torque: 3*(1 - shaft.speed/150)}
 analysis: {type: dynamics, duration: 2, output_step: 100 ms}
 )";
+  static constexpr std::string_view symbol = "actuator";
   static constexpr ForceEnds uses = ForceEnds::coordinate;
   static constexpr bool planar = true;
 
   std::optional<Function> force;
   std::optional<Function> torque;
-  static constexpr auto fields() {
-    return std::tuple{
+  static constexpr auto fields(const auto& list) {
+    return list(
         field("force", &JointForce::force, dimension::force, "force that increases a position"),
-        field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force")};
+        field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force"));
+  }
+  void check(const KindCheck& check) const {
+    if (force && torque) check.fault("torque", "give `force` or `torque`, not both");
+    if (!force && !torque) check.fault("force", "give `force` or `torque`");
+  }
+  void reflect(const Reflection& reflection) {
+    for (std::optional<Function>* function : {&force, &torque})
+      if (*function) scale(**function, reflection.coordinate_sign.at(0));
   }
   friend bool operator==(const JointForce&, const JointForce&) = default;
 

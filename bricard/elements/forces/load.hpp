@@ -6,8 +6,6 @@
 
 namespace bricard {
 
-enum class ForceFrame { global, body };
-
 struct Load {
   ForceFrame frame = ForceFrame::global;
   std::optional<std::array<Function, 3>> components;
@@ -15,12 +13,34 @@ struct Load {
   std::optional<Direction> direction;  // in the axes of `frame`
   friend bool operator==(const Load&, const Load&) = default;
 
-  static constexpr auto load_fields(Dimension dimension) {
-    return std::tuple{field("frame", &Load::frame, "axes of the components: global or body"),
+  static constexpr auto load_fields(const auto& list, Dimension dimension) {
+    return list(field("frame", &Load::frame, "axes of the components: global or body"),
                       field("components", &Load::components, dimension, "three components"),
                       field("magnitude", &Load::magnitude, dimension, "size along `direction`, instead of components"),
-                      field("direction", &Load::direction, "direction of the magnitude")};
+                      field("direction", &Load::direction, "direction of the magnitude"));
   }
+
+  // In a planar model a force is in the plane and a torque about its normal.
+  void check_load(const KindCheck& check, bool is_torque) const {
+    const bool by_direction = magnitude || direction;
+    if (components && by_direction)
+      check.fault("components", "give `components` or `magnitude` and `direction`, not both");
+    else if (!components && !by_direction)
+      check.fault("components", "the load is missing", "give `components` or `magnitude` and `direction`");
+    else if (by_direction && !magnitude)
+      check.fault("magnitude", "`direction` needs `magnitude`");
+    else if (by_direction && !direction)
+      check.fault("direction", "`magnitude` needs `direction`");
+    if (!check.planar || !components) return;
+    const auto& c = *components;
+    if (is_torque ? !is_zero(c[0]) || !is_zero(c[1]) : !is_zero(c[2]))
+      check.fault("components", is_torque ? "the torque is not about z" : "the force is not in the plane", in_plane_hint);
+  }
+  const Direction* load_direction() const { return direction ? &*direction : nullptr; }
+  void turn_about(const Direction& normal) {
+    if (magnitude && !direction) direction = normal;
+  }
+  bool in_body_axes() const { return frame == ForceFrame::body; }
 
   static constexpr bool planar = true;
   static constexpr std::array<ColumnName, 0> measured{};

@@ -25,6 +25,7 @@ forces:
   closer: {type: rotational_spring_damper, joint: hinge, stiffness: 0.5 Nm/rad, damping: 0.05 Nm*s/rad, free_angle: -10}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "spiral";
   static constexpr ForceEnds uses = ForceEnds::coordinate;
   static constexpr bool planar = true;
 
@@ -32,14 +33,14 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   Function damping;
   std::optional<Function> free_angle;  // default: the angle in the design position
   Function torque;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     using T = RotationalSpringDamper;
-    return std::tuple{field("stiffness", &T::stiffness, d::rotational_stiffness, "torque per angle"),
+    return list(field("stiffness", &T::stiffness, d::rotational_stiffness, "torque per angle"),
                       field("damping", &T::damping, d::rotational_damping, "torque per rate of angle"),
                       field("free_angle", &T::free_angle, d::angle, "angle without torque; default: as designed"),
                       field("torque", &T::torque, d::torque,
-                            "additional torque against growing angle; may use the element's own `angle` and `rate`")};
+                            "additional torque against growing angle; may use the element's own `angle` and `rate`"));
   }
   friend bool operator==(const RotationalSpringDamper&, const RotationalSpringDamper&) = default;
 

@@ -26,6 +26,7 @@ forces:
           damping: 0.1 N*s/mm, free_length: 130, force: "-0.5*max(80 - length, 0)^2"}
 analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "spring";
   static constexpr ForceEnds uses = ForceEnds::two_ends;
   static constexpr bool planar = true;
 
@@ -33,13 +34,17 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
   Function damping;
   std::optional<Function> free_length;  // default: the length in the design position
   Function force;
-  static constexpr auto fields() {
+  static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return std::tuple{
+    return list(
         field("stiffness", &SpringDamper::stiffness, d::stiffness, "tension per length"),
         field("damping", &SpringDamper::damping, d::damping, "tension per rate of length"),
         field("free_length", &SpringDamper::free_length, d::length, "length without tension; default: as designed"),
-        field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`")};
+        field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`"));
+  }
+  std::optional<double> rest_length(double designed) const {
+    if (free_length && !free_length->is_number()) return std::nullopt;
+    return free_length ? free_length->number : designed;
   }
   friend bool operator==(const SpringDamper&, const SpringDamper&) = default;
 

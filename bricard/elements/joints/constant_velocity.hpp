@@ -33,12 +33,14 @@ outputs:
   difference: (input.wx - (output.wx*cosd(20) + output.wy*sind(20)))/input.wx
 analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "constant_velocity";
   static constexpr JointKeys uses{.separate_axis2 = true};
+  static constexpr std::array<std::string_view, 1> releases{"spherical"};
   static constexpr int freedoms = 2;
   static constexpr std::array<CoordinateName, 0> names{};
 
   double phase = 0;  // designed
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const ConstantVelocity&, const ConstantVelocity&) = default;
 
   ConstantVelocity designed(const Pair<double>& m) const {

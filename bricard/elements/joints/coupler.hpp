@@ -25,14 +25,27 @@ joints:
   rope:   {type: coupler, joints: [shaft1, shaft2], ratio: [1, 1]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "coupler";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
   static constexpr bool in_file_units = true;  // its coefficients count coordinates in the units of the file
   static constexpr std::array<CoordinateName, 0> names{};
 
   std::vector<double> ratio;  // in the units of the file
-  static constexpr auto fields() {
-    return std::tuple{field("ratio", &Coupler::ratio, "one number for each joint, in the units of the file", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("ratio", &Coupler::ratio, "one number for each joint, in the units of the file", required));
+  }
+  void check(const KindCheck& check) const {
+    if (check.joints < 2) check.fault("joints", "the type `coupler` couples at least two joints");
+    if (ratio.size() != check.joints)
+      check.fault("ratio", "there are " + std::to_string(check.joints) + " joints and " + std::to_string(ratio.size()) + " ratios",
+                  "give one number for each joint");
+    for (std::size_t i = 0; i < ratio.size(); ++i)
+      if (ratio[i] == 0) check.fault("ratio[" + std::to_string(i) + ']', "the ratio is zero");
+  }
+  void reflect(const Reflection& reflection) {
+    for (std::size_t i = 0; i < ratio.size() && i < reflection.coordinate_sign.size(); ++i)
+      ratio[i] *= reflection.coordinate_sign[i] * reflection.coordinate_unit[i];
   }
   friend bool operator==(const Coupler&, const Coupler&) = default;
 

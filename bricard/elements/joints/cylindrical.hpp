@@ -20,10 +20,12 @@ joints:
   rod: {type: cylindrical, bodies: [ground, sleeve], at: [0, 0, 1], axis: [0, 0, 1], initial: {speed: 4, rate: 2}}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
+  static constexpr std::string_view symbol = "sleeve";
   static constexpr JointKeys uses{};
+  static constexpr std::array<std::string_view, 2> releases{"point_on_line", "parallel_axes"};
   static constexpr int freedoms = 2, coordinates = 2;
   static constexpr std::array names{angle_coordinate, position_coordinate};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Cylindrical&, const Cylindrical&) = default;
 
   template <class S, class Out>

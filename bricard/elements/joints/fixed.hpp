@@ -21,10 +21,12 @@ joints:
   weld:  {type: fixed, bodies: [arm, weight], at: [0.6, 0, 0]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "weld";
   static constexpr JointKeys uses{.axis = false, .planar = true};
+  static constexpr std::array<std::string_view, 1> releases{"spherical"};
   static constexpr int freedoms = 0, coordinates = 0;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Fixed&, const Fixed&) = default;
 
   template <class S, class Out, template <class> class Pair>

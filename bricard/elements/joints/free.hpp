@@ -20,10 +20,11 @@ joints:
   flight: {type: free, bodies: [cart, ball], at: [0, 0, 0.5]}
 analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "none";
   static constexpr JointKeys uses{.axis = false, .planar = true};
   static constexpr int freedoms = 6, coordinates = 7;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Free&, const Free&) = default;
 
   template <class S, class Out, template <class> class Pair>

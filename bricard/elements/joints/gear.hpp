@@ -25,13 +25,21 @@ forces:
   motor: {type: joint_force, joint: fast, torque: 0.1}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "gears";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
   static constexpr std::array<CoordinateName, 0> names{};
 
   double ratio = 0;
-  static constexpr auto fields() {
-    return std::tuple{field("ratio", &Gear::ratio, "second angle per first; outside mesh is negative", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("ratio", &Gear::ratio, "second angle per first; outside mesh is negative", required));
+  }
+  static constexpr std::array coupled{true, true};
+  void check(const KindCheck& check) const {
+    if (ratio == 0) check.fault("ratio", "the ratio is zero");
+  }
+  void reflect(const Reflection& reflection) {
+    for (const double sign : reflection.coordinate_sign) ratio *= sign;
   }
   friend bool operator==(const Gear&, const Gear&) = default;
 

@@ -46,30 +46,10 @@
 #include <optional>
 #include <string_view>
 
-#include "bricard/core/field.hpp"
+#include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"
 
 namespace bricard {
-
-struct JointKeys {
-  bool axis = true;
-  bool axis2 = false;           // needs a second, independent axis; otherwise axis2 only restates `axis` on the second body
-  bool separate_axis2 = false;  // axis2 may be given, is B's z axis, and need not agree with `axis` in the design position
-  bool at = true;               // needs `at`
-  bool at2 = false;             // needs `at2`; otherwise its default is what coincides with `at`
-  bool joints = false;          // couples the coordinates of joints; it has no bodies and no markers
-  bool planar = false;          // makes sense in plane models
-};
-
-// A named free coordinate: its columns are J.<name> and J.<rate>.
-struct CoordinateName {
-  std::string_view name;  // "angle", "position", "angle2"
-  std::string_view rate;  // "speed", "rate", "speed2"
-  bool is_angle;
-};
-
-inline constexpr CoordinateName angle_coordinate{"angle", "speed", true};
-inline constexpr CoordinateName position_coordinate{"position", "rate", false};
 
 // Motion of a tree joint. Pose and twist of B relative to A at B's origin, components in A's axes:
 //   V = basis v (linear rows 0-2, angular rows 3-5),  V' = basis v' + bias.

@@ -25,10 +25,11 @@ forces:
            stiffness: 200, damping: 3}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "parallel_axes";
   static constexpr JointKeys uses{.at = false};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const ParallelAxes&, const ParallelAxes&) = default;
 
   template <class S, class Out>

@@ -20,10 +20,12 @@ joints:
   table: {type: planar, bodies: [ground, puck], at: [0, 0, 0], axis: [sind(10), 0, cosd(10)]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "plane";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr std::array<std::string_view, 1> releases{"point_on_plane"};
   static constexpr int freedoms = 3, coordinates = 3;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Planar&, const Planar&) = default;
 
   template <class S, class Out, template <class> class Pair>

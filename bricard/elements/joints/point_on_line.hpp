@@ -22,10 +22,11 @@ joints:
   ring: {type: point_on_line, bodies: [ground, bob], at: [0, 0, 0], axis: [1, 0, 0]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "ball_on_line";
   static constexpr JointKeys uses{.planar = true};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const PointOnLine&, const PointOnLine&) = default;
 
   template <class S, class Out, template <class> class Pair>

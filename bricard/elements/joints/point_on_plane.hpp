@@ -19,10 +19,11 @@ joints:
   floor: {type: point_on_plane, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]}
 analysis: {type: dynamics, duration: 0.3, output_step: 10 ms}
 )";
+  static constexpr std::string_view symbol = "ball_on_plane";
   static constexpr JointKeys uses{};
   static constexpr int freedoms = 5;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const PointOnPlane&, const PointOnPlane&) = default;
 
   template <class S, class Out>

@@ -25,10 +25,12 @@ forces:
            stiffness: 400}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "slider";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr std::array<std::string_view, 2> releases{"cylindrical", "point_on_line"};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{position_coordinate};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Prismatic&, const Prismatic&) = default;
 
   template <class S, class Out, template <class> class Pair>

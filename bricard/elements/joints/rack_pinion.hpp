@@ -28,14 +28,22 @@ forces:
   hand: {type: joint_force, joint: column, torque: 500*sin(2*pi*t)}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "rack";
   static constexpr JointKeys uses{.axis = false, .at = false, .joints = true, .planar = true};
   static constexpr int freedoms = 6;
   static constexpr std::array<CoordinateName, 0> names{};
 
   double ratio = 0;
-  static constexpr auto fields() {
-    return std::tuple{field("ratio", &RackPinion::ratio, dimension::length / dimension::angle,
-                            "position of the rack per angle of the pinion", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("ratio", &RackPinion::ratio, dimension::length / dimension::angle,
+                            "position of the rack per angle of the pinion", required));
+  }
+  static constexpr std::array coupled{true, false};
+  void check(const KindCheck& check) const {
+    if (ratio == 0) check.fault("ratio", "the ratio is zero");
+  }
+  void reflect(const Reflection& reflection) {
+    for (const double sign : reflection.coordinate_sign) ratio *= sign;
   }
   friend bool operator==(const RackPinion&, const RackPinion&) = default;
 

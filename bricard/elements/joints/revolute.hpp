@@ -21,10 +21,12 @@ joints:
   hinge: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0], initial: {speed: 60 deg/s}}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "hinge";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr std::array<std::string_view, 3> releases{"cylindrical", "spherical", "point_on_line"};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{angle_coordinate};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Revolute&, const Revolute&) = default;
 
   template <class S, class Out, template <class> class Pair>

@@ -29,15 +29,20 @@ forces:
            stiffness: 300, damping: 2}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
+  static constexpr std::string_view symbol = "pin_and_sleeve_link";
   static constexpr JointKeys uses{.axis2 = true};
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};
 
   std::optional<double> length;  // signed once it is designed
   double offset = 0;             // designed
-  static constexpr auto fields() {
-    return std::tuple{
-        field("length", &RevoluteCylindrical::length, dimension::length, "distance of hinge and sleeve; default: as designed")};
+  static constexpr auto fields(const auto& list) {
+    return list(
+        field("length", &RevoluteCylindrical::length, dimension::length, "distance of hinge and sleeve; default: as designed"));
+  }
+  void check(const KindCheck& check) const {
+    // The distance of two axes, which may meet.
+    if (length && *length < 0) check.fault("length", "the length must not be negative");
   }
   friend bool operator==(const RevoluteCylindrical&, const RevoluteCylindrical&) = default;
 

@@ -29,14 +29,20 @@ joints:
           at2: [0, 0, 0.02], axis2: [0, 1, 0], radius: 20 mm}
 analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
 )";
+  static constexpr std::string_view symbol = "wheel";
   static constexpr JointKeys uses{.separate_axis2 = true, .at2 = true, .planar = true};
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};
 
   double radius = 0;
   bool disc = false;  // `axis2` is given
-  static constexpr auto fields() {
-    return std::tuple{field("radius", &Rolling::radius, dimension::length, "radius of the disc or ball", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("radius", &Rolling::radius, dimension::length, "radius of the disc or ball", required));
+  }
+  static constexpr std::string_view without_axis2 = "a ball";
+  void set_axis2(bool given) { disc = given; }
+  void check(const KindCheck& check) const {
+    if (radius <= 0) check.fault("radius", "the radius must be positive");
   }
   friend bool operator==(const Rolling&, const Rolling&) = default;
 

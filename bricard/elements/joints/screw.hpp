@@ -25,15 +25,21 @@ joints:
   spindle: {type: screw, bodies: [ground, nut], at: [0, 0, 300], axis: [0, 0, 1], lead: 60 mm}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
+  static constexpr std::string_view symbol = "screw";
   static constexpr JointKeys uses{};
+  static constexpr std::array<std::string_view, 1> releases{"cylindrical"};
   static constexpr int freedoms = 1, coordinates = 1, stored = 1;
   static constexpr std::array names{angle_coordinate, position_coordinate};
 
   double lead = 0;
-  static constexpr auto fields() {
-    return std::tuple{field("lead", &Screw::lead, dimension::length, "advance per turn, positive: right-handed", required)};
+  static constexpr auto fields(const auto& list) {
+    return list(field("lead", &Screw::lead, dimension::length, "advance per turn, positive: right-handed", required));
   }
   double pitch() const { return lead / (2 * std::numbers::pi); }  // advance per radian
+  void check(const KindCheck& check) const {
+    if (lead == 0) check.fault("lead", "the lead is zero", "for a sleeve that turns without advance use another joint");
+  }
+  void reflect(const Reflection& reflection) { lead *= reflection.handedness; }
   friend bool operator==(const Screw&, const Screw&) = default;
 
   template <class S, class Out>

@@ -19,10 +19,11 @@ joints:
   ball: {type: spherical, bodies: [ground, bob], at: [0, 0, 0]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "ball";
   static constexpr JointKeys uses{.axis = false};
   static constexpr int freedoms = 3, coordinates = 4;
   static constexpr std::array<CoordinateName, 0> names{};
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Spherical&, const Spherical&) = default;
 
   template <class S, class Out>

@@ -25,15 +25,19 @@ forces:
            stiffness: 5000, damping: 100}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
+  static constexpr std::string_view symbol = "ball_and_pin_link";
   static constexpr JointKeys uses{.axis = false, .axis2 = true, .at2 = true};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};
 
   std::optional<double> length;
   double offset = 0;  // designed
-  static constexpr auto fields() {
-    return std::tuple{
-        field("length", &SphericalRevolute::length, dimension::length, "distance of ball and hinge; default: as designed")};
+  static constexpr auto fields(const auto& list) {
+    return list(
+        field("length", &SphericalRevolute::length, dimension::length, "distance of ball and hinge; default: as designed"));
+  }
+  void check(const KindCheck& check) const {
+    if (length && *length <= 0) check.fault("length", "the length must be positive");
   }
   friend bool operator==(const SphericalRevolute&, const SphericalRevolute&) = default;
 

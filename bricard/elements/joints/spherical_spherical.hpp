@@ -20,14 +20,18 @@ joints:
   rod: {type: spherical_spherical, bodies: [ground, load], at: [0, 0, 0], at2: [0.5, 0, -1]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
+  static constexpr std::string_view symbol = "two_ball_link";
   static constexpr JointKeys uses{.axis = false, .at2 = true, .planar = true};
   static constexpr int freedoms = 5;
   static constexpr bool has_tension = true;
   static constexpr std::array<CoordinateName, 0> names{};
 
   std::optional<double> length;
-  static constexpr auto fields() {
-    return std::tuple{field("length", &SphericalSpherical::length, dimension::length, "length of the rod; default: as designed")};
+  static constexpr auto fields(const auto& list) {
+    return list(field("length", &SphericalSpherical::length, dimension::length, "length of the rod; default: as designed"));
+  }
+  void check(const KindCheck& check) const {
+    if (length && *length <= 0) check.fault("length", "the length must be positive");
   }
   friend bool operator==(const SphericalSpherical&, const SphericalSpherical&) = default;
 

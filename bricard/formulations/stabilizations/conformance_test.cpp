@@ -345,7 +345,7 @@ TEST(Drift, GrowsOnlyWithoutStabilization) {
   for (const std::string& coordinates : coordinate_names(3, true))
     for (Model (*mechanism)() : {four_bar, bricard_linkage, pendulum}) {
       const Model model = mechanism();
-      if (coordinates == RelativeCoordinates::name && model.name == "pendulum") continue;  // no rows
+      if (coordinates == relative_coordinates && model.name == "pendulum") continue;  // no rows
       const std::array<double, 2> free = drift(model, coordinates, none);
       EXPECT_GT(free[1], 1.5 * free[0]) << model.name << " " << coordinates;
       for (const Stabilization& stabilization : stabilizations) {

@@ -45,6 +45,7 @@
 #pragma once
 #include <Eigen/Core>
 
+#include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/kernel.hpp"
 #include "bricard/system/kinematics.hpp"
 #include "bricard/system/layout.hpp"

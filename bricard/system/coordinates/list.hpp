@@ -1,7 +1,5 @@
 // The list of coordinate sets: one line each.
 #pragma once
-#include <vector>
-
 #include "bricard/core/types.hpp"
 #include "bricard/system/coordinates/euler_angles.hpp"
 #include "bricard/system/coordinates/euler_parameters.hpp"
@@ -16,15 +14,5 @@ using CoordinateSets = Types<QuaternionCoordinates,  //
                              EulerParameters,        //
                              EulerAngles,            //
                              RelativeCoordinates>;
-
-// Names of the sets for models of a dimension. `everywhere`: only those that have no singular position.
-inline std::vector<std::string> coordinate_names(int dimension, bool everywhere = false) {
-  std::vector<std::string> names;
-  CoordinateSets::for_each([&]<class Set>() {
-    const bool serves = Set::dimension == 0 || Set::dimension == dimension;
-    if (serves && (Set::everywhere || !everywhere)) names.emplace_back(Set::name);
-  });
-  return names;
-}
 
 }  // namespace bricard

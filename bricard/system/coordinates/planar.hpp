@@ -6,7 +6,7 @@
 namespace bricard {
 
 struct PlanarChart : PlainRates<3> {
-  static constexpr std::string_view name = "absolute";
+  static constexpr std::string_view name = absolute_coordinates;
   static constexpr std::string_view help = "in the plane: x, y and the angle of every body; all joints are constraints";
   static constexpr int dimension = 2;
   static constexpr std::array<double, 3> q_per_radian{0, 0, 1}, v_per_radian = q_per_radian;

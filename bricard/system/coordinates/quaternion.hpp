@@ -6,7 +6,7 @@
 namespace bricard {
 
 struct QuaternionChart {
-  static constexpr std::string_view name = "absolute";
+  static constexpr std::string_view name = absolute_coordinates;
   static constexpr std::string_view help = "position and quaternion of every body; all joints are constraints";
   static constexpr int dimension = 3, nq = 7, nv = 6;
   static constexpr std::array<double, 7> q_per_radian{0, 0, 0, 0.5, 0.5, 0.5, 0.5};

@@ -3,6 +3,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "bricard/elements/joints/joints.hpp"
+
 namespace bricard {
 
 void RelativeCoordinates::per_radian(const Layout& layout, double* q, double* v) {
@@ -67,57 +69,50 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
     const Vec4<double> value = quaternion_of(R);
     for (int i = 0; i < 4; ++i) e[i] = value[i];
   };
-  const auto read = [&]<class Kind>(const JointEntry<Kind>& joint) {
-    if constexpr (TreeKind<Kind>) {
-      if (joint.body == 0) return;
-      const TreeJoint& tree = layout.tree_joints[joint.body];
-      const Pair<double>& pair = k.pairs[joint.pair];
-      const Mat3<double> to_A = pair.A.transpose();
-      if constexpr (Kind::coordinates != Kind::freedoms) {
-        const Vec3<double> p = to_A * pair.r;
-        for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
-        write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
-      } else if constexpr (requires { joint.kind.q_of(pair, q); }) {
-        joint.kind.q_of(pair, q + tree.q);
-      } else {
-        for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
+  Joints::for_each_run(std::span(layout.joints), [&]<class Kind>(std::span<const JointEntry> entries) {
+    if constexpr (TreeKind<Kind>)
+      for (const JointEntry& joint : entries) {
+        if (joint.body == 0) continue;
+        const Kind& kind = joint.kind.as<Kind>();
+        const TreeJoint& tree = layout.tree_joints[joint.body];
+        const Pair<double>& pair = k.pairs[joint.pair];
+        const Mat3<double> to_A = pair.A.transpose();
+        if constexpr (Kind::coordinates != Kind::freedoms) {
+          const Vec3<double> p = to_A * pair.r;
+          for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
+          write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
+        } else if constexpr (requires { kind.q_of(pair, q); }) {
+          kind.q_of(pair, q + tree.q);
+        } else {
+          for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
+        }
+        if constexpr (Kind::freedoms > 0) {
+          Vec6<double> twist;
+          twist << to_A * pair.v, to_A * pair.w;
+          const Eigen::Matrix<double, 6, Kind::freedoms> basis = kind.motion(q + tree.q, v + tree.v).basis;
+          const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
+          const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
+          for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
+        }
       }
-      if constexpr (Kind::freedoms > 0) {
-        Vec6<double> twist;
-        twist << to_A * pair.v, to_A * pair.w;
-        const Eigen::Matrix<double, 6, Kind::freedoms> basis = joint.kind.motion(q + tree.q, v + tree.v).basis;
-        const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
-        const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
-        for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
-      }
-    }
-  };
-  std::apply(
-      [&](const auto&... entries) {
-        (
-            [&] {
-              for (const auto& joint : entries) read(joint);
-            }(),
-            ...);
-      },
-      layout.joints);
-  for (const auto& joint : layout.unjoined) {
-    const TreeJoint& tree = layout.tree_joints[joint.body];
-    for (int i = 0; i < 3; ++i) {
-      q[tree.q + i] = k.p[joint.body][i];
-      v[tree.v + i] = k.v[joint.body][i];
-      v[tree.v + 3 + i] = k.w[joint.body][i];
-    }
-    write_quaternion(k.R[joint.body], q + tree.q + 3);
-  }
-  for (const auto& joint : layout.unjoined_in_plane) {
-    const TreeJoint& tree = layout.tree_joints[joint.body];
+  });
+  for (const JointEntry& joint : layout.unjoined) {
     const int b = joint.body;
-    q[tree.q] = k.measured[layout.body_angle[b]].value;
-    v[tree.v] = k.w[b][2];
-    for (int i = 0; i < 2; ++i) {
-      q[tree.q + 1 + i] = k.p[b][i];
-      v[tree.v + 1 + i] = k.v[b][i];
+    const TreeJoint& tree = layout.tree_joints[b];
+    if (tree.has_quaternion) {
+      for (int i = 0; i < 3; ++i) {
+        q[tree.q + i] = k.p[b][i];
+        v[tree.v + i] = k.v[b][i];
+        v[tree.v + 3 + i] = k.w[b][i];
+      }
+      write_quaternion(k.R[b], q + tree.q + 3);
+    } else {
+      q[tree.q] = k.measured[layout.body_angle[b]].value;
+      v[tree.v] = k.w[b][2];
+      for (int i = 0; i < 2; ++i) {
+        q[tree.q + 1 + i] = k.p[b][i];
+        v[tree.v + 1 + i] = k.v[b][i];
+      }
     }
   }
 }

@@ -11,7 +11,7 @@
 namespace bricard {
 
 struct RelativeCoordinates {
-  static constexpr std::string_view name = "relative";
+  static constexpr std::string_view name = relative_coordinates;
   static constexpr std::string_view help = "free motions of a spanning tree of joints; cut joints close the loops";
   static constexpr int dimension = 0;
   static constexpr RowSet rows = RowSet::loops;
@@ -41,29 +41,7 @@ struct RelativeCoordinates {
   static void motion(const Layout& layout, const S* q, const S* v, Kinematics<S>& k) {
     // Kinds interleave along the tree, so each joint's own motion is written first, kind by kind, and used in order afterwards.
     // Hinges, the most frequent, are done in one go.
-    const auto local = [&]<class Kind>(const JointEntry<Kind>& joint) {
-      if constexpr (TreeKind<Kind> && !std::is_same_v<Kind, Revolute>) {
-        if (joint.body == 0) return;
-        const TreeJoint& tree = layout.tree_joints[joint.body];
-        const auto motion = joint.kind.motion(q + tree.q, v + tree.v);
-        k.R[joint.body] = motion.R;  // of B in A, until the tree pass
-        k.p[joint.body] = motion.p;
-        k.c[joint.body] = motion.bias;
-        if constexpr (Kind::freedoms > 0)
-          for (int i = 0; i < Kind::freedoms; ++i) k.S_columns[tree.v + i] = motion.basis.col(i);
-      }
-    };
-    std::apply(
-        [&](const auto&... entries) {
-          (
-              [&] {
-                for (const auto& joint : entries) local(joint);
-              }(),
-              ...);
-        },
-        layout.joints);
-    for (const auto& joint : layout.unjoined) local(joint);
-    for (const auto& joint : layout.unjoined_in_plane) local(joint);
+    evaluate_motions(layout, q, v, k);
     for (int b = 1; b <= layout.bodies; ++b) {
       const TreeJoint& joint = layout.tree_joints[b];
       if (joint.is_hinge)
