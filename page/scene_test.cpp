@@ -12,6 +12,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
+#include "bricard/io/test_models.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "page/json.hpp"
 
@@ -79,9 +80,7 @@ int line_of(const std::string& path, const std::string& start) {
 
 std::vector<std::string> all_models() {
   std::vector<std::string> paths;
-  for (const auto& each : std::filesystem::recursive_directory_iterator("models"))
-    if (each.path().string().ends_with(".bricard.yaml")) paths.push_back(each.path().string());
-  std::sort(paths.begin(), paths.end());
+  for (const std::string& name : shipped_models()) paths.push_back(shipped_model_path(name));
   return paths;
 }
 
