@@ -47,6 +47,7 @@ class FolderTest : public testing::Test {
     folder_ = std::filesystem::canonical(std::filesystem::temp_directory_path()) /
               ("bricard_page_" + std::to_string(::getpid()) + "_" + test->test_suite_name() + "_" + test->name());
     std::filesystem::create_directories(folder_);
+    ::setenv("XDG_STATE_HOME", path("state").c_str(), 1);
   }
   ~FolderTest() override { std::filesystem::remove_all(folder_); }
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }

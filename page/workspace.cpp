@@ -17,6 +17,7 @@
 #include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/results/atomic_file.hpp"
+#include "page/fnv.hpp"
 #include "page/json.hpp"
 #include "page/path_fault.hpp"
 #include "page/refusal.hpp"
@@ -44,7 +45,7 @@ std::string stem(const fs::path& path) {
   return name;
 }
 
-fs::path kept_beside(const fs::path& file) { return file.parent_path() / (stem(file) + ".view"); }
+fs::path beside(const fs::path& file) { return file.parent_path() / (stem(file) + ".view"); }
 
 // Null where the file is missing, too large or no JSON.
 Json read_json(const fs::path& path) {
@@ -119,7 +120,8 @@ Workspace::Workspace(const std::vector<fs::path>& given, std::function<void(cons
   }
   for (const fs::path& each : results) add_results(each);
   for (const ModelEntry& each : std::vector(models_)) find_runs(each);
-  if (!seen.empty()) memory_folder_ = fs::is_directory(seen[0]) ? seen[0] / "view" : kept_beside(seen[0]);
+  if (!seen.empty())
+    memory_folder_ = note(fs::is_directory(seen[0]) ? kept_in_results(seen[0] / "view") : kept_beside_model(beside(seen[0])));
   if (Json memory = read_json(memory_folder_ / "memory.json"); memory.is_object()) memory_ = std::move(memory);
 }
 
@@ -130,9 +132,9 @@ void Workspace::add_model(const fs::path& path) {
   model.file = path.filename().string();
   model.path = path;
   model.folder = path.parent_path();
-  model.kept = kept_beside(path);
-  if (std::any_of(models_.begin(), models_.end(), [&](const ModelEntry& each) { return each.kept == model.kept; }))
-    model.kept = path.string() + ".view";  // x.yaml beside x.bricard.yaml
+  const bool is_taken = std::any_of(  // x.yaml beside x.bricard.yaml
+      models_.begin(), models_.end(), [&](const ModelEntry& each) { return beside(each.path) == beside(path); });
+  model.kept = note(kept_beside_model(is_taken ? fs::path(path.string() + ".view") : beside(path)));
   model.writable = ::access(path.c_str(), W_OK) == 0;
   try {
     read_file(path.string());
@@ -194,7 +196,7 @@ std::string Workspace::model_of_results(const fs::path& path, RunEntry& run) {
   model.name = unique_name(kept_word(source, "file").empty() ? run.name : stem(kept_word(source, "file")), models_);
   model.file = fs::path(file).filename().string();
   model.path = model.folder = path;
-  model.kept = path / "view";
+  model.kept = note(kept_in_results(path / "view"));
   model.writable = false;
   model.copy = std::move(text);
   models_.push_back(model);
@@ -285,12 +287,8 @@ std::string Workspace::text(const ModelEntry& model) const {
   }
 }
 
-// FNV-1a, 64 bits, and the length: two states of one file, not an adversary, are told apart.
-std::string Workspace::mark(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const unsigned char byte : text) hash = (hash ^ byte) * 1099511628211u;
-  return fmt::format("{:016x}-{}", hash, text.size());
-}
+// Two states of one file, not an adversary, are told apart.
+std::string Workspace::mark(const std::string& text) { return fmt::format("{:016x}-{}", fnv1a(text), text.size()); }
 
 void Workspace::save(const ModelEntry& model, const std::string& text, const std::string& mark) {
   if (!model.writable) throw Refusal(409, "this model is a copy inside a folder of results and cannot be saved");
@@ -390,12 +388,21 @@ fs::path Workspace::place_of(const fs::path& kept) const {
   return other == elsewhere_.end() ? kept : other->second;
 }
 
+// Where it is, with the words for the user if that is not beside what was given.
+fs::path Workspace::note(const KeptFolder& kept) {
+  if (!kept.why.empty()) to_tell_[kept.path] = fmt::format("{}: drafts and runs are kept in {}", kept.why, kept.path.string());
+  return kept.path;
+}
+
 // Made on first use; a temporary one where the folder cannot be written.
 fs::path Workspace::folder_to_write(const fs::path& kept) {
   if (elsewhere_.count(kept)) return elsewhere_[kept];
   std::error_code error;
   fs::create_directories(kept, error);
-  if (!error && ::access(kept.c_str(), W_OK | X_OK) == 0) return kept;
+  if (!error && ::access(kept.c_str(), W_OK | X_OK) == 0) {
+    if (const auto words = to_tell_.extract(kept); words && tell_) tell_(words.mapped());
+    return kept;
+  }
   std::string path = (fs::temp_directory_path() / "bricard-view-XXXXXX").string();
   if (!::mkdtemp(path.data())) throw Refusal(507, fmt::format("neither {} nor a temporary folder can be written", kept.string()));
   elsewhere_[kept] = path;

@@ -1,5 +1,6 @@
 // What the page works with: the models, folders of results and tables that were given, and what it keeps beside them over
-// restarts. Of a model dir/x.bricard.yaml this is in dir/x.view/, of a folder of results in its folder view/:
+// restarts. Of a model dir/x.bricard.yaml this is in dir/x.view/, of a folder of results in its folder view/, or where
+// kept_folder.hpp says instead:
 //
 //   draft.bricard.yaml   edits that are not saved
 //   run-1/, run-2/, ...  runs that the page has asked for, each with page.json: its name and parameters
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "page/json.hpp"
+#include "page/kept_folder.hpp"
 
 namespace bricard::page {
 
@@ -27,7 +29,7 @@ struct ModelEntry {
   std::string name, file;        // unique; the file's name without folders
   std::filesystem::path path;    // the file; of results: their folder
   std::filesystem::path folder;  // files that the model names lie here
-  std::filesystem::path kept;    // x.view
+  std::filesystem::path kept;    // x.view, or what stands for it
   bool writable = true;          // false: the copy inside a folder of results
   std::string copy;              // its text where it is such a copy
   Settings set;                  // parameters of the results
@@ -83,6 +85,7 @@ class Workspace {
   void add_table(const std::filesystem::path& path);
   void find_runs(const ModelEntry& model);
   std::string model_of_results(const std::filesystem::path& path, RunEntry& run);
+  std::filesystem::path note(const KeptFolder& kept);
   std::filesystem::path folder_to_write(const std::filesystem::path& kept);
   std::filesystem::path place_of(const std::filesystem::path& kept) const;
   std::string unique_run_name(const std::string& wanted) const;
@@ -94,6 +97,7 @@ class Workspace {
   mutable std::vector<RunEntry> runs_;
   std::vector<RunEntry> reserved_;
   std::map<std::string, int> last_run_;                               // of a model: the highest N of run-N
+  std::map<std::filesystem::path, std::string> to_tell_;              // of folders that are not beside what was given
   std::map<std::filesystem::path, std::filesystem::path> elsewhere_;  // folders that cannot be written, and what stands for them
   mutable std::map<std::string, std::filesystem::file_time_type> read_at_;  // when the summary of a run was written that we know
   std::filesystem::path memory_folder_;

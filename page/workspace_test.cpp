@@ -1,6 +1,8 @@
 // What was given is found, and what the page keeps is found again by the next server.
 #include "page/workspace.hpp"
 
+#include <set>
+
 #include "bricard/core/error.hpp"
 #include "page/refusal.hpp"
 #include "page/test_server.hpp"
@@ -187,15 +189,58 @@ TEST_F(WorkspaceTest, TheTokenLastsWhileNobodyElseCanReadIt) {
   EXPECT_EQ(content(path("elsewhere")), first);
 }
 
-TEST_F(WorkspaceTest, WhereNothingCanBeWrittenATemporaryFolderStandsIn) {
+TEST_F(WorkspaceTest, ThePlaceBesideTheModelThatCannotBeWrittenIsReplacedByTheUsersOwn) {
   write("rod.view", "a file where the folder would be");  // as good as no permission, also for root
+  const fs::path file = write("rod.bricard.yaml", rod);
+  {
+    Workspace workspace = open({file});
+    EXPECT_TRUE(told_.empty());
+    workspace.keep_draft(workspace.model("m0"), "draft");
+    workspace.remember({{"a", 1}});
+    EXPECT_EQ(make_run(workspace, "a").path.parent_path(), workspace.model("m0").kept);
+  }
+  Workspace again = open({file});
+  EXPECT_EQ(again.draft(again.model("m0")), "draft");
+  EXPECT_EQ(again.memory(), (Json{{"a", 1}}));
+  ASSERT_EQ(again.runs().size(), 1u);
+  EXPECT_EQ(again.runs()[0].name, "a");
+  ASSERT_EQ(told_.size(), 1u);
+  EXPECT_EQ(told_[0], folder_.string() + " cannot be written: drafts and runs are kept in " + again.model("m0").kept.string());
+  EXPECT_TRUE(again.model("m0").kept.string().starts_with(path("state/bricard/view/rod-").string()));
+  EXPECT_EQ(content(path("rod.view")), "a file where the folder would be");
+}
+
+TEST_F(WorkspaceTest, NothingIsKeptInTheSourceTreeOfTheProgram) {
+  write("clone/CMakeLists.txt", "cmake_minimum_required(VERSION 3.25)\nproject(bricard VERSION 1)\n");
+  write("other/CMakeLists.txt", "project(bricard_user VERSION 1)\n");
+  const Workspace workspace =
+      open({write("clone/models/a/rod.bricard.yaml", rod), write("clone/models/a/rod.yaml", rod),
+            write("clone/models/b/rod.bricard.yaml", rod), write("other/rod.bricard.yaml", rod), results("clone/rod.out")});
+  std::set<fs::path> kept;
+  for (const char* id : {"m0", "m1", "m2"}) {
+    kept.insert(workspace.model(id).kept);
+    EXPECT_EQ(workspace.model(id).kept.parent_path(), path("state/bricard/view"));
+  }
+  EXPECT_EQ(kept.size(), 3u);
+  EXPECT_EQ(workspace.model("m3").kept, path("other/rod.view"));
+  EXPECT_EQ(workspace.model("m4").kept, path("clone/rod.out/view"));  // what a run left is the user's
+  ::unsetenv("XDG_STATE_HOME");
+  ::setenv("HOME", path("home").c_str(), 1);
+  EXPECT_EQ(open({path("clone/models/a/rod.bricard.yaml")}).model("m0").kept.parent_path(),
+            path("home/.local/state/bricard/view"));
+}
+
+TEST_F(WorkspaceTest, WhereNothingCanBeWrittenATemporaryFolderStandsIn) {
+  write("rod.view", "a file where the folder would be");
+  write("state", "and here");
   Workspace workspace = open({write("rod.bricard.yaml", rod)});
   workspace.keep_draft(workspace.model("m0"), "draft");
   workspace.remember({{"a", 1}});
   EXPECT_EQ(workspace.draft(workspace.model("m0")), "draft");
   const RunEntry run = make_run(workspace, "a");
   ASSERT_EQ(told_.size(), 1u);
-  EXPECT_NE(told_[0].find("rod.view cannot be written"), std::string::npos);
+  EXPECT_NE(told_[0].find(" cannot be written: drafts and runs are kept in "), std::string::npos);
+  EXPECT_NE(told_[0].find(" and not found again later"), std::string::npos);
   EXPECT_EQ(content(path("rod.view")), "a file where the folder would be");
   fs::remove_all(run.path.parent_path());
 }
