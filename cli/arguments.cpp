@@ -191,7 +191,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
     add_analysis_options(verb, app, arguments.analysis);
   }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
-  app.add_flag("--json", arguments.json, "machine-readable report on standard output");
+  app.add_flag("--json", arguments.json, "machine-readable report, or faults, on standard output");
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {

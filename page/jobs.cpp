@@ -12,23 +12,14 @@
 #include "bricard/core/field.hpp"
 #include "bricard/model/analysis.hpp"
 #include "bricard/results/atomic_file.hpp"
+#include "page/faults.hpp"
 #include "page/refusal.hpp"
 
 namespace bricard::page {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kept_jobs = 50, most_lines = 500;
-
-// "12:" at the start of the text is taken off it.
-int take_number(std::string_view& text) {
-  int number = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::size_t size = static_cast<std::size_t>(end.ptr - text.data());
-  if (end.ec != std::errc() || size >= text.size() || text[size] != ':' || number < 0) return 0;
-  text.remove_prefix(size + 1);
-  return number;
-}
+constexpr std::size_t kept_jobs = 50;
 
 void check_words(const Settings& settings, const char* what) {
   if (settings.size() > 1000) throw Refusal(400, fmt::format("there are more than 1000 {}", what));
@@ -49,44 +40,15 @@ void check_options(const Settings& options) {
   }
 }
 
-// "bricard: error: the computation failed: no solution" to "the computation failed: no solution".
-std::string last_words(const std::vector<std::string>& lines) {
-  if (lines.empty()) return "";
-  std::string_view line = lines.back();
-  for (const std::string_view start : {"bricard: ", "error: "})
-    if (line.starts_with(start)) line.remove_prefix(start.size());
-  return std::string(line.substr(0, line.find("; what was computed is in ")));  // the page shows it
+// Why a process did not do all: as its report says, where there is one, or its faults, or its last line.
+std::string last_words(const ChildEnd& end, const std::string& last_line) {
+  if (const auto faults = read_faults(end.out, "", ""); !faults.empty()) return faults.front().what;
+  const Json report = Json::parse(end.out, nullptr, false);
+  const bool is_told = report.is_object() && report.contains("message") && report["message"].is_string();
+  return is_told && report["status"] != "done" ? report["message"].get<std::string>() : last_line;
 }
 
 }  // namespace
-
-std::vector<TextFault> parse_faults(const std::vector<std::string>& lines, const std::string& file, const std::string& folder) {
-  constexpr std::string_view sign = ": error: ";
-  std::vector<TextFault> faults;
-  for (const std::string& line : lines) {
-    const std::size_t at = line.find(sign);
-    if (at == std::string::npos) {
-      if (!faults.empty()) faults.back().message += '\n' + line;
-      continue;
-    }
-    TextFault fault;
-    const std::string message = line.substr(at + sign.size());
-    if (line.starts_with(file) && at >= file.size() && (at == file.size() || line[file.size()] == ':')) {
-      std::string numbers = line.substr(file.size(), at - file.size()) + ':';
-      std::string_view rest = numbers;
-      rest.remove_prefix(1);
-      fault.line = take_number(rest);
-      fault.column = take_number(rest);
-      fault.message = message;
-    } else {
-      std::string place = line.substr(0, at);
-      if (place.starts_with(folder + '/')) place.erase(0, folder.size() + 1);
-      fault.message = place == "bricard" ? message : place + ": " + message;
-    }
-    faults.push_back(std::move(fault));
-  }
-  return faults;
-}
 
 struct Jobs::Work {
   Job job;
@@ -213,7 +175,7 @@ void Jobs::compute(Work& work) {
   ChildOrder child;
   child.words =
       words(order.analysis.empty() ? "run" : settings_.verbs.at(order.analysis), work.model, file, order.set, order.options);
-  child.words.insert(child.words.end(), {"--out=" + run.path.string(), "--progress", "--quiet"});
+  child.words.insert(child.words.end(), {"--out=" + run.path.string(), "--progress", "--json"});
   child.memory = memory_for_children();
   child.patience = settings_.patience;
   child.wish = [&, since = std::optional<std::chrono::steady_clock::time_point>()]() mutable {
@@ -222,7 +184,7 @@ void Jobs::compute(Work& work) {
     if (!since) since = now;
     return now - *since > std::chrono::seconds(2) ? Wish::end_now : Wish::end_soon;
   };
-  std::vector<std::string> lines;
+  std::string last_line;
   child.error_line = [&](std::string_view line) {
     constexpr std::string_view sign = "progress ";
     if (line.starts_with(sign)) {
@@ -230,8 +192,8 @@ void Jobs::compute(Work& work) {
       std::from_chars(line.data() + sign.size(), line.data() + line.size(), fraction);
       const std::lock_guard lock(mutex_);
       work.job.progress = std::clamp(fraction, 0.0, 1.0);
-    } else if (lines.size() < most_lines) {
-      lines.emplace_back(line);
+    } else {
+      last_line = line;
     }
   };
   ChildEnd end;
@@ -248,11 +210,11 @@ void Jobs::compute(Work& work) {
   const std::lock_guard lock(mutex_);
   Job& job = work.job;
   if (has_results) job.run = run.id;
-  job.message = last_words(lines);
+  job.message = end.code == 0 ? "" : last_words(end, last_line);
   job.state = end.code == 0 ? Job::State::done : work.cancelled || ending_ ? Job::State::cancelled : Job::State::failed;
   if (end.code == 0) job.progress = 1;
   if (end.code == 2) {
-    job.faults = parse_faults(lines, file.string(), work.model.folder.string());
+    job.faults = read_faults(end.out, file.string(), work.model.folder.string());
     job.message = job.faults.size() == 1 ? "the model has a fault" : fmt::format("the model has {} faults", job.faults.size());
   }
   if (job.state == Job::State::failed && end.signal)
@@ -302,10 +264,8 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
   child.memory = memory_for_children();
   child.limit = settings_.check_limit;
   child.wish = [&] { return ending_ ? Wish::end_now : Wish::go_on; };
-  std::vector<std::string> lines;
-  child.error_line = [&](std::string_view line) {
-    if (lines.size() < most_lines) lines.emplace_back(line);
-  };
+  std::string last_line;
+  child.error_line = [&](std::string_view line) { last_line = line; };
   const ChildEnd end = run_child(child);
   std::error_code ignored;
   fs::remove_all(file.parent_path(), ignored);
@@ -314,14 +274,13 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
     result.summary = Json::parse(end.out, nullptr, false);
     if (!result.summary.is_object()) result.summary = nullptr;
   }
-  if (end.code == 2) result.faults = parse_faults(lines, file.string(), model.folder.string());
+  if (end.code == 2) result.faults = read_faults(end.out, file.string(), model.folder.string());
   if (result.summary.is_null() && result.faults.empty()) {
-    std::string message = last_words(lines);
+    std::string message = last_words(end, last_line);
     if (end.too_long)
       message = fmt::format("the check took longer than {} s and was ended", settings_.check_limit.count() / 1000);
     if (message.empty()) message = fmt::format("the check ended with signal {}", end.signal);
-    result.faults.emplace_back();
-    result.faults.back().message = message;
+    result.faults.emplace_back().what = message;
   }
   return result;
 }

@@ -9,21 +9,12 @@
 #include <semaphore>
 #include <thread>
 
+#include "bricard/core/error.hpp"
 #include "page/child.hpp"
 #include "page/json.hpp"
 #include "page/workspace.hpp"
 
 namespace bricard::page {
-
-// Of a model's text; line 0: of the whole.
-struct TextFault {
-  int line = 0, column = 0;
-  std::string message;
-  friend bool operator==(const TextFault&, const TextFault&) = default;
-};
-
-// From lines "file:line:column: error: message" of standard error; those of other files than `file` name them, without `folder`.
-std::vector<TextFault> parse_faults(const std::vector<std::string>& lines, const std::string& file, const std::string& folder);
 
 // What the page wants to have computed.
 struct RunOrder {
@@ -38,12 +29,12 @@ struct Job {
   std::string id, model;
   State state = State::running;
   double progress = 0;
-  std::string message, run;  // run: id, empty: there is none
-  std::vector<TextFault> faults;
+  std::string message, run;   // run: id, empty: there is none
+  std::vector<Fault> faults;  // as read_faults gives them: file "" is the text
 };
 
 struct CheckResult {
-  std::vector<TextFault> faults;
+  std::vector<Fault> faults;
   Json summary;  // null: there is none
 };
 

@@ -12,20 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-TEST(ParseFaults, PlacesAndMessages) {
-  const std::vector<std::string> lines{"/s/m.yaml:3:5: error: joints.a: no axis",
-                                       "/s/m.yaml: error: more faults",
-                                       "/f/parts/p.yaml:2:1: error: x",
-                                       "bricard: error: --set: no parameter",
-                                       "second line of it",
-                                       "/s/m.yaml2:3:5: error: other"};
-  EXPECT_EQ(parse_faults(lines, "/s/m.yaml", "/f"), (std::vector<TextFault>{{3, 5, "joints.a: no axis"},
-                                                                            {0, 0, "more faults"},
-                                                                            {0, 0, "parts/p.yaml:2:1: x"},
-                                                                            {0, 0, "--set: no parameter\nsecond line of it"},
-                                                                            {0, 0, "/s/m.yaml2:3:5: other"}}));
-}
-
 TEST(RunChild, OutputLinesAndExitCode) {
   ChildOrder order;
   order.words = {"/bin/sh", "-c", "echo out; printf 'a\\nb' >&2; exit 3"};
@@ -128,8 +114,10 @@ TEST_F(JobsTest, FaultsHaveTheirLines) {
   EXPECT_EQ(job.run, "");
   EXPECT_EQ(job.message, "the model has 2 faults");
   ASSERT_EQ(job.faults.size(), 2u);
-  EXPECT_EQ(job.faults[0], (TextFault{2, 20, "bodies.a.mass: the mass is negative"}));
-  EXPECT_EQ(job.faults[1].line, 3);
+  EXPECT_EQ(job.faults[0].place, (Place{"", 2, 20}));
+  EXPECT_EQ(job.faults[0].where, "bodies.a.mass");
+  EXPECT_EQ(job.faults[0].what, "the mass is negative");
+  EXPECT_EQ(job.faults[1].place.line, 3);
   EXPECT_FALSE(fs::exists(path("rod.view/run-1")));
 }
 
@@ -206,14 +194,15 @@ TEST_F(JobsTest, ChecksTellMobilityOrFaults) {
   EXPECT_EQ(good.summary["mobility"]["actual"], 1);
   const CheckResult bad = jobs_->check(model, rod + "tables: {d: {file: ../secret.csv}}\n", {});
   ASSERT_EQ(bad.faults.size(), 1u);
-  EXPECT_EQ(bad.faults[0].line, 9);
-  EXPECT_NE(bad.faults[0].message.find("lies outside of the folder"), std::string::npos);
+  EXPECT_EQ(bad.faults[0].place.line, 9);
+  EXPECT_NE(bad.faults[0].what.find("lies outside of the folder"), std::string::npos);
   EXPECT_TRUE(bad.summary.is_null());
   const CheckResult unknown = jobs_->check(model, rod, {{"sise", "3"}});
-  ASSERT_FALSE(unknown.faults.empty());
+  ASSERT_EQ(unknown.faults.size(), 1u);
+  EXPECT_NE(unknown.faults[0].what.find("sise"), std::string::npos) << unknown.faults[0].what;
   settings_.check_limit = 1ms;
   open();
-  EXPECT_NE(jobs_->check(workspace_->model("m0"), rod, {}).faults.at(0).message.find("longer than"), std::string::npos);
+  EXPECT_NE(jobs_->check(workspace_->model("m0"), rod, {}).faults.at(0).what.find("longer than"), std::string::npos);
 }
 
 }  // namespace

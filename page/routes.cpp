@@ -13,6 +13,7 @@
 #include "bricard/io/yaml_reader.hpp"
 #include "page/bundle.hpp"
 #include "page/digest.hpp"
+#include "page/faults.hpp"
 #include "page/json.hpp"
 #include "page/refusal.hpp"
 #include "page/scene.hpp"
@@ -87,12 +88,6 @@ Settings settings(const Json& json, const char* key) {
   return set;
 }
 
-Json faults_json(const std::vector<TextFault>& faults) {
-  Json list = Json::array();
-  for (const TextFault& each : faults) list.push_back({{"line", each.line}, {"column", each.column}, {"message", each.message}});
-  return list;
-}
-
 Json job_json(const Job& job) {
   constexpr const char* states[] = {"running", "done", "failed", "cancelled"};
   return {{"id", job.id},
@@ -101,7 +96,7 @@ Json job_json(const Job& job) {
           {"progress", job.progress},
           {"message", job.message},
           {"run", job.run.empty() ? Json(nullptr) : Json(job.run)},
-          {"faults", faults_json(job.faults)}};
+          {"faults", faults_json(job.faults)["faults"]}};
 }
 
 Json run_json(const RunEntry& run) {
@@ -361,12 +356,16 @@ Answer Routes::check(const Request& request) {
     drawn = page::scene(read_yaml_text(text, model.file, folder, {set.begin(), set.end()}, folder), text);
   } catch (const Error& error) {
     if (result.faults.empty()) {
-      for (const Fault& each : error.faults()) result.faults.push_back({each.place.line, each.place.column, each.what});
+      result.faults = error.faults();
+      for (Fault& each : result.faults)
+        if (each.place.file == model.file) each.place.file.clear();
       result.summary = nullptr;
     }
   }
-  return json_answer(
-      {{"faults", faults_json(result.faults)}, {"summary", std::move(result.summary)}, {"scene", std::move(drawn)}});
+  Json answer = faults_json(result.faults);
+  answer["summary"] = std::move(result.summary);
+  answer["scene"] = std::move(drawn);
+  return json_answer(answer);
 }
 
 Answer Routes::start(const Request& request) {

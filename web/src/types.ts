@@ -246,11 +246,18 @@ export interface Job {
   faults: Fault[];
 }
 
-/** A fault of the model's text. Line 0: of the whole. */
+/** As the program prints it with --json. */
 export interface Fault {
+  /** "": the model's text; else a file that it names. */
+  file: string;
+  /** From 1; 0: of the whole. */
   line: number;
   column: number;
-  message: string;
+  /** The element and key: "joints.main.axis"; may be empty. */
+  where: string;
+  what: string;
+  /** May be empty. */
+  hint: string;
 }
 
 export interface ModelText {

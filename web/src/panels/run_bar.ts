@@ -1,6 +1,7 @@
 // Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
 // followed as if it had been started here.
 import {button, fill, h, marked} from '../dom.ts';
+import {words} from '../editor/faults.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
 import {seconds} from '../format.ts';
 import {keep, kept, texts} from '../memory.ts';
@@ -210,10 +211,10 @@ export class RunBar {
   private failed(job: Job): void {
     const first = job.faults[0];
     const more = job.faults.length > 1 ? ` (and ${job.faults.length - 1} more)` : '';
-    const words = first ? `The text has a fault: ${first.message}${more}` : job.message || 'The run failed';
-    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
+    const why = first ? `The text has a fault: ${words(first)}${more}` : job.message || 'The run failed';
+    this.state.tell(job.run ? `${why} What was computed until then is on show.` : why, 'error');
     this.message.className = 'run-message bad';
-    if (first && first.line > 0) {
+    if (first && !first.file && first.line > 0) {
       const where = button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'});
       fill(
         this.message,
@@ -221,7 +222,7 @@ export class RunBar {
         where,
       );
       this.actions.fault(first);
-    } else fill(this.message, marked(words));
+    } else fill(this.message, marked(why));
   }
 
   private async stop(): Promise<void> {
