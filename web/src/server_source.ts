@@ -1,4 +1,4 @@
-// Data from the program's server (page/server.cpp). Every request carries the token of the page's address.
+// Data from the program's server (page/server/server.cpp). Every request carries the token of the page's address.
 import type {RowRange, RunOrder, Source} from './source.ts';
 import {Trouble} from './source.ts';
 import type {CheckAnswer, Job, ModelText, Project, RunDetail, Scene, Summary} from './types.ts';

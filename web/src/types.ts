@@ -1,4 +1,4 @@
-// What the program tells the page: the one contract between page/*.cpp (which writes this as JSON) and the TypeScript.
+// What the program tells the page: the one contract between page/ (which writes this as JSON) and the TypeScript.
 // Lengths, forces, angles and all other numbers are in the file's units, as in results.csv, unless a comment says otherwise.
 
 export type Vec3 = [number, number, number];
