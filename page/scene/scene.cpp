@@ -11,6 +11,7 @@
 #include "page/json.hpp"
 #include "page/scene/design.hpp"
 #include "page/scene/scene_tree.hpp"
+#include "page/scene/symbol_of.hpp"
 
 namespace bricard::page {
 namespace {
@@ -148,7 +149,11 @@ void SceneWriter::add_data(Json& json, const Kind& kind) const {
 Json SceneWriter::joint(const Joint& joint) {
   return std::visit(
       [&]<class Kind>(const Kind& given) {
-        Json json{{"name", joint.name}, {"type", Kind::type}, {"active", joint.active}, {"bodies", Json::array()}};
+        Json json{{"name", joint.name},
+                  {"type", Kind::type},
+                  {"symbol", symbol_of<Kind>()},
+                  {"active", joint.active},
+                  {"bodies", Json::array()}};
         if constexpr (couples_joints<Kind>) {
           Json joints = Json::array();
           for (const std::string& reference : joint.joints) joints.push_back(joint_of(reference));
@@ -179,7 +184,11 @@ Json SceneWriter::joint(const Joint& joint) {
 Json SceneWriter::constraint(const Constraint& constraint) {
   return std::visit(
       [&]<class Kind>(const Kind& kind) {
-        Json json{{"name", constraint.name}, {"type", Kind::type}, {"active", constraint.active}, {"bodies", Json::array()}};
+        Json json{{"name", constraint.name},
+                  {"type", Kind::type},
+                  {"symbol", symbol_of<Kind>()},
+                  {"active", constraint.active},
+                  {"bodies", Json::array()}};
         if constexpr (Kind::uses.bodies) {
           const auto [A, B] = design_.frames().of(constraint);
           json["bodies"] = {name(A.body), name(B.body)};
@@ -221,7 +230,11 @@ Json SceneWriter::driver(const Driver& driver) {
 Json SceneWriter::force(const Force& force) {
   return std::visit(
       [&]<class Kind>(const Kind& kind) {
-        Json json{{"name", force.name}, {"type", Kind::type}, {"active", force.active}, {"ends", Json::array()}};
+        Json json{{"name", force.name},
+                  {"type", Kind::type},
+                  {"symbol", symbol_of<Kind>()},
+                  {"active", force.active},
+                  {"ends", Json::array()}};
         const FrameCompiler& frames = design_.frames();
         const bool in_joint = Kind::uses == ForceEnds::coordinate && !force.joint.empty();
         if (in_joint) {

@@ -9,11 +9,6 @@
 namespace bricard::page {
 namespace {
 
-// In the order of the file format; a file may have another.
-constexpr std::array<std::string_view, 15> section_names{"parameters",  "points",  "tables",  "bodies",     "joints",
-                                                         "constraints", "drivers", "forces",  "sensors",    "inputs",
-                                                         "states",      "events",  "outputs", "subsystems", "analysis"};
-
 constexpr std::size_t most_points_shown = 12;  // of a table
 
 Json names_of_columns(const std::vector<ColumnInfo>& columns) {

@@ -1,6 +1,7 @@
 // The tree of a model as the page lists it: every section with its elements, their data as text with units and help, their
 // columns, and where they stand in the text of the model (Section and SceneParameter of web/src/types.ts).
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,11 @@
 #include "page/json.hpp"
 
 namespace bricard::page {
+
+// In the order of the file format; a file may have another.
+inline constexpr std::array<std::string_view, 15> section_names{"parameters",  "points",  "tables",  "bodies",     "joints",
+                                                                "constraints", "drivers", "forces",  "sensors",    "inputs",
+                                                                "states",      "events",  "outputs", "subsystems", "analysis"};
 
 class SceneTree {
  public:

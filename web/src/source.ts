@@ -1,4 +1,5 @@
 // Where the page has its data from: the program's server (server_source.ts), or the report file itself (report_source.ts).
+import type {AnalysisOptions, AnalysisType} from './generated.ts';
 import type {CheckAnswer, Job, ModelText, Project, RunDetail, Scene, Summary} from './types.ts';
 
 /** Which rows of a run: all of them, or about `points` of rows from..to (rows, `to` not included). */
@@ -38,10 +39,9 @@ export interface Source {
 export interface RunOrder {
   text: string;
   set: Record<string, string>;
-  /** "" = what the file asks; or dynamics, kinematics, equilibrium, modes, inverse_dynamics, assembly. */
-  analysis: string;
-  /** duration, output_step, tolerance, ... as on the command line. */
-  options: Record<string, string>;
+  /** "": what the file asks. */
+  analysis: AnalysisType | '';
+  options: AnalysisOptions;
   name: string;
 }
 

@@ -1,6 +1,11 @@
 // What the program tells the page: the one contract between page/ (which writes this as JSON) and the TypeScript.
 // Lengths, forces, angles and all other numbers are in the file's units, as in results.csv, unless a comment says otherwise.
 
+// What mirrors a list or a field table of the program is in generated.ts.
+import type {ConstraintType, Fault, ForceFrame, ForceType, Geometry, JointType, SectionName} from './generated.ts';
+
+export type {Fault, SectionName} from './generated.ts';
+
 export type Vec3 = [number, number, number];
 /** Unit quaternion e0, e1, e2, e3 (scalar first): body axes to global axes. */
 export type Quaternion = [number, number, number, number];
@@ -61,27 +66,18 @@ export interface Attachment {
   of: {section: SectionName; name: string}[];
 }
 
-/** Everything in body axes from the center of mass. */
-export interface Shape {
-  type: 'cylinder' | 'box' | 'sphere' | 'line' | 'mesh';
-  radius?: number;
-  from?: Vec3;
-  to?: Vec3;
-  at?: Vec3;
-  size?: Vec3;
+/** Everything in body axes from the center of mass. `file`: a name for Source.asset. */
+export interface Shape extends Geometry {
   /** Axes of a box or mesh in body axes: they are global in the design position. */
   q?: Quaternion;
-  /** A name for Source.asset. */
-  file?: string;
-  /** "#rrggbb" or a CSS color name. */
-  color?: string;
 }
 
 /** A joint or basic constraint. Markers are in the axes of their body from its center of mass; of ground: global. */
 export interface SceneJoint {
   name: string;
-  /** "revolute", "spherical_spherical", "gear", "distance", ... as in the file. */
-  type: string;
+  type: JointType | ConstraintType;
+  /** What it is drawn with: an entry of view3d/symbols/joints.ts, or of bodies/gears.ts for couplings. */
+  symbol: string;
   active: boolean;
   /** Empty for couplings (gear, rack_pinion, coupler) and expressions. */
   bodies: [string, string] | [];
@@ -108,7 +104,9 @@ export interface SceneDriver {
 
 export interface SceneForce {
   name: string;
-  type: string;
+  type: ForceType;
+  /** What it is drawn with: an entry of view3d/symbols/forces.ts. */
+  symbol: string;
   active: boolean;
   /** spring_damper: its two ends; force, torque: its point, once; bushing: its point on both bodies. */
   ends: {body: string; at: Vec3}[];
@@ -120,7 +118,7 @@ export interface SceneForce {
   axis?: Vec3;
   /** Direction of a force or torque with magnitude and direction; in body axes where frame is body. */
   direction?: Vec3;
-  frame?: 'global' | 'body';
+  frame?: ForceFrame;
   freeLength?: number;
 }
 
@@ -142,23 +140,6 @@ export interface SceneParameter {
   /** The unit it was written with, "" for none. Values are numbers in this unit; --set needs it behind the number. */
   unit: string;
 }
-
-export type SectionName =
-  | 'parameters'
-  | 'points'
-  | 'tables'
-  | 'bodies'
-  | 'joints'
-  | 'constraints'
-  | 'drivers'
-  | 'forces'
-  | 'sensors'
-  | 'inputs'
-  | 'states'
-  | 'events'
-  | 'outputs'
-  | 'subsystems'
-  | 'analysis';
 
 export interface Section {
   name: SectionName;
@@ -244,20 +225,6 @@ export interface Job {
   /** The run that it made, also if it failed or was cancelled with results. */
   run: string | null;
   faults: Fault[];
-}
-
-/** As the program prints it with --json. */
-export interface Fault {
-  /** "": the model's text; else a file that it names. */
-  file: string;
-  /** From 1; 0: of the whole. */
-  line: number;
-  column: number;
-  /** The element and key: "joints.main.axis"; may be empty. */
-  where: string;
-  what: string;
-  /** May be empty. */
-  hint: string;
 }
 
 export interface ModelText {

@@ -4,19 +4,10 @@ import {button, fill, h, marked} from '../dom.ts';
 import {words} from '../editor/faults.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
 import {seconds} from '../format.ts';
+import {type AnalysisOptions, analyses} from '../generated.ts';
 import {keep, kept, texts} from '../memory.ts';
 import type {PageState} from '../state.ts';
 import type {Fault, Job} from '../types.ts';
-
-const analyses = [
-  ['', 'as the file asks'],
-  ['dynamics', 'dynamics'],
-  ['kinematics', 'kinematics'],
-  ['equilibrium', 'equilibrium'],
-  ['modes', 'modes'],
-  ['inverse_dynamics', 'inverse dynamics'],
-  ['assembly', 'assembly'],
-] as const;
 
 const pause = 200;
 
@@ -34,7 +25,7 @@ export function nameOf(set: Record<string, string>, analysis: string): string {
 }
 
 /** Options of the command line from the fields; empty ones are left to the file. */
-export function optionsOf(fields: Record<string, string>): Record<string, string> {
+export function optionsOf(fields: AnalysisOptions): AnalysisOptions {
   return Object.fromEntries(
     Object.entries(fields)
       .map(([key, value]) => [key, value.trim()] as const)
@@ -46,7 +37,8 @@ export class RunBar {
   private analysis = h(
     'select',
     {'aria-label': 'Analysis'},
-    analyses.map(([value, label]) => h('option', {value}, label)),
+    h('option', {value: ''}, 'as the file asks'),
+    analyses.map((value) => h('option', {value}, value.replaceAll('_', ' '))),
   );
   private duration = h('input', {
     class: 'field',
@@ -112,7 +104,7 @@ export class RunBar {
     const model = this.edit.model.value;
     this.run.disabled = !model || this.job !== null;
     const memory = model ? kept(this.state, `fields.${model.id}`, texts) : undefined;
-    this.analysis.value = analyses.some(([value]) => value === memory?.analysis) ? memory!.analysis! : '';
+    this.analysis.value = analyses.find((value) => value === memory?.analysis) ?? '';
     this.duration.value = memory?.duration ?? '';
     this.step.value = memory?.output_step ?? '';
   }
@@ -128,7 +120,7 @@ export class RunBar {
     if (!model || this.job) return;
     const text = this.edit.text.value;
     const set = {...this.edit.set.value};
-    const analysis = this.analysis.value;
+    const analysis = analyses.find((value) => value === this.analysis.value) ?? '';
     const options = optionsOf({duration: this.duration.value, output_step: this.step.value});
     this.keepFields();
     this.busy(true);

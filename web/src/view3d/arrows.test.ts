@@ -10,6 +10,7 @@ import {body, runOf, sceneOf, stateOf} from './scene_for_tests.ts';
 const spring: SceneForce = {
   name: 's',
   type: 'spring_damper',
+  symbol: 'spring_damper',
   active: true,
   ends: [
     {body: 'ground', at: [0, 0, 5]},

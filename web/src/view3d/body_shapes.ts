@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import type {SceneBody, SceneJoint, Shape} from '../types.ts';
 import {type AutoShape, autoShape, type BodyFacts, reach} from './auto_shape.ts';
+import {bearingsOf, FAR} from './bearings.ts';
 import {toothed} from './gears.ts';
 import {frameAlong, hull2} from './hull.ts';
 import type {Pen} from './sheet.ts';
@@ -10,17 +11,10 @@ import * as solids from './solids.ts';
 import {drawRack, drawRings, drawWheel, spokes} from './wheel_shapes.ts';
 import type {Workshop} from './workshop.ts';
 
-/** Joints whose second (or first) body glides along an axis. */
-const SLIDING = new Set(['prismatic', 'point_on_line']);
-/** Joints whose point need not be a point of the body: any other of its line or plane would do. */
-const AWAY = new Set(['prismatic', 'planar', 'parallel_axes', 'perpendicular_axes', 'free']);
-
-/** Part of the size of the model: a slider's point that is farther from its center of mass is not drawn as its part. */
-export const FAR = 0.33;
-
-function standsAway(joint: SceneJoint | undefined, body: string): boolean {
-  if (!joint) return false;
-  return AWAY.has(joint.type) || (/^(point_on_|rolling)/.test(joint.type) && joint.bodies[0] === body);
+/** The joint's point need not be a point of the body. */
+function standsAway(shop: Workshop, joint: SceneJoint | undefined, body: string): boolean {
+  const loose = joint && shop.symbol(joint).loose;
+  return loose === 'both' || (loose === 'first' && joint!.bodies[0] === body);
 }
 
 export interface MeshFile {
@@ -32,7 +26,7 @@ export function drawBodies(shop: Workshop): MeshFile[] {
   const files: MeshFile[] = [];
   const {wheels, racks} = toothed(shop.scene);
   const sliding = slides(shop);
-  const rolling = shop.scene.joints.filter((joint) => joint.type === 'rolling');
+  const rolling = shop.scene.joints.filter((joint) => shop.symbol(joint).rolls);
   shop.arrange(new Set(wheels.map((wheel) => wheel.body)));
   shop.scene.bodies.forEach((body, i) => {
     const element = shop.sheet.element({section: 'bodies', name: body.name}, 'bodies');
@@ -68,7 +62,7 @@ export function drawBodies(shop: Workshop): MeshFile[] {
 function slides(shop: Workshop): Map<string, THREE.Vector3> {
   const found = new Map<string, THREE.Vector3>();
   for (const joint of shop.scene.joints)
-    if (SLIDING.has(joint.type) && joint.axis && joint.bodies.length === 2) {
+    if (shop.symbol(joint).glides && joint.axis && joint.bodies.length === 2) {
       const which = joint.bodies[1] === 'ground' ? 0 : 1;
       found.set(joint.bodies[which], new THREE.Vector3(...joint.axis[which]));
     }
@@ -81,7 +75,7 @@ function turningWheel(shop: Workshop, body: SceneBody, facts: BodyFacts): {axis:
   if (!point || others.length > 0 || facts.slide || !(body.mass > 0) || facts.main[0]!.length() > 0.5 * shop.barRadius)
     return null;
   const joints = point.of.flatMap((use) => (use.section === 'joints' ? [shop.joints.get(use.name)] : []));
-  const hinge = joints.length === 1 && joints[0]?.type === 'revolute' ? joints[0] : null;
+  const hinge = joints.length === 1 && joints[0] && shop.symbol(joints[0]).pin ? joints[0] : null;
   const axis = hinge?.axis?.[hinge.bodies[0] === body.name ? 0 : 1];
   if (!axis) return null;
   const moment = axis.reduce((sum, x, k) => sum + x * x * body.inertia[k]!, 0);
@@ -109,47 +103,13 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
     const point = new THREE.Vector3(...attachment.at);
     const carries = attachment.of.some((use) => use.section !== 'sensors' && use.section !== 'drivers');
     const away = attachment.of.every(
-      (use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name),
+      (use) => use.section === 'joints' && standsAway(shop, shop.joints.get(use.name), body.name),
     );
     if (!carries) minor.push(point);
     else if (!away || !(body.mass > 0) || point.length() < FAR * shop.size) main.push(point);
   }
   for (const point of secondBearings(shop, body)) main.push(point);
   return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.size};
-}
-
-const bearings = new WeakMap<object, Map<string, {at: THREE.Vector3; bodies: string[]}>>();
-
-/** Hard points on the axis of a hinge in space that nothing is fastened to: the hinge's other bearing. Global, by joint. */
-export function bearingsOf(shop: Workshop): Map<string, {at: THREE.Vector3; bodies: string[]}> {
-  const known = bearings.get(shop.scene);
-  if (known) return known;
-  const found = new Map<string, {at: THREE.Vector3; bodies: string[]}>();
-  bearings.set(shop.scene, found);
-  if (shop.planar || shop.scene.points.length * shop.scene.joints.length > 2e5) return found;
-  const used = shop.scene.bodies.flatMap((body) =>
-    body.attachments.map((a) => shop.slots.point({slot: shop.slots.of(body.name), at: a.at}, new THREE.Vector3())),
-  );
-  const tolerance = 1e-5 * shop.size;
-  const free = shop.scene.points
-    .map((point) => new THREE.Vector3(...point.at))
-    .filter((point) => used.every((other) => other.distanceTo(point) > tolerance));
-  for (const joint of shop.scene.joints) {
-    if (joint.type !== 'revolute' || !joint.at || !joint.axis || joint.bodies.length !== 2) continue;
-    const slot = shop.slots.of(joint.bodies[1]);
-    const at = shop.slots.point({slot, at: joint.at[1]}, new THREE.Vector3());
-    const axis = shop.slots.outOf(slot, joint.axis[1]);
-    let best: THREE.Vector3 | null = null;
-    for (const point of free) {
-      const away = point.clone().sub(at);
-      const along = away.dot(axis);
-      const off = away.addScaledVector(axis, -along).length();
-      if (off < tolerance && Math.abs(along) > 3 * shop.unit && Math.abs(along) > (best?.distanceTo(at) ?? 0))
-        best = point;
-    }
-    if (best && best.distanceTo(at) < 0.7 * shop.size) found.set(joint.name, {at: best, bodies: [...joint.bodies]});
-  }
-  return found;
 }
 
 function secondBearings(shop: Workshop, body: SceneBody): THREE.Vector3[] {
@@ -197,7 +157,9 @@ function barOf(shop: Workshop, pen: Pen, body: string, from: THREE.Vector3, to: 
 function drawStalks(shop: Workshop, pen: Pen, body: SceneBody): void {
   if (!body.geometry.every(({type, from, to}) => (type === 'cylinder' || type === 'line') && from && to)) return;
   for (const attachment of body.attachments) {
-    if (attachment.of.every((use) => use.section === 'joints' && standsAway(shop.joints.get(use.name), body.name)))
+    if (
+      attachment.of.every((use) => use.section === 'joints' && standsAway(shop, shop.joints.get(use.name), body.name))
+    )
       continue;
     const point = new THREE.Vector3(...attachment.at);
     let foot: THREE.Vector3 | null = null;

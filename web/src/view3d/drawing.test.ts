@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as THREE from 'three';
+import {constraints, forces, joints} from '../generated.ts';
 import type {ElementRef, Scene, Vec3} from '../types.ts';
 import {designFrame, draw} from './drawing.ts';
 import {coilRadius} from './force_symbols.ts';
+import {hasForceSymbol} from './forces.ts';
+import {couplingOf} from './gears.ts';
 import {fixingDirection, niceStep} from './ground.ts';
+import {hasJointSymbol} from './joints.ts';
 import {readMesh} from './mesh_files.ts';
 import {bodyWith, hinge, sceneWith} from './test_scene.ts';
 import {hardwareRadius} from './workshop.ts';
@@ -76,18 +80,22 @@ test('a ghost has bodies only and cannot be picked', () => {
 
 test('models without anything, and with every kind of joint, are drawn', () => {
   draw(sceneWith([], [], {size: 1}), {theme: 'light', asset}).dispose();
-  const types =
-    'revolute prismatic cylindrical spherical universal screw fixed planar point_on_line point_on_plane constant_velocity ' +
-    'parallel_axes perpendicular_axes rolling free spherical_spherical spherical_revolute revolute_cylindrical ' +
-    'revolute_prismatic distance coordinate dot1 dot2 something_new';
+  const symbols = [...Object.values(joints), ...Object.values(constraints), 'something_new', 'toString'];
   for (const dimension of [2, 3] as const)
-    for (const type of types.split(' ')) {
+    for (const symbol of symbols) {
       const scene = pendulum({dimension});
-      scene.joints[0] = {...scene.joints[0]!, type, radius: 0.3, lead: 0.1};
+      scene.joints[0] = {...scene.joints[0]!, symbol, radius: 0.3, lead: 0.1};
       scene.drivers.push({name: 'motor', active: true, joint: 'pin', coordinate: 'angle'});
       const box = draw(scene, {theme: 'light', asset}).bounds();
-      for (const x of [...box.min.toArray(), ...box.max.toArray()]) assert.ok(Math.abs(x) < 10, `${type}: ${x}`);
+      for (const x of [...box.min.toArray(), ...box.max.toArray()]) assert.ok(Math.abs(x) < 10, `${symbol}: ${x}`);
     }
+});
+
+test('every kind of the program has a symbol', () => {
+  for (const symbol of [...Object.values(joints), ...Object.values(constraints)])
+    assert.ok(hasJointSymbol(symbol) || couplingOf(symbol), symbol);
+  for (const symbol of Object.values(forces)) assert.ok(hasForceSymbol(symbol), symbol);
+  assert.equal(hasJointSymbol('something_new') || hasForceSymbol('toString'), false);
 });
 
 test('what rolls is a disc where the file gives its axis, else a ball', () => {
@@ -101,7 +109,8 @@ test('what rolls is a disc where the file gives its axis, else a ball', () => {
       [0, 0, 1],
       [0, 1, 0],
     ];
-    scene.joints.push({name: 'rim', type: 'rolling', active: true, bodies: ['ground', 'wheel'], at, axis, radius: 0.5});
+    const kind = {type: 'rolling', symbol: 'rolling'} as const;
+    scene.joints.push({name: 'rim', ...kind, active: true, bodies: ['ground', 'wheel'], at, axis, radius: 0.5});
     const data = keys.map((key) => ({key, value: '', unit: '', help: ''}));
     const element = {name: 'rim', type: 'rolling', active: true, line: 0, data, columns: []};
     scene.sections.push({name: 'joints', elements: [element]});

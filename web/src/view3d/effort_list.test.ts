@@ -7,6 +7,7 @@ import {body, sceneOf} from './scene_for_tests.ts';
 const joint: SceneJoint = {
   name: 'j',
   type: 'revolute',
+  symbol: 'revolute',
   active: true,
   bodies: ['ground', 'b'],
   at: [
@@ -21,6 +22,7 @@ const joint: SceneJoint = {
 const spring: SceneForce = {
   name: 's',
   type: 'spring_damper',
+  symbol: 'spring_damper',
   active: true,
   ends: [
     {body: 'ground', at: [0, 0, 1]},
@@ -62,7 +64,16 @@ test('a rotational spring acts against the angle, a driver along it', () => {
     bodies: [body('b')],
     joints: [joint],
     gravity: [0, 0, 0],
-    forces: [{name: 'r', type: 'rotational_spring_damper', active: true, ends: [], joint: 'j'}],
+    forces: [
+      {
+        name: 'r',
+        type: 'rotational_spring_damper',
+        symbol: 'rotational_spring_damper',
+        active: true,
+        ends: [],
+        joint: 'j',
+      },
+    ],
     drivers: [{name: 'd', active: true, joint: 'j', coordinate: 'angle'}],
   });
   const [closer, motor] = effortsOf(scene, (name) => name === 'r.torque' || name === 'd.torque');

@@ -1,6 +1,7 @@
 // The forces and moments of a run that can be drawn: which columns they are, where they act and along what. No drawing here.
 import {forceOfMassTimesAcceleration} from '../si.ts';
 import type {ElementRef, Scene, SceneForce, SceneJoint, SectionName, Vec3} from '../types.ts';
+import {forceSymbol} from './forces.ts';
 
 export type EffortKind = 'reaction' | 'moment' | 'force' | 'torque' | 'driver' | 'weight';
 
@@ -70,7 +71,8 @@ class Finder {
   force(force: SceneForce): void {
     const {name} = force;
     const [from, to] = force.ends;
-    if (force.type === 'spring_damper' && from && to) {
+    const symbol = forceSymbol(force.symbol);
+    if (symbol.tension && from && to) {
       const column = `${name}.force`;
       if (!this.has(column)) return;
       // Tension pulls each end towards the other.
@@ -90,9 +92,8 @@ class Finder {
     }
     const end = to ?? from;
     if (end && this.vectors('forces', name, {body: end.body, point: end.at}, ['force', 'torque'])) return;
-    // Its torque is positive against growing angle.
-    const sign = force.type === 'rotational_spring_damper' ? -1 : 1;
-    const kind = force.type === 'rotational_spring_damper' ? 'torque' : 'force';
+    const sign = symbol.against ? -1 : 1;
+    const kind = symbol.against ? 'torque' : 'force';
     if (force.joint) this.alongJoint('forces', name, force.joint, kind, sign);
     else if (force.bodies && force.axis && this.has(`${name}.torque`))
       this.found.push({

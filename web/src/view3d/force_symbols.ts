@@ -1,30 +1,12 @@
-// Symbols of force elements and drivers: a coil that stretches, the pot and rod of a damper, a spiral at a joint, a ring of rubber, an
-// arrow with a motor's disc.
+// How force elements are drawn: a coil that stretches, the pot and rod of a damper, a spiral at a joint, a ring of rubber, a mark.
 import * as THREE from 'three';
-import type {SceneDriver, SceneForce, SceneJoint, Vec3} from '../types.ts';
+import type {SceneForce, Vec3} from '../types.ts';
+import {atJoint, effort, type Place} from './effort_symbols.ts';
 import {frameAlong} from './hull.ts';
-import {telescope} from './joint_symbols.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
-
-export function drawForces(shop: Workshop): void {
-  const data = new Map(
-    shop.scene.sections.find((section) => section.name === 'forces')?.elements.map((each) => [each.name, each.data]) ??
-      [],
-  );
-  for (const force of shop.scene.forces) {
-    const layer = /spring|bushing/.test(force.type) ? 'springs' : 'joints';
-    const element = shop.sheet.element({section: 'forces', name: force.name}, layer, force.active);
-    const has = (key: string) =>
-      (data.get(force.name) ?? []).some((each) => each.key === key && !/^0*\.?0*$/.test(each.value));
-    if (force.type === 'spring_damper') springDamper(shop, force, element, has);
-    else if (force.type === 'rotational_spring_damper') spiral(shop, force, element);
-    else if (force.type === 'bushing') bushing(shop, force, element);
-    else anchor(shop, force, element);
-  }
-}
 
 /** Radius of a coil along s = 0 .. 1: straight on the axis up to `from` and after `to`, 1 between. */
 export function coilRadius(s: number, from: number, to: number): number {
@@ -45,7 +27,7 @@ function straightEnds(shop: Workshop, ends: SceneForce['ends'], length: number):
   return [inside[0]! + 0.08, 1 - inside[1]! - 0.08];
 }
 
-function springDamper(shop: Workshop, force: SceneForce, element: number, has: (key: string) => boolean): void {
+export function springDamper(shop: Workshop, force: SceneForce, element: number, has: (key: string) => boolean): void {
   const [from, to] = force.ends;
   if (!from || !to) return;
   const ends = [from, to].map((end) => ({slot: shop.slots.of(end.body), at: end.at}));
@@ -92,7 +74,7 @@ function springDamper(shop: Workshop, force: SceneForce, element: number, has: (
 }
 
 /** A flat spiral about the axis. */
-function spiral(shop: Workshop, force: SceneForce, element: number): void {
+export function spiral(shop: Workshop, force: SceneForce, element: number): void {
   const joint = shop.joints.get(force.joint ?? '');
   const place = joint ? atJoint(shop, joint, 0) : atBodies(shop, force);
   if (!place) return;
@@ -113,18 +95,6 @@ function spiral(shop: Workshop, force: SceneForce, element: number): void {
   shop.sheet.solid(pen, coil, frameAlong(place.axis, at), [r, r, r]);
 }
 
-interface Place {
-  slot: number;
-  at: THREE.Vector3;
-  axis: THREE.Vector3;
-}
-
-function atJoint(shop: Workshop, joint: SceneJoint, which: 0 | 1): Place | null {
-  if (!joint.at || joint.bodies.length !== 2) return null;
-  const axis = new THREE.Vector3(...(joint.axis?.[which] ?? ([0, 0, 1] as Vec3))).normalize();
-  return {slot: shop.slots.of(joint.bodies[which]), at: new THREE.Vector3(...joint.at[which]), axis};
-}
-
 function atBodies(shop: Workshop, force: SceneForce): Place | null {
   const [first, body] = force.bodies ?? [];
   if (!first || !body) return null;
@@ -136,7 +106,7 @@ function atBodies(shop: Workshop, force: SceneForce): Place | null {
   };
 }
 
-function bushing(shop: Workshop, force: SceneForce, element: number): void {
+export function bushing(shop: Workshop, force: SceneForce, element: number): void {
   const [a, b] = force.ends;
   if (!a || !b) return;
   const r = shop.radiusAt(force.ends);
@@ -147,7 +117,7 @@ function bushing(shop: Workshop, force: SceneForce, element: number): void {
 }
 
 /** Where a force or torque acts; its arrow is drawn with the results. */
-function anchor(shop: Workshop, force: SceneForce, element: number): void {
+export function anchor(shop: Workshop, force: SceneForce, element: number): void {
   const [end] = force.ends;
   if (end) {
     const pen: Pen = {element, slot: shop.slots.of(end.body), paint: Paint.load};
@@ -158,68 +128,4 @@ function anchor(shop: Workshop, force: SceneForce, element: number): void {
   }
   const joint = shop.joints.get(force.joint ?? '');
   if (joint) effort(shop, joint, element, Paint.load, false);
-}
-
-/** A turning or straight arrow at a joint; a motor has a disc too. */
-function effort(shop: Workshop, joint: SceneJoint, element: number, paint: number, motor: boolean): void {
-  const place = atJoint(shop, joint, 0);
-  if (!place) return;
-  const r = shop.radiusAt([{body: joint.bodies[1]!, at: joint.at![1]}]);
-  const pen: Pen = {element, slot: place.slot, paint};
-  const {at, axis} = place;
-  if (/prismatic|cylindrical|point_on_line/.test(joint.type)) {
-    if (!joint.bodies.some((name) => name === 'ground'))
-      at.copy(telescope({shop, joint, at: [at, at], axis: [axis, axis], r}).sleeve);
-    const across = new THREE.Vector3().setFromMatrixColumn(
-      frameAlong(axis, at, shop.slots.inSlot(place.slot, shop.down)),
-      0,
-    );
-    const from = at
-      .clone()
-      .addScaledVector(across, -4.2 * r)
-      .addScaledVector(axis, -3 * r);
-    if (shop.planar) from.z = shop.top;
-    if (motor) shop.drum(pen, from, across.clone().cross(axis), 0.8 * r, 0.5 * r);
-    shop.arrow(pen, from, from.clone().addScaledVector(axis, 6 * r), 0.24 * r);
-    return;
-  }
-  const lift = shop.planar ? shop.top + 1.1 * shop.thickness : 1.7 * r;
-  const center = at.clone().addScaledVector(axis, lift);
-  turningArrow(shop, pen, center, axis, 2.3 * r);
-  if (motor) shop.drum(pen, center, axis, 0.8 * r, 0.5 * r);
-}
-
-function turningArrow(shop: Workshop, pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, radius: number): void {
-  const sweep = 1.45 * Math.PI;
-  const arc = solids.wire((s) => new THREE.Vector3(Math.cos(sweep * s), Math.sin(sweep * s), 0), 0.09, 32, 6);
-  const frame = frameAlong(axis, at);
-  shop.sheet.solid({...pen, smooth: true}, arc, frame, [radius, radius, radius]);
-  const tip = new THREE.Vector3(Math.cos(sweep), Math.sin(sweep), 0).multiplyScalar(radius).applyMatrix4(frame);
-  const tangent = new THREE.Vector3(-Math.sin(sweep), Math.cos(sweep), 0).transformDirection(frame);
-  const head = 0.62 * radius;
-  shop.sheet.solid(pen, solids.cone(shop.round), frameAlong(tangent, tip), [0.4 * head, 0.4 * head, head]);
-}
-
-export function drawDrivers(shop: Workshop): void {
-  for (const driver of shop.scene.drivers) {
-    const element = shop.sheet.element({section: 'drivers', name: driver.name}, 'joints', driver.active);
-    const joint = shop.joints.get(driver.joint ?? '');
-    if (joint) effort(shop, joint, element, Paint.driver, true);
-    else bodyDriver(shop, driver, element);
-  }
-}
-
-/** A point that is led along a global direction. */
-function bodyDriver(shop: Workshop, driver: SceneDriver, element: number): void {
-  if (!driver.body) return;
-  const anchor = {slot: shop.slots.of(driver.body), at: driver.at ?? ([0, 0, 0] as Vec3)};
-  const {slot} = shop.slots.between('level', anchor, anchor);
-  const pen: Pen = {element, slot, paint: Paint.driver};
-  const lift = new THREE.Vector3(0, 0, shop.planar ? shop.top + 1.1 * shop.thickness : 0);
-  const r = shop.unit;
-  shop.ball(pen, lift, 0.7 * r);
-  const axes: Record<string, Vec3> = {x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1]};
-  const axis = axes[driver.coordinate];
-  if (!axis) turningArrow(shop, pen, lift, new THREE.Vector3(0, 0, 1), 2.3 * r);
-  else shop.arrow(pen, lift, lift.clone().addScaledVector(new THREE.Vector3(...axis), 6 * r), 0.24 * r);
 }

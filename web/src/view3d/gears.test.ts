@@ -5,8 +5,13 @@ import {pitchRadii, toothed, wholeTeeth} from './gears.ts';
 import {bodyWith, hinge, sceneWith} from './test_scene.ts';
 
 const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
-const coupling = (name: string, type: string, joints: string[], ratio: number[]): SceneJoint => ({
-  ...{name, type, active: true, bodies: [], joints, ratio},
+const coupling = (
+  name: string,
+  type: 'gear' | 'coupler' | 'rack_pinion',
+  joints: string[],
+  ratio: number[],
+): SceneJoint => ({
+  ...{name, type, symbol: type, active: true, bodies: [], joints, ratio},
 });
 
 test('pitch radii fill the distance of the axes', () => {
@@ -69,6 +74,7 @@ test('a rack lies where the rim of its pinion moves along it', () => {
     ...{
       name: 'jr',
       type: 'prismatic',
+      symbol: 'prismatic',
       active: true,
       bodies: ['ground', 'rack'],
       at: [

@@ -3,7 +3,7 @@
 //   A planet whose pin b is on the carrier that a turns meshes with a wheel on a's first body: seen from the carrier, that wheel
 //   turns by -angle a, so i < 0 is an inside mesh with a ring, i > 0 an outside mesh with a sun.
 import * as THREE from 'three';
-import type {Scene, SceneJoint, Vec3} from '../types.ts';
+import type {Scene, Vec3} from '../types.ts';
 
 export interface Wheel {
   body: string;
@@ -73,11 +73,11 @@ export function toothed(scene: Scene): {wheels: Wheel[]; racks: Rack[]} {
   for (const joint of scene.joints) {
     const parts = (joint.joints ?? []).map((name) => joints.get(name));
     if (parts.some((part) => !part)) continue;
-    const mesh = meshOf(joint, parts as Placed[], scene.size);
+    const mesh = couplingOf(joint.symbol)?.mesh?.(joint.ratio ?? [], parts as Placed[], scene.size);
     if (mesh) train.add(mesh);
   }
   for (const joint of scene.joints)
-    if (joint.type === 'rack_pinion') {
+    if (couplingOf(joint.symbol)?.rack) {
       const [pinion, rack] = (joint.joints ?? []).map((name) => joints.get(name));
       const ratio = (joint.ratio?.[0] ?? 0) / scene.units.radians;
       if (pinion && rack && ratio) train.addRack(pinion, rack, ratio);
@@ -92,35 +92,52 @@ function distanceOf(a: Placed, b: Placed): number {
   return d.addScaledVector(a.axis, -d.dot(a.axis)).length();
 }
 
-function meshOf(joint: SceneJoint, parts: Placed[], size: number): Mesh | null {
-  const ratio = joint.ratio ?? [];
-  const wheel = (of: Placed, which: 0 | 1, radius: number) => ({body: of.bodies[which], center: of.at, radius});
-  if (joint.type === 'gear' && parts.length === 2 && ratio[0]) {
-    const [a, b] = parts as [Placed, Placed];
-    const distance = distanceOf(a, b);
-    if (distance < 1e-6 * size) return null;
-    const same = Math.sign(a.axis.dot(b.axis));
-    if (b.bodies[0] === a.bodies[1] && b.bodies[0] !== 'ground') {
-      const radii = pitchRadii(distance, -ratio[0] * same);
-      const ring = {body: a.bodies[0], center: a.at, radius: radii?.[0] ?? 0};
-      return radii && {a: ring, b: wheel(b, 1, radii[1]), axis: a.axis, inside: ratio[0] * same < 0};
-    }
-    const radii = pitchRadii(distance, ratio[0] * same);
-    return radii && {a: wheel(a, 1, radii[0]), b: wheel(b, 1, radii[1]), axis: a.axis, inside: ratio[0] * same > 0};
+/** How a coupling is seen as wheels: by the name of its symbol. */
+interface Coupling {
+  mesh?(ratio: number[], parts: Placed[], size: number): Mesh | null;
+  /** A pinion and its rack. */
+  rack?: boolean;
+}
+
+const couplings: Record<string, Coupling> = {
+  gear: {mesh: gearMesh},
+  coupler: {mesh: planetMesh},
+  rack_pinion: {rack: true},
+};
+
+/** Of a name that is not among them nothing is seen but dashes (symbols/link_symbols.ts). */
+export const couplingOf = (name: string): Coupling | undefined =>
+  Object.hasOwn(couplings, name) ? couplings[name] : undefined;
+
+const wheel = (of: Placed, which: 0 | 1, radius: number) => ({body: of.bodies[which], center: of.at, radius});
+
+function gearMesh([ratio]: number[], parts: Placed[], size: number): Mesh | null {
+  if (parts.length !== 2 || !ratio) return null;
+  const [a, b] = parts as [Placed, Placed];
+  const distance = distanceOf(a, b);
+  if (distance < 1e-6 * size) return null;
+  const same = Math.sign(a.axis.dot(b.axis));
+  if (b.bodies[0] === a.bodies[1] && b.bodies[0] !== 'ground') {
+    const radii = pitchRadii(distance, -ratio * same);
+    const ring = {body: a.bodies[0], center: a.at, radius: radii?.[0] ?? 0};
+    return radii && {a: ring, b: wheel(b, 1, radii[1]), axis: a.axis, inside: ratio * same < 0};
   }
-  // sun, carrier, planet: s (sun - carrier) + p planet = 0
-  if (joint.type === 'coupler' && parts.length === 3 && ratio.length === 3) {
-    const [sun, carrier, planet] = parts as [Placed, Placed, Placed];
-    const [s, c, p] = ratio as Vec3;
-    if (planet.bodies[0] !== carrier.bodies[1] || Math.abs(s + c) > 1e-9 * Math.abs(s) || !p) return null;
-    const distance = distanceOf(sun, planet);
-    const same = Math.sign(sun.axis.dot(planet.axis));
-    const radii = distance < 1e-6 * size ? null : pitchRadii(distance, (-s / p) * same);
-    return (
-      radii && {a: wheel(sun, 1, radii[0]), b: wheel(planet, 1, radii[1]), axis: sun.axis, inside: (s / p) * same < 0}
-    );
-  }
-  return null;
+  const radii = pitchRadii(distance, ratio * same);
+  return radii && {a: wheel(a, 1, radii[0]), b: wheel(b, 1, radii[1]), axis: a.axis, inside: ratio * same > 0};
+}
+
+/** Sun, carrier, planet: s (sun - carrier) + p planet = 0. */
+function planetMesh(ratio: number[], parts: Placed[], size: number): Mesh | null {
+  if (parts.length !== 3 || ratio.length !== 3) return null;
+  const [sun, carrier, planet] = parts as [Placed, Placed, Placed];
+  const [s, c, p] = ratio as Vec3;
+  if (planet.bodies[0] !== carrier.bodies[1] || Math.abs(s + c) > 1e-9 * Math.abs(s) || !p) return null;
+  const distance = distanceOf(sun, planet);
+  const same = Math.sign(sun.axis.dot(planet.axis));
+  const radii = distance < 1e-6 * size ? null : pitchRadii(distance, (-s / p) * same);
+  return (
+    radii && {a: wheel(sun, 1, radii[0]), b: wheel(planet, 1, radii[1]), axis: sun.axis, inside: (s / p) * same < 0}
+  );
 }
 
 /** Wheels that mesh have the same tooth pitch, and a tooth of one stands in a gap of the other. */

@@ -7,18 +7,6 @@ import {NOTHING, type Pen} from './sheet.ts';
 import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
 
-/** Joints that have a rail or plane of their own on ground. */
-const OWN = new Set([
-  'prismatic',
-  'point_on_line',
-  'point_on_plane',
-  'planar',
-  'rolling',
-  'free',
-  'parallel_axes',
-  'perpendicular_axes',
-]);
-
 /**
  * Where the base of a fixing stands: away from what hangs on it, rather below than above, not along the axis of a hinge.
  * `towards`: to the rest of the body; `axis`: of the hinge.
@@ -50,15 +38,14 @@ export function drawFixings(shop: Workshop): void {
     const at = new THREE.Vector3(...attachment.at);
     const joint = attachment.of
       .map((use) => (use.section === 'joints' ? shop.joints.get(use.name) : undefined))
-      .find((each) => each && !OWN.has(each.type));
+      .find((each) => each && !shop.symbol(each).loose);
     const force = attachment.of
       .map((use) => (use.section === 'forces' ? forces.get(use.name) : undefined))
       .find((each) => each);
     if (joint) {
       const towards = rest(shop, attachment, at);
       const which = joint.bodies[0] === 'ground' ? 0 : 1;
-      const hinge =
-        joint.axis && /revolute|universal/.test(joint.type) ? new THREE.Vector3(...joint.axis[which]) : null;
+      const hinge = joint.axis && shop.symbol(joint).hinge ? new THREE.Vector3(...joint.axis[which]) : null;
       const r = shop.radiusAt([{body: joint.bodies[1 - which]!, at: joint.at![1 - which]!}]);
       pedestal(shop, pen, at, fixingDirection(candidates, shop.down, towards, shop.planar ? null : hinge), r, hinge);
     } else if (force) {

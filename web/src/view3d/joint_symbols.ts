@@ -1,77 +1,13 @@
-// Symbols of joints and basic constraints, as an engineer draws them: a pin in a collar, a ball in its socket, a block on its rail,
+// How joints and basic constraints are drawn, as an engineer does: a pin in a collar, a ball in its socket, a block on its rail,
 // a rod through a tube, a cross, a thread. Each half moves with its own body, so that a joint that does not close shows it.
 import * as THREE from 'three';
-import type {SceneJoint, Vec3} from '../types.ts';
-import {bearingsOf, FAR} from './body_shapes.ts';
+import {bearingsOf, FAR} from './bearings.ts';
 import {frameAlong} from './hull.ts';
-import {ballEnd, distance, linkWith, pinEnd, sleeveEnd} from './link_symbols.ts';
+import type {Bench} from './joints.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import * as solids from './solids.ts';
 import type {Workshop} from './workshop.ts';
-
-/** One joint while it is drawn: pens of the two bodies in metal, points and axes in their axes. */
-export interface Bench {
-  shop: Workshop;
-  joint: SceneJoint;
-  element: number;
-  a: Pen;
-  b: Pen;
-  at: [THREE.Vector3, THREE.Vector3];
-  axis: [THREE.Vector3, THREE.Vector3];
-  r: number;
-}
-
-const symbols: Record<string, (bench: Bench) => void> = {
-  revolute,
-  prismatic,
-  cylindrical,
-  spherical,
-  universal,
-  screw,
-  fixed,
-  planar: flat,
-  point_on_line: onLine,
-  point_on_plane: onPlane,
-  constant_velocity: constantVelocity,
-  parallel_axes: angleMark,
-  perpendicular_axes: angleMark,
-  rolling: hub,
-  free: () => {},
-  spherical_spherical: (bench) => linkWith(bench, ballEnd, ballEnd),
-  spherical_revolute: (bench) => linkWith(bench, ballEnd, pinEnd),
-  revolute_cylindrical: (bench) => linkWith(bench, pinEnd, sleeveEnd),
-  revolute_prismatic: (bench) => linkWith(bench, pinEnd, sleeveEnd),
-  distance,
-  coordinate: distance,
-  dot1: angleMark,
-  dot2: angleMark,
-};
-
-export function drawJoints(shop: Workshop): void {
-  const draw = (joint: SceneJoint, section: 'joints' | 'constraints') => {
-    const element = shop.sheet.element({section, name: joint.name}, 'joints', joint.active);
-    const ends = shop.ends(joint);
-    if (!ends) return;
-    const [a, b] = joint.bodies as [string, string];
-    const r = shop.radiusAt([
-      {body: a, at: joint.at![0]},
-      {body: b, at: joint.at![1]},
-    ]);
-    const vector = (v: Vec3 | undefined) => new THREE.Vector3(...(v ?? [0, 0, 1]));
-    const axis: Bench['axis'] = [vector(joint.axis?.[0]), vector(joint.axis?.[1])];
-    for (const each of axis) if (each.lengthSq() < 0.5) each.set(0, 0, 1);
-    const pen = (slot: number, paint: number): Pen => ({element, slot, paint});
-    const bench: Bench = {
-      ...{shop, joint, element, at: ends.at, axis, r},
-      a: pen(ends.first.slot, a === 'ground' ? Paint.ground : Paint.collar),
-      b: pen(ends.second.slot, Paint.pin),
-    };
-    (symbols[joint.type] ?? unknown)(bench);
-  };
-  for (const joint of shop.scene.joints) draw(joint, 'joints');
-  for (const joint of shop.scene.constraints) draw(joint, 'constraints');
-}
 
 function pinAt(bench: Bench, at: [THREE.Vector3, THREE.Vector3]): void {
   const {shop, a, b, axis, r} = bench;
@@ -88,7 +24,7 @@ function pinAt(bench: Bench, at: [THREE.Vector3, THREE.Vector3]): void {
   shop.drum(b, at[1], axis[1], 0.56 * r, 2.7 * r);
 }
 
-function revolute(bench: Bench): void {
+export function revolute(bench: Bench): void {
   pinAt(bench, bench.at);
   const other = bearingsOf(bench.shop).get(bench.joint.name);
   if (!other) return;
@@ -101,7 +37,7 @@ function revolute(bench: Bench): void {
 const railHalf = (bench: Bench) => Math.max(6 * bench.r, 0.13 * bench.shop.size);
 
 /** A rail beside the slider; on ground with hatching. Between moving bodies a square sleeve and its rod. */
-function prismatic(bench: Bench): void {
+export function prismatic(bench: Bench): void {
   const {shop, a, b, axis, r, joint} = bench;
   const grounded = joint.bodies[0] === 'ground' ? 0 : joint.bodies[1] === 'ground' ? 1 : -1;
   if (grounded !== -1) {
@@ -203,14 +139,14 @@ function sideInPlane(shop: Workshop, line: THREE.Vector3): THREE.Vector3 {
   return across.dot(shop.down) < -1e-9 ? across.negate() : across;
 }
 
-function cylindrical(bench: Bench): void {
+export function cylindrical(bench: Bench): void {
   const {shop, a, b, axis, r} = bench;
   const {sleeve, rod} = telescope(bench);
   shop.collar({...a, paint: Paint.collar}, sleeve, axis[0], 1.25 * r, 4 * r, 0.6);
   shop.drum(b, rod.middle, axis[1], 0.65 * r, rod.length);
 }
 
-function spherical({shop, a, b, at, r, joint}: Bench): void {
+export function spherical({shop, a, b, at, r, joint}: Bench): void {
   shop.ball(b, at[1], 0.95 * r);
   // the socket opens away from the first body
   const body = shop.bodies.get(joint.bodies[0]!);
@@ -220,7 +156,7 @@ function spherical({shop, a, b, at, r, joint}: Bench): void {
   shop.sheet.solid({...a, paint: Paint.collar}, solids.torus(shop.round, 0.26), frameAlong(axis, at[0]), [r, r, r]);
 }
 
-function universal({shop, a, b, at, axis, r}: Bench): void {
+export function universal({shop, a, b, at, axis, r}: Bench): void {
   const yoke = (pen: Pen, at: THREE.Vector3, along: THREE.Vector3) => {
     shop.drum({...pen, paint: Paint.pin}, at, along, 0.34 * r, 3 * r);
     for (const end of [-1.35, 1.35]) {
@@ -233,7 +169,7 @@ function universal({shop, a, b, at, axis, r}: Bench): void {
   shop.ball({...b, paint: Paint.pin}, at[1], 0.6 * r);
 }
 
-function screw({shop, a, b, at, axis, r, element}: Bench): void {
+export function screw({shop, a, b, at, axis, r, element}: Bench): void {
   const nut = frameAlong(axis[0], at[0].clone().addScaledVector(axis[0], -r));
   shop.sheet.solid({...a, paint: Paint.collar}, solids.cylinder(6), nut, [1.5 * r, 1.5 * r, 2 * r]);
   shop.drum(b, at[1], axis[1], 0.6 * r, 10 * r);
@@ -252,7 +188,7 @@ function screw({shop, a, b, at, axis, r, element}: Bench): void {
   shop.sheet.solid({element, slot: b.slot, paint: Paint.collar}, thread, frameAlong(axis[1], at[1]), [r, r, r]);
 }
 
-function fixed({shop, a, b, at, r}: Bench): void {
+export function fixed({shop, a, b, at, r}: Bench): void {
   shop.sheet.solid({...a, paint: Paint.collar}, solids.box(), shop.shift(at[0]), [1.7 * r, 1.7 * r, 1.7 * r]);
   for (const turn of [Math.PI / 4, -Math.PI / 4]) {
     const frame = new THREE.Matrix4().makeRotationZ(turn).setPosition(at[1]);
@@ -260,7 +196,7 @@ function fixed({shop, a, b, at, r}: Bench): void {
   }
 }
 
-function flat({shop, a, b, at, axis, r}: Bench): void {
+export function flat({shop, a, b, at, axis, r}: Bench): void {
   const plate = (pen: Pen, at: THREE.Vector3, axis: THREE.Vector3, side: number, size: number) => {
     const middle = at.clone().addScaledVector(axis.clone().normalize(), side * 0.35 * r);
     shop.sheet.solid(pen, solids.box(), frameAlong(axis, middle), [size, size, 0.5 * r]);
@@ -269,7 +205,7 @@ function flat({shop, a, b, at, axis, r}: Bench): void {
   plate(b, at[1], axis[1], 1, 3.6 * r);
 }
 
-function onLine(bench: Bench): void {
+export function onLine(bench: Bench): void {
   const {shop, a, b, at, axis, r} = bench;
   const half = axis[0].clone().setLength(railHalf(bench));
   shop.rod({...a, paint: Paint.collar}, at[0].clone().sub(half), at[0].clone().add(half), 0.32 * r);
@@ -277,14 +213,14 @@ function onLine(bench: Bench): void {
   shop.collar({...b, paint: Paint.collar}, at[1], axis[1], r, 0.8 * r, 0.5);
 }
 
-function onPlane({shop, a, b, at, axis, r}: Bench): void {
+export function onPlane({shop, a, b, at, axis, r}: Bench): void {
   const under = at[0].clone().addScaledVector(axis[0].clone().normalize(), -0.95 * r);
   const frame = frameAlong(axis[0], under);
   shop.sheet.solid({...a, glass: true}, solids.box(), frame, [12 * r, 12 * r, 0.25 * r]);
   shop.ball(b, at[1], 0.8 * r);
 }
 
-function constantVelocity({shop, a, b, at, axis, r}: Bench): void {
+export function constantVelocity({shop, a, b, at, axis, r}: Bench): void {
   shop.ball({...b, paint: Paint.pin}, at[1], 0.9 * r);
   shop.collar({...a, paint: Paint.collar}, at[0], axis[0], 1.5 * r, 1.2 * r, 0.72);
   const frame = frameAlong(axis[1], at[1]);
@@ -297,18 +233,18 @@ function constantVelocity({shop, a, b, at, axis, r}: Bench): void {
 }
 
 /** Two short axes that meet in an arc. */
-function angleMark({shop, a, b, at, axis, r}: Bench): void {
+export function angleMark({shop, a, b, at, axis, r}: Bench): void {
   const ray = (pen: Pen, at: THREE.Vector3, axis: THREE.Vector3) =>
     shop.arrow({...pen, paint: Paint.dash}, at, at.clone().addScaledVector(axis.clone().normalize(), 4 * r), 0.14 * r);
   ray(a, at[0], axis[0]);
   ray(b, at[1], axis[1]);
 }
 
-function hub({shop, b, at, axis, r, joint}: Bench): void {
+export function hub({shop, b, at, axis, r, joint}: Bench): void {
   if (joint.axis && shop.gives(joint, 'axis2') !== false)
     shop.drum(b, at[1], axis[1], 0.6 * r, Math.max(3 * r, 0.14 * (joint.radius ?? 0)));
 }
 
-function unknown({shop, b, at, r}: Bench): void {
+export function plain({shop, b, at, r}: Bench): void {
   shop.sheet.solid(b, solids.box(), shop.shift(at[1]), [1.2 * r, 1.2 * r, 1.2 * r]);
 }

@@ -2,7 +2,7 @@
 // distance; couplings of joints, dashed.
 import * as THREE from 'three';
 import type {SceneJoint} from '../types.ts';
-import type {Bench} from './joint_symbols.ts';
+import type {Bench} from './joints.ts';
 import {Paint} from './paint.ts';
 import type {Pen} from './sheet.ts';
 import type {Workshop} from './workshop.ts';

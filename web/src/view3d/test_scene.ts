@@ -35,5 +35,5 @@ export function sceneWith(bodies: SceneBody[], joints: SceneJoint[] = [], more: 
 /** A hinge about z. */
 export function hinge(name: string, bodies: [string, string], first: Vec3, second: Vec3): SceneJoint {
   const z: Vec3 = [0, 0, 1];
-  return {name, type: 'revolute', active: true, bodies, at: [first, second], axis: [z, z]};
+  return {name, type: 'revolute', symbol: 'revolute', active: true, bodies, at: [first, second], axis: [z, z]};
 }

@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import type {Attachment, Scene, SceneBody, SceneJoint, TreeElement, Vec3} from '../types.ts';
 import {frameAlong} from './hull.ts';
+import {type JointSymbol, jointSymbol} from './joints.ts';
 import type {Palette} from './paint.ts';
 import {type Pen, Sheet} from './sheet.ts';
 import type {Slots} from './slots.ts';
@@ -94,6 +95,11 @@ export class Workshop {
       this.scene.sections.find((each) => each.name === 'joints')?.elements.map((each) => [each.name, each.data]),
     );
     return this.given.get(joint.name)?.some((each) => each.key === key || each.key.startsWith(`${key}.`));
+  }
+
+  /** How a joint is drawn. */
+  symbol(joint: SceneJoint): JointSymbol {
+    return jointSymbol(joint.symbol);
   }
 
   /** Corners of a circle of this radius: more for large ones. */
