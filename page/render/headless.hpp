@@ -8,7 +8,7 @@
 
 namespace bricard::page {
 
-// RenderOrder of web/src/report_source.ts, and what becomes of the pictures.
+// RenderOrder of web/src/data/report_source.ts, and what becomes of the pictures.
 struct RenderOptions {
   std::string view = "iso", theme = "light";
   int width = 1280, height = 720;

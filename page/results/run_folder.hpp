@@ -36,7 +36,7 @@ class RunFolder {
   Json summary() const;  // summary.json, null where it is missing
   Json source() const;   // source.json, null where it is missing: the text that was run, and how
   Json scene() const;    // of model.bricard.yaml, null of a table
-  Json detail() const;   // RunDetail of web/src/types.ts without its id
+  Json detail() const;   // RunDetail of web/src/data/types.ts without its id
   // The text of one of readable_files; nothing where it is missing.
   std::optional<std::string> file(std::string_view name) const;
   // The bytes of a mesh that the model's geometry names; nothing where it is missing or outside of the folders for meshes.

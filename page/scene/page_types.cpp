@@ -97,7 +97,7 @@ std::string fault() {
 std::string page_types() {
   std::string text =
       R"(// What the page shares with the program, from its lists and field tables. Do not edit it: it is written by
-//   bricard reference --page-types web/src/generated.ts
+//   bricard reference --page-types web/src/data/generated.ts
 import type {Vec3} from './types.ts';
 
 )";

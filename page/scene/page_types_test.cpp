@@ -11,8 +11,8 @@ namespace {
 
 TEST(PageTypes, TheCommittedFileIsWhatTheProgramWrites) {
   std::stringstream text;
-  text << std::ifstream(BRICARD_SOURCE_DIR "/web/src/generated.ts").rdbuf();
-  EXPECT_EQ(text.str(), page_types()) << "run `bricard reference --page-types web/src/generated.ts`";
+  text << std::ifstream(BRICARD_SOURCE_DIR "/web/src/data/generated.ts").rdbuf();
+  EXPECT_EQ(text.str(), page_types()) << "run `bricard reference --page-types web/src/data/generated.ts`";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The scene: what the page draws and lists of a model, as JSON. web/src/types.ts (Scene) says what each part means.
+// The scene: what the page draws and lists of a model, as JSON. web/src/data/types.ts (Scene) says what each part means.
 #pragma once
 #include <string_view>
 

@@ -1,5 +1,5 @@
 // The tree of a model as the page lists it: every section with its elements, their data as text with units and help, their
-// columns, and where they stand in the text of the model (Section and SceneParameter of web/src/types.ts).
+// columns, and where they stand in the text of the model (Section and SceneParameter of web/src/data/types.ts).
 #pragma once
 #include <array>
 #include <optional>

@@ -1,4 +1,4 @@
-// What the server answers, as functions from a request to an answer: the other side of web/src/server_source.ts.
+// What the server answers, as functions from a request to an answer: the other side of web/src/data/server_source.ts.
 //
 //   GET    /             the page
 //   GET    /api/project  models, runs, jobs, what the page remembers       PUT  /api/memory   new values of that

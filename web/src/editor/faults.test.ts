@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {Fault} from '../types.ts';
+import type {Fault} from '../data/types.ts';
 import {lineStart, place, placed, words} from './faults.ts';
 
 const lines = ['bodies:', '  crank: {mas: 1, inertia: [1, 1, 1]}', ''];

@@ -1,5 +1,5 @@
 // Where the faults of a text are shown: the reader's line and column, kept inside the text as it is now.
-import type {Fault} from '../types.ts';
+import type {Fault} from '../data/types.ts';
 
 export interface PlacedFault {
   /** From 1; 0: of the whole text. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {Source} from '../source.ts';
-import {Trouble} from '../source.ts';
+import type {Source} from '../data/source.ts';
+import {Trouble} from '../data/source.ts';
+import type {CheckAnswer, ModelText, Project, Scene, Summary} from '../data/types.ts';
 import {type LoadedRun, PageState} from '../state.ts';
-import type {CheckAnswer, ModelText, Project, Scene, Summary} from '../types.ts';
 import {ModelEdit, sameRecord} from './model_edit.ts';
 import {sameDrawing} from './same_drawing.ts';
 

@@ -1,13 +1,14 @@
 // Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
 // followed as if it had been started here.
-import {button, fill, h, marked} from '../dom.ts';
+
+import {type AnalysisOptions, analyses} from '../data/generated.ts';
+import type {Fault, Job} from '../data/types.ts';
 import {words} from '../editor/faults.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
-import {seconds} from '../format.ts';
-import {type AnalysisOptions, analyses} from '../generated.ts';
 import {keep, kept, texts} from '../memory.ts';
+import {button, fill, h, marked} from '../parts/dom.ts';
+import {seconds} from '../parts/format.ts';
 import type {PageState} from '../state.ts';
-import type {Fault, Job} from '../types.ts';
 
 const pause = 200;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {RunDetail, Scene, SceneJoint} from '../types.ts';
+import type {RunDetail, Scene, SceneJoint} from '../data/types.ts';
 import {bodePanes, standardPanes} from './standard.ts';
 
 const joint = (name: string): SceneJoint => ({name, type: 'revolute', symbol: 'revolute', active: true, bodies: []});
