@@ -5,12 +5,12 @@ namespace {
 
 constexpr std::size_t most_faults = 500;
 
-std::string word(const Json& json, const char* key) {
+std::string text_of_key(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-int number(const Json& json, const char* key) {
+int number_of_key(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number_unsigned() ? found->get<int>() : 0;
 }
@@ -35,10 +35,10 @@ std::vector<Fault> read_faults(std::string_view printed, const std::string& file
   if (!json.is_object() || !json.contains("faults") || !json["faults"].is_array()) return faults;
   for (const Json& each : json["faults"]) {
     if (!each.is_object() || faults.size() == most_faults) continue;
-    Fault fault{{word(each, "file"), number(each, "line"), number(each, "column")},
-                word(each, "where"),
-                word(each, "what"),
-                word(each, "hint")};
+    Fault fault{{text_of_key(each, "file"), number_of_key(each, "line"), number_of_key(each, "column")},
+                text_of_key(each, "where"),
+                text_of_key(each, "what"),
+                text_of_key(each, "hint")};
     std::string& path = fault.place.file;
     if (path == file) path.clear();
     if (path.starts_with(folder + '/')) path.erase(0, folder.size() + 1);

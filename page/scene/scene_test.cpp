@@ -15,6 +15,7 @@
 #include "bricard/io/test_models.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "page/json.hpp"
+#include "page/scene/symbol_of.hpp"
 
 namespace bricard::page {
 namespace {
@@ -152,11 +153,11 @@ TEST(Scene, AttachmentsAreTheMarkersOnce) {
 }
 
 TEST(Scene, EveryKindHasItsMarkersAndData) {
-  const auto check = [](const std::string& section, std::string_view type, std::string_view example) {
+  const auto check = [](const std::string& section, std::string_view type, std::string_view symbol, std::string_view example) {
     SCOPED_TRACE(type);
     const Json found = scene_of_text(std::string(example));
     int there = 0;
-    for (const Json& each : found[section]) there += each["type"] == type;
+    for (const Json& each : found[section]) there += each["type"] == type && each["symbol"] == symbol;
     EXPECT_GE(there, 1);
     for (const Json& each : found[section]) EXPECT_EQ(element(found, section, each["name"])["type"], each["type"]);
     return found;
@@ -169,15 +170,15 @@ TEST(Scene, EveryKindHasItsMarkersAndData) {
       }
   };
   Joints::for_each([&]<class Kind>() {
-    const Json found = check("joints", Kind::type, Kind::example);
+    const Json found = check("joints", Kind::type, symbol_of<Kind>(), Kind::example);
     markers(found, "joints", Kind::type, Kind::uses.axis || Kind::uses.axis2);
   });
   Constraints::for_each([&]<class Kind>() {
-    const Json found = check("constraints", Kind::type, Kind::example);
+    const Json found = check("constraints", Kind::type, symbol_of<Kind>(), Kind::example);
     markers(found, "constraints", Kind::type, Kind::uses.axis || Kind::uses.axis2);
   });
   Forces::for_each([&]<class Kind>() {
-    const Json found = check("forces", Kind::type, Kind::example);
+    const Json found = check("forces", Kind::type, symbol_of<Kind>(), Kind::example);
     for (const Json& each : found["forces"])
       EXPECT_TRUE(each.contains("joint") || each["ends"].size() == (each["type"] == "force" || each["type"] == "torque" ? 1 : 2));
   });
