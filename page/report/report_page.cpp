@@ -1,6 +1,6 @@
-// The report: ReportData of web/src/data/report_source.ts as JSON in the page's slot. Columns are float32 in base64, 16/3 bytes of
-// text for a number; what does not fit is thinned (rows at even distance), then velocities and accelerations are left out, which
-// nothing draws.
+// The report: ReportData of web/src/data/report_source.ts as JSON in the page's slot. Columns are float32 in base64, 16/3 bytes
+// of text for a number; what does not fit is thinned (rows at even distance), then velocities and accelerations are left out,
+// which nothing draws.
 #include "page/report/report_page.hpp"
 
 #include <fmt/format.h>
