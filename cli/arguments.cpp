@@ -184,14 +184,17 @@ Arguments parse_arguments(std::vector<std::string> words) {
                                          : "folders of results; the first is shown, others are drawn over it");
     if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
   }
-  if (verb.run == reference) app.add_option("DIR", arguments.out, "folder of the pages");
+  if (verb.run == reference) {
+    app.add_option("DIR", arguments.out, "folder of the pages");
+    app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
+  }
   if (verb.run == bench) {
     app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
     app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
     add_analysis_options(verb, app, arguments.analysis);
   }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
-  app.add_flag("--json", arguments.json, "machine-readable report on standard output");
+  app.add_flag("--json", arguments.json, "machine-readable report, or faults, on standard output");
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -206,7 +209,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (!verb.takes_model && verb.takes_paths && arguments.paths.empty())
     throw Error("", verb.name == "view" ? "a model or a folder of results is missing" : "the folder of the results is missing",
                 fmt::format("see {} --help", app.get_name()));
-  if (verb.run == reference && (!arguments.out || arguments.out->empty()))
+  if (verb.run == reference && !arguments.page_types && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
   for (const auto& [name, value] : {std::pair{"--out", &arguments.out},
                                     {"--from", &arguments.from},

@@ -25,6 +25,7 @@ struct Arguments {
   std::optional<std::string> within;  // files that the model names are looked for in this folder, and must lie in it
   bool quiet = false;
   bool json = false;
+  std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
   std::vector<std::string> cases;           // of bench; empty: all
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"

@@ -427,6 +427,27 @@ TEST_F(CliTest, AWrongModelIsExitCode2AndNamesThePlace) {
   EXPECT_EQ(bricard({"run", "/dev/null"}).code, 2);
 }
 
+// For programs the same faults are on standard output, with their parts apart.
+TEST_F(CliTest, FaultsAsJson) {
+  write("m.bricard.yaml", "bricard: 1\nbodies: {a: {mass: -1}}\nx: 3\n");
+  for (const char* verb : {"check", "simulate"}) {
+    const Ended ended = bricard({verb, "m.bricard.yaml", "--json"});
+    EXPECT_EQ(ended.code, 2);
+    const Json faults = Json::parse(ended.out)["faults"];
+    ASSERT_GE(faults.size(), 2u) << ended.out;
+    EXPECT_EQ(faults[0], Json::parse(R"({"file": "m.bricard.yaml", "line": 2, "column": 20, "where": "bodies.a.mass",
+                                         "what": "the mass is negative", "hint": ""})"));
+    EXPECT_EQ(faults[1]["line"], 3);
+    EXPECT_TRUE(ended.err.starts_with("m.bricard.yaml:2:20: error: bodies.a.mass: the mass is negative\n")) << ended.err;
+  }
+  const Ended ended = bricard({"simulate", models + "pendulum.bricard.yaml", "--duration", "-1", "--json"});
+  EXPECT_EQ(ended.code, 2);
+  const Json fault = Json::parse(ended.out)["faults"][0];
+  EXPECT_EQ(fault["file"], "");
+  EXPECT_EQ(fault["where"], "--duration");
+  EXPECT_EQ(bricard({"check", "m.bricard.yaml"}).out, "");
+}
+
 TEST_F(CliTest, TheModelIsNeverOverwritten) {
   const std::string text = std::string(rod) + analysis;
   write("model.bricard.yaml", text);

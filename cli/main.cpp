@@ -7,9 +7,19 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "page/faults.hpp"
 
 namespace bricard::cli {
 namespace {
+
+// What is wrong, as text on standard error, and with --json also on standard output for programs.
+void tell(std::vector<Fault> faults, const Arguments& arguments) {
+  if (arguments.json) print(page::faults_json(faults).dump(1, ' ', false, page::Json::error_handler_t::replace) + "\n");
+  for (Fault& fault : faults) {
+    if (fault.place.file.empty()) fault.place.file = "bricard";
+    print_error(to_string(fault) + "\n");
+  }
+}
 
 int run_program(std::vector<std::string> words) {
   Arguments arguments;
@@ -25,13 +35,13 @@ int run_program(std::vector<std::string> words) {
     print_error("bricard: error: standard output cannot be written\n");
     return failed;
   } catch (const Error& error) {
-    print_error(error_text(error, arguments));
+    tell(told_faults(error, arguments), arguments);
     return wrong_input;
   } catch (const std::bad_alloc&) {
-    print_error("bricard: error: out of memory\n");
+    tell({{{}, "", "out of memory", ""}}, arguments);
     return failed;
   } catch (const std::exception& error) {
-    print_error(std::string("bricard: error: ") + error.what() + "\n");
+    tell({{{}, "", error.what(), ""}}, arguments);
     return failed;
   }
 }

@@ -134,22 +134,20 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
 }
 
 // A fault in a key that was given as an option or by the verb is told as a fault of that.
-std::string error_text(const Error& error, const Arguments& arguments) {
+std::vector<Fault> told_faults(const Error& error, const Arguments& arguments) {
   constexpr std::string_view section = "analysis.";
-  std::string text;
-  for (Fault fault : error.faults()) {
-    if (fault.place.file.empty()) {
-      std::string key = fault.where.starts_with(section) ? fault.where.substr(section.size()) : "";
-      key = key.substr(0, key.find('.'));  // tolerance.relative
-      const bool of_verb = key == "type" && arguments.verb != "run";
-      const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
-      if (of_verb) fault.where = arguments.verb;
-      if (arguments.analysis.count(key)) fault.where = option_name(key);
-      fault.place.file = of_verb || of_option || arguments.model.empty() ? "bricard" : arguments.model;
-    }
-    text += to_string(fault) + "\n";
+  std::vector<Fault> faults = error.faults();
+  for (Fault& fault : faults) {
+    if (!fault.place.file.empty()) continue;
+    std::string key = fault.where.starts_with(section) ? fault.where.substr(section.size()) : "";
+    key = key.substr(0, key.find('.'));  // tolerance.relative
+    const bool of_verb = key == "type" && arguments.verb != "run";
+    const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
+    if (of_verb) fault.where = arguments.verb;
+    if (arguments.analysis.count(key)) fault.where = option_name(key);
+    if (!of_verb && !of_option) fault.place.file = arguments.model;
   }
-  return text;
+  return faults;
 }
 
 }  // namespace bricard::cli

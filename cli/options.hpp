@@ -21,7 +21,7 @@ double quantity(std::string_view option, std::string_view text, Dimension dimens
 // Where results go without --out: "models/four_bar.bricard.yaml" to "four_bar.out".
 std::filesystem::path default_folder(const std::string& model);
 
-// All faults as text, one per line, each with the file or option it is about.
-std::string error_text(const Error& error, const Arguments& arguments);
+// All faults, each with the file or option it is about; without a file: about the command line.
+std::vector<Fault> told_faults(const Error& error, const Arguments& arguments);
 
 }  // namespace bricard::cli

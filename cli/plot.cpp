@@ -8,8 +8,8 @@
 #include "cli/page_values.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "page/picture.hpp"
-#include "page/run_folder.hpp"
+#include "page/plot/picture.hpp"
+#include "page/results/run_folder.hpp"
 
 namespace bricard::cli {
 namespace {

@@ -9,12 +9,15 @@
 #include "bricard/results/atomic_file.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "page/scene/page_types.hpp"
 
 namespace bricard::cli {
 
 namespace fs = std::filesystem;
 
 int reference(const Arguments& arguments) {
+  if (arguments.page_types) write_file(*arguments.page_types, page::page_types());
+  if (!arguments.out) return done;
   const fs::path folder = *arguments.out;
   const std::vector<ReferencePage> pages = reference_pages();
   for (const ReferencePage& page : pages) {

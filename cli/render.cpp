@@ -1,6 +1,4 @@
 // The verb `render`: a picture or a video of the mechanism, drawn by the page in a headless browser.
-#include "page/render.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +13,9 @@
 #include "cli/page_values.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "page/report.hpp"
-#include "page/run_folder.hpp"
+#include "page/render/headless.hpp"
+#include "page/report/report_page.hpp"
+#include "page/results/run_folder.hpp"
 
 namespace bricard::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/subprocess.hpp"
-#include "page/test_png.hpp"
+#include "page/plot/test_png.hpp"
 
 namespace bricard::cli {
 namespace {

@@ -1,6 +1,4 @@
 // The verb `report`: the page with the results of one or several runs inside, as one HTML file.
-#include "page/report.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -11,6 +9,7 @@
 #include "bricard/results/atomic_file.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "page/report/report_page.hpp"
 
 namespace bricard::cli {
 

@@ -15,7 +15,7 @@
 #include "bricard/core/text.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "page/server.hpp"
+#include "page/server/server.hpp"
 
 namespace bricard::cli {
 namespace {

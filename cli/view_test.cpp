@@ -1,4 +1,4 @@
-// `bricard view`: what is said where it cannot serve. That it serves is tested in page/server_test.cpp.
+// `bricard view`: what is said where it cannot serve. That it serves is tested in page/server/server_test.cpp.
 #include <gtest/gtest.h>
 
 #include "cli/subprocess.hpp"

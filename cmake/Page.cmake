@@ -16,7 +16,7 @@ add_custom_command(OUTPUT "${page_html}"
   DEPENDS ${web_sources} web/index.html web/vite.config.ts web/package-lock.json scripts/build_page
   COMMENT "Building the page" VERBATIM)
 
-file(GLOB page_sources CONFIGURE_DEPENDS page/*.cpp)
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*.cpp)
 list(FILTER page_sources EXCLUDE REGEX "(_test\\.cpp|/fuzz_[^/]*\\.cpp)$")
 add_library(bricard_page STATIC ${page_sources} "${page_html}")
 target_link_libraries(bricard_page PUBLIC bricard nlohmann_json::nlohmann_json PRIVATE fmt::fmt PkgConfig::HTTPLIB PkgConfig::RSVG)

@@ -48,7 +48,7 @@ if(TARGET bricard_suite)
   target_link_libraries(suite_test PRIVATE bricard_suite)
 endif()
 if(TARGET bricard_page)
-  file(GLOB tests CONFIGURE_DEPENDS page/*_test.cpp)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS page/*_test.cpp)
   add_room_test(page unit ${tests})
   if(TARGET page_test)
     target_link_libraries(page_test PRIVATE bricard_page PkgConfig::HTTPLIB)  # whose definitions change its classes

@@ -18,7 +18,8 @@ const std::filesystem::path folder = std::filesystem::path(__FILE__).parent_path
 
 std::vector<std::string> corpus() {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file()) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> texts;
   for (const auto& path : paths) texts.push_back(read_file(path.string()));

@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {type Browser, chromium, type Page} from 'playwright-core';
-import type {Player} from '../src/player.ts';
+import type {Player} from '../src/player/player.ts';
 import type {PlotPanel} from '../src/plots/plot_panel.ts';
 import type {PageState} from '../src/state.ts';
 import type {MechanismView} from '../src/view3d/mechanism_view.ts';

@@ -1,9 +1,8 @@
 // The page as a whole: header, panels on the left, the mechanism over the player, the plots.
-import {fill, h, icon, iconButton} from './dom.ts';
+
 import {ModelEdit} from './editor/model_edit.ts';
 import {TextPanel} from './editor/text_panel.ts';
 import {keep, kept, oneOf} from './memory.ts';
-import {catchAll, showNotices} from './notices.ts';
 import {CertificatePanel} from './panels/certificate.ts';
 import {Doctor} from './panels/doctor.ts';
 import {LiveColumns} from './panels/live_columns.ts';
@@ -11,14 +10,16 @@ import {ModelTree} from './panels/model_tree.ts';
 import {Parameters} from './panels/parameters.ts';
 import {RunBar} from './panels/run_bar.ts';
 import {Runs} from './panels/runs.ts';
-import {Player} from './player.ts';
-import {PlayerBar} from './player_bar.ts';
+import {fill, h, icon, iconButton} from './parts/dom.ts';
+import {catchAll, showNotices} from './parts/notices.ts';
+import {splitter} from './parts/splitter.ts';
+import {type Tab, Tabs} from './parts/tabs.ts';
+import {Player} from './player/player.ts';
+import {PlayerBar} from './player/player_bar.ts';
 import {PlotPanel} from './plots/plot_panel.ts';
 import {printHead} from './print_head.ts';
 import {showHelp, typing} from './shortcuts.ts';
-import {splitter} from './splitter.ts';
 import type {PageState} from './state.ts';
-import {type Tab, Tabs} from './tabs.ts';
 import {switchTheme} from './theme.ts';
 import {MechanismView} from './view3d/mechanism_view.ts';
 import './shell.css';

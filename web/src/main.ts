@@ -1,9 +1,9 @@
 // The page starts here: with the data of a report, or those of the program's server.
 import './style.css';
 import {App} from './app.ts';
-import {h} from './dom.ts';
-import {type ReportData, ReportSource} from './report_source.ts';
-import {ServerSource} from './server_source.ts';
+import {type ReportData, ReportSource} from './data/report_source.ts';
+import {ServerSource} from './data/server_source.ts';
+import {h} from './parts/dom.ts';
 import {PageState} from './state.ts';
 import {followTheme} from './theme.ts';
 import {renderPictures} from './view3d/render_mode.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import type {Source} from './data/source.ts';
+import type {Project} from './data/types.ts';
 import {keep, kept, oneOf, ranges, someOf, texts, within} from './memory.ts';
-import type {Source} from './source.ts';
 import {PageState} from './state.ts';
-import type {Project} from './types.ts';
 
 test('what is not known is not taken', () => {
   const tab = oneOf('model', 'doctor');

@@ -1,5 +1,5 @@
 // The head of the printed page: what was computed, how, when.
-import {fill, h} from './dom.ts';
+import {fill, h} from './parts/dom.ts';
 import type {PageState} from './state.ts';
 
 export function printHead(state: PageState): HTMLElement {

@@ -1,6 +1,6 @@
 // The keys of the page, and the dialog that tells them.
-import {tellAtLength} from './dialog.ts';
-import {h} from './dom.ts';
+import {tellAtLength} from './parts/dialog.ts';
+import {h} from './parts/dom.ts';
 
 export interface Keys {
   keys: string[];

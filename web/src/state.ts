@@ -1,9 +1,10 @@
 // What the parts of the page share: the data, the run that is shown, the time, the selection. Each part listens to what it needs;
 // none knows another.
+
+import type {Source} from './data/source.ts';
+import {Table} from './data/table.ts';
+import type {ElementRef, Project, RunDetail, RunInfo, Scene, Summary} from './data/types.ts';
 import {Signal} from './signal.ts';
-import type {Source} from './source.ts';
-import {Table} from './table.ts';
-import type {ElementRef, Project, RunDetail, RunInfo, Scene, Summary} from './types.ts';
 
 export interface LoadedRun {
   info: RunInfo;

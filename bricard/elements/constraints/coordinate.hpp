@@ -23,7 +23,7 @@ constraints:
   beside: {type: coordinate, bodies: [long, short], at: [0.3, 0, -1], at2: [0.3, 0.2, -0.5], coordinate: x}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "offset";
+  static constexpr std::string_view symbol = "rod";
   static constexpr ConstraintKeys uses{};
   static constexpr Dimension dimension = bricard::dimension::length;
   static constexpr std::array pairs{PairEnds{Marker::ground, Marker::second}, PairEnds{Marker::ground, Marker::first}};

@@ -20,7 +20,7 @@ constraints:
   cone: {type: dot1, bodies: [ground, top], axis: [0, 0, 1], axis2: {in: top, axis: [0, 0, 1]}, value: 0.5}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "two_axes";
+  static constexpr std::string_view symbol = "angle_mark";
   static constexpr ConstraintKeys uses{.points = false, .axis = true, .axis2 = true};
   static constexpr Dimension dimension = bricard::dimension::none;
   static constexpr auto pairs = first_to_second;

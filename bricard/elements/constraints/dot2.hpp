@@ -19,7 +19,7 @@ constraints:
   cam: {type: dot2, bodies: [ground, plate], at: [0.6, 0, 0], at2: [0.6, 0, 0], axis: [0, 0, 1], value: 0.05*(1 - cos(2*pi*t))}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "offset_along_axis";
+  static constexpr std::string_view symbol = "angle_mark";
   static constexpr ConstraintKeys uses{.points = true, .axis = true};
   static constexpr Dimension dimension = bricard::dimension::length;
   static constexpr auto pairs = first_to_second;

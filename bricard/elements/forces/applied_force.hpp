@@ -18,7 +18,7 @@ forces:
   thruster: {type: force, body: craft, at: [0, 0.5, 0], frame: body, magnitude: "step(t, 0, 0, 0.2, 50)", direction: [1, 0, 0]}
 analysis: {type: dynamics, duration: 2, output_step: 100 ms}
 )yaml";
-  static constexpr std::string_view symbol = "arrow";
+  static constexpr std::string_view symbol = "anchor";
   static constexpr ForceEnds uses = ForceEnds::body;
   static constexpr auto fields(const auto& list) { return load_fields(list, dimension::force); }
   void check(const KindCheck& check) const { check_load(check, false); }

@@ -19,7 +19,7 @@ forces:
   drive: {type: torque, body: rotor, components: [0, 0, 1 - 0.05*shaft.speed]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "turning_arrow";
+  static constexpr std::string_view symbol = "anchor";
   static constexpr ForceEnds uses = ForceEnds::torque;
   static constexpr auto fields(const auto& list) { return load_fields(list, dimension::torque); }
   void check(const KindCheck& check) const { check_load(check, true); }

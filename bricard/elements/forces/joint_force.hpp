@@ -22,7 +22,7 @@ forces:
   motor: {type: joint_force, joint: shaft, torque: 3*(1 - shaft.speed/150)}
 analysis: {type: dynamics, duration: 2, output_step: 100 ms}
 )";
-  static constexpr std::string_view symbol = "actuator";
+  static constexpr std::string_view symbol = "anchor";
   static constexpr ForceEnds uses = ForceEnds::coordinate;
   static constexpr bool planar = true;
 

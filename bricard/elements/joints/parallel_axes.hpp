@@ -25,7 +25,7 @@ forces:
            stiffness: 200, damping: 3}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "parallel_axes";
+  static constexpr std::string_view symbol = "loose_axes";
   static constexpr JointKeys uses{.at = false};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -18,7 +18,7 @@ joints:
   horizontal: {type: perpendicular_axes, bodies: [ground, rod], axis: [0, 0, 1], axis2: [1, 0, 0]}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
-  static constexpr std::string_view symbol = "perpendicular_axes";
+  static constexpr std::string_view symbol = "loose_axes";
   static constexpr JointKeys uses{.axis2 = true, .at = false};
   static constexpr int freedoms = 5;
   static constexpr std::array<CoordinateName, 0> names{};

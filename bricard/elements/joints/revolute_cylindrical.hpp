@@ -29,7 +29,7 @@ forces:
            stiffness: 300, damping: 2}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
-  static constexpr std::string_view symbol = "pin_and_sleeve_link";
+  static constexpr std::string_view symbol = "pin_and_sleeve";
   static constexpr JointKeys uses{.axis2 = true};
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -25,7 +25,7 @@ forces:
            stiffness: 5000, damping: 100}
 analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
 )";
-  static constexpr std::string_view symbol = "ball_and_pin_link";
+  static constexpr std::string_view symbol = "ball_and_pin";
   static constexpr JointKeys uses{.axis = false, .axis2 = true, .at2 = true};
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};

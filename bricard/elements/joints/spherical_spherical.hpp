@@ -20,7 +20,7 @@ joints:
   rod: {type: spherical_spherical, bodies: [ground, load], at: [0, 0, 0], at2: [0.5, 0, -1]}
 analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
-  static constexpr std::string_view symbol = "two_ball_link";
+  static constexpr std::string_view symbol = "two_balls";
   static constexpr JointKeys uses{.axis = false, .at2 = true, .planar = true};
   static constexpr int freedoms = 5;
   static constexpr bool has_tension = true;

@@ -1,6 +1,6 @@
 // A text field with line numbers, colors and marks at faulty lines. The field itself is a plain textarea, so that everything a browser
 // can do with text works; its colors lie behind it, drawn only for the lines that can be seen.
-import {fill, h} from '../dom.ts';
+import {fill, h} from '../parts/dom.ts';
 import {lineStart, type PlacedFault} from './faults.ts';
 import {highlight, type Token} from './highlight.ts';
 import './editor.css';

@@ -1,5 +1,5 @@
 // Where the faults of a text are shown: the reader's line and column, kept inside the text as it is now.
-import type {Fault} from '../types.ts';
+import type {Fault} from '../data/types.ts';
 
 export interface PlacedFault {
   /** From 1; 0: of the whole text. */
@@ -10,10 +10,16 @@ export interface PlacedFault {
   message: string;
 }
 
+/** "joints.main.axis: the axis has zero length; give a direction such as [0, 0, 1]". */
+export function words(fault: Fault): string {
+  const file = fault.file && [fault.file, fault.line, fault.column].filter(Boolean).join(':');
+  return [file, fault.where, fault.what].filter(Boolean).join(': ') + (fault.hint && `; ${fault.hint}`);
+}
+
 /** From the fault's column to the end of the word there; the whole line where the column is not known or beyond it. */
 export function place(fault: Fault, lines: string[]): PlacedFault {
-  const {message} = fault;
-  if (!(fault.line >= 1)) return {line: 0, from: 0, to: 0, message};
+  const message = words(fault);
+  if (fault.file || !(fault.line >= 1)) return {line: 0, from: 0, to: 0, message};
   const line = Math.min(Math.floor(fault.line), lines.length);
   const text = lines[line - 1] ?? '';
   const first = text.length - text.trimStart().length;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {Source} from '../source.ts';
-import {Trouble} from '../source.ts';
+import type {Source} from '../data/source.ts';
+import {Trouble} from '../data/source.ts';
+import type {CheckAnswer, ModelText, Project, Scene, Summary} from '../data/types.ts';
 import {type LoadedRun, PageState} from '../state.ts';
-import type {CheckAnswer, ModelText, Project, Scene, Summary} from '../types.ts';
 import {ModelEdit, sameRecord} from './model_edit.ts';
 import {sameDrawing} from './same_drawing.ts';
 
@@ -74,7 +74,11 @@ test('an answer to a text that has moved on is not shown', async () => {
   edit.text.value = 'a: 4';
   const second = edit.check();
   program.asked[2]!.answer(good(4));
-  program.asked[1]!.answer({faults: [{line: 1, column: 1, message: 'old'}], summary: null, scene: null});
+  program.asked[1]!.answer({
+    faults: [{file: '', line: 1, column: 1, where: '', what: 'old', hint: ''}],
+    summary: null,
+    scene: null,
+  });
   await Promise.all([first, second]);
   assert.deepEqual(edit.faults.value, []);
   assert.equal(state.scene.value?.bodies[0]?.at[0], 4);

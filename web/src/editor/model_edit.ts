@@ -1,11 +1,12 @@
 // What is being changed: the text of a model and its parameters. Both are checked as they change, and kept as a draft, so that
 // nothing is lost when the page or the program ends.
-import {debounce} from '../dom.ts';
+
+import {Trouble} from '../data/source.ts';
+import type {CheckAnswer, Fault, ModelText, Scene, Summary} from '../data/types.ts';
 import {keep, kept, texts} from '../memory.ts';
+import {debounce} from '../parts/dom.ts';
 import {Signal} from '../signal.ts';
-import {Trouble} from '../source.ts';
 import type {LoadedRun, PageState} from '../state.ts';
-import type {CheckAnswer, Fault, ModelText, Scene, Summary} from '../types.ts';
 import {sameDrawing} from './same_drawing.ts';
 
 export type Checked = 'waiting' | 'checking' | 'good' | 'faults' | 'unknown';

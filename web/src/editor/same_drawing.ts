@@ -1,5 +1,5 @@
 // Whether two scenes look alike: then the motion of the run need not give way to the design position of the edited model.
-import type {Scene} from '../types.ts';
+import type {Scene} from '../data/types.ts';
 
 /** What is drawn; masses, stiffnesses and names of parameters are not. */
 function drawn(scene: Scene): string {

@@ -1,8 +1,9 @@
 // The tab with the model's text: the editor, the faults of the text, saving.
-import {choose} from '../dialog.ts';
-import {button, fill, h, icon, marked} from '../dom.ts';
-import {count} from '../format.ts';
-import type {ElementRef} from '../types.ts';
+
+import type {ElementRef} from '../data/types.ts';
+import {choose} from '../parts/dialog.ts';
+import {button, fill, h, icon, marked} from '../parts/dom.ts';
+import {count} from '../parts/format.ts';
 import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
 import type {ModelEdit} from './model_edit.ts';

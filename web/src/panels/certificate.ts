@@ -1,6 +1,6 @@
 // The tab of the run certificate: how the run was computed, and how far it can be trusted.
-import {fill, h, icon} from '../dom.ts';
-import {number} from '../format.ts';
+import {fill, h, icon} from '../parts/dom.ts';
+import {number} from '../parts/format.ts';
 import type {PageState} from '../state.ts';
 import {certificate, energyUnit} from './certificate_rows.ts';
 

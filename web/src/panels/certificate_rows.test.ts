@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {Summary} from '../types.ts';
+import type {Summary} from '../data/types.ts';
 import {certificate, energyUnit} from './certificate_rows.ts';
 
 const quarterCar = {

@@ -1,6 +1,7 @@
 // The run certificate as rows of a table: what was computed how, and how far it can be trusted (docs/certificate.md).
-import {amount, count, listed, number, seconds} from '../format.ts';
-import type {Summary, Units} from '../types.ts';
+
+import type {Summary, Units} from '../data/types.ts';
+import {amount, count, listed, number, seconds} from '../parts/format.ts';
 
 export interface CertificateRow {
   label: string;

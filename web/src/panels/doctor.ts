@@ -1,5 +1,5 @@
 // The tab of the constraint doctor: its findings, each with a button that makes its joints stand out in 3-D.
-import {fill, h, icon, marked} from '../dom.ts';
+import {fill, h, icon, marked} from '../parts/dom.ts';
 import type {PageState} from '../state.ts';
 import {type Finding, findings, verdict} from './doctor_findings.ts';
 

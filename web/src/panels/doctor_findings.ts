@@ -1,7 +1,8 @@
 // The constraint doctor's findings in words for a student, from a summary: how many freedoms there are and why, which joints say the
 // same thing twice, which reactions no rigid-body computation can tell.
-import {count, listed, number} from '../format.ts';
-import type {Summary} from '../types.ts';
+
+import type {Summary} from '../data/types.ts';
+import {count, listed, number} from '../parts/format.ts';
 
 export interface Finding {
   kind: 'good' | 'info' | 'warn' | 'bad';

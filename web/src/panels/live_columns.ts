@@ -1,6 +1,6 @@
 // Columns with their values at the time on show, and a button each that plots it.
-import {button, h, iconButton} from '../dom.ts';
-import {number} from '../format.ts';
+import {button, h, iconButton} from '../parts/dom.ts';
+import {number} from '../parts/format.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 
 const piece = 60;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {Scene} from '../types.ts';
+import type {Scene} from '../data/types.ts';
 import {interpolated} from './live_columns.ts';
 import {searched} from './model_tree.ts';
 

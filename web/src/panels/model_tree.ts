@@ -1,9 +1,10 @@
 // The tree of the model: sections, their elements, and of each element its data with units and its columns with live values. Only
 // what is open is in the page, in pieces of 200, so that thousands of bodies cost nothing.
-import {button, fill, h, icon} from '../dom.ts';
-import {count} from '../format.ts';
+
+import type {ElementRef, Scene, SectionName, TreeElement} from '../data/types.ts';
+import {button, fill, h, icon} from '../parts/dom.ts';
+import {count} from '../parts/format.ts';
 import type {PageState} from '../state.ts';
-import type {ElementRef, Scene, SectionName, TreeElement} from '../types.ts';
 import {ColumnList, type LiveColumns} from './live_columns.ts';
 import './panels.css';
 

@@ -1,10 +1,11 @@
 // The tab of the parameters: a slider and a field for each that may be changed; those that follow others are shown with their
 // expression.
-import {button, fill, h, iconButton} from '../dom.ts';
+
+import type {SceneParameter} from '../data/types.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
-import {number} from '../format.ts';
 import {keep, kept, ranges} from '../memory.ts';
-import type {SceneParameter} from '../types.ts';
+import {button, fill, h, iconButton} from '../parts/dom.ts';
+import {number} from '../parts/format.ts';
 import {numberOf, type Range, rangeAbout, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
 
 export class Parameters {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {RunInfo} from '../types.ts';
+import type {RunInfo} from '../data/types.ts';
 import {nameOf, optionsOf} from './run_bar.ts';
 import {labelOf} from './runs.ts';
 

@@ -1,21 +1,14 @@
 // Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
 // followed as if it had been started here.
-import {button, fill, h, marked} from '../dom.ts';
-import type {ModelEdit} from '../editor/model_edit.ts';
-import {seconds} from '../format.ts';
-import {keep, kept, texts} from '../memory.ts';
-import type {PageState} from '../state.ts';
-import type {Fault, Job} from '../types.ts';
 
-const analyses = [
-  ['', 'as the file asks'],
-  ['dynamics', 'dynamics'],
-  ['kinematics', 'kinematics'],
-  ['equilibrium', 'equilibrium'],
-  ['modes', 'modes'],
-  ['inverse_dynamics', 'inverse dynamics'],
-  ['assembly', 'assembly'],
-] as const;
+import {type AnalysisOptions, analyses} from '../data/generated.ts';
+import type {Fault, Job} from '../data/types.ts';
+import {words} from '../editor/faults.ts';
+import type {ModelEdit} from '../editor/model_edit.ts';
+import {keep, kept, texts} from '../memory.ts';
+import {button, fill, h, marked} from '../parts/dom.ts';
+import {seconds} from '../parts/format.ts';
+import type {PageState} from '../state.ts';
 
 const pause = 200;
 
@@ -33,7 +26,7 @@ export function nameOf(set: Record<string, string>, analysis: string): string {
 }
 
 /** Options of the command line from the fields; empty ones are left to the file. */
-export function optionsOf(fields: Record<string, string>): Record<string, string> {
+export function optionsOf(fields: AnalysisOptions): AnalysisOptions {
   return Object.fromEntries(
     Object.entries(fields)
       .map(([key, value]) => [key, value.trim()] as const)
@@ -45,7 +38,8 @@ export class RunBar {
   private analysis = h(
     'select',
     {'aria-label': 'Analysis'},
-    analyses.map(([value, label]) => h('option', {value}, label)),
+    h('option', {value: ''}, 'as the file asks'),
+    analyses.map((value) => h('option', {value}, value.replaceAll('_', ' '))),
   );
   private duration = h('input', {
     class: 'field',
@@ -111,7 +105,7 @@ export class RunBar {
     const model = this.edit.model.value;
     this.run.disabled = !model || this.job !== null;
     const memory = model ? kept(this.state, `fields.${model.id}`, texts) : undefined;
-    this.analysis.value = analyses.some(([value]) => value === memory?.analysis) ? memory!.analysis! : '';
+    this.analysis.value = analyses.find((value) => value === memory?.analysis) ?? '';
     this.duration.value = memory?.duration ?? '';
     this.step.value = memory?.output_step ?? '';
   }
@@ -127,7 +121,7 @@ export class RunBar {
     if (!model || this.job) return;
     const text = this.edit.text.value;
     const set = {...this.edit.set.value};
-    const analysis = this.analysis.value;
+    const analysis = analyses.find((value) => value === this.analysis.value) ?? '';
     const options = optionsOf({duration: this.duration.value, output_step: this.step.value});
     this.keepFields();
     this.busy(true);
@@ -210,10 +204,10 @@ export class RunBar {
   private failed(job: Job): void {
     const first = job.faults[0];
     const more = job.faults.length > 1 ? ` (and ${job.faults.length - 1} more)` : '';
-    const words = first ? `The text has a fault: ${first.message}${more}` : job.message || 'The run failed';
-    this.state.tell(job.run ? `${words} What was computed until then is on show.` : words, 'error');
+    const why = first ? `The text has a fault: ${words(first)}${more}` : job.message || 'The run failed';
+    this.state.tell(job.run ? `${why} What was computed until then is on show.` : why, 'error');
     this.message.className = 'run-message bad';
-    if (first && first.line > 0) {
+    if (first && !first.file && first.line > 0) {
       const where = button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'});
       fill(
         this.message,
@@ -221,7 +215,7 @@ export class RunBar {
         where,
       );
       this.actions.fault(first);
-    } else fill(this.message, marked(words));
+    } else fill(this.message, marked(why));
   }
 
   private async stop(): Promise<void> {

@@ -1,8 +1,9 @@
 // The run on show, the runs drawn over it, and the removal of runs that the page has made: the parts of the header that choose.
-import {choose} from '../dialog.ts';
-import {fill, h, icon, iconButton} from '../dom.ts';
+
+import type {RunInfo} from '../data/types.ts';
+import {choose} from '../parts/dialog.ts';
+import {fill, h, icon, iconButton} from '../parts/dom.ts';
 import type {PageState} from '../state.ts';
-import type {RunInfo} from '../types.ts';
 
 export interface RunsActions {
   /** Shows a model that has not been run; only where it can be edited. */

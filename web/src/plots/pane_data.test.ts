@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {RowRange, Source} from '../source.ts';
+import type {RowRange, Source} from '../data/source.ts';
+import {Table} from '../data/table.ts';
+import type {Project, RunDetail} from '../data/types.ts';
 import {type LoadedRun, PageState} from '../state.ts';
-import {Table} from '../table.ts';
-import type {Project, RunDetail} from '../types.ts';
 import {paneOf} from './layout.ts';
 import {loadPane} from './pane_data.ts';
 

@@ -1,5 +1,5 @@
 // Where columns come from: results.csv of a run, or a small table beside it.
-import type {Source} from '../source.ts';
+import type {Source} from '../data/source.ts';
 import type {LoadedRun} from '../state.ts';
 import {parseCsv} from './csv.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import type {RunDetail, Scene, SceneJoint} from '../types.ts';
+import type {RunDetail, Scene, SceneJoint} from '../data/types.ts';
 import {bodePanes, standardPanes} from './standard.ts';
 
-const joint = (name: string): SceneJoint => ({name, type: 'revolute', active: true, bodies: []});
+const joint = (name: string): SceneJoint => ({name, type: 'revolute', symbol: 'hinge', active: true, bodies: []});
 const body = (name: string, mass: number) => ({
   name,
   at: [0, 0, 0],

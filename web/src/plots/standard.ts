@@ -1,5 +1,5 @@
 // The plots that a run opens with: what moves, what drives it, what the model asks for, and its energy.
-import type {RunDetail, Scene} from '../types.ts';
+import type {RunDetail, Scene} from '../data/types.ts';
 import {byUnits, type PaneLayout, paneOf} from './layout.ts';
 
 const few = 4;

@@ -1,13 +1,13 @@
 // What the view shows of one scene: the drawing, its motion where it was run, arrows, traces, and the ghosts of other runs.
 import * as THREE from 'three';
+import type {ElementRef, Scene} from '../data/types.ts';
 import type {LoadedRun, PageState} from '../state.ts';
-import type {ElementRef, Scene} from '../types.ts';
-import {Arrows} from './arrows.ts';
-import {designFrame, draw} from './drawing.ts';
-import type {Drawing, Frame} from './drawing_types.ts';
-import {type Mode, ModeMotion} from './modes.ts';
-import {Motion} from './motion.ts';
-import {Traces} from './traces.ts';
+import {designFrame, draw} from './drawing/drawing.ts';
+import type {Drawing, Frame} from './drawing/drawing_types.ts';
+import {Arrows} from './motion/arrows.ts';
+import {type Mode, ModeMotion} from './motion/modes.ts';
+import {Motion} from './motion/motion.ts';
+import {Traces} from './motion/traces.ts';
 
 /** Times of the run whose pictures a fit holds, and for how many bodies in all. */
 const fitted = 24;

@@ -1,17 +1,17 @@
 // The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
 import * as THREE from 'three';
-import {download, h} from '../dom.ts';
-import type {Player} from '../player.ts';
+import type {ElementRef, Scene} from '../data/types.ts';
+import {download, h} from '../parts/dom.ts';
+import type {Player} from '../player/player.ts';
 import type {Stop} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
-import type {ElementRef, Scene} from '../types.ts';
-import type {StandardView} from './camera.ts';
 import {Content, type Moment} from './content.ts';
-import type {Layer} from './drawing_types.ts';
-import {LiveValues} from './live_values.ts';
-import {Stage} from './stage.ts';
-import {ViewInput} from './view_input.ts';
-import {type ViewChoices, ViewToolbar} from './view_toolbar.ts';
+import type {StandardView} from './controls/camera.ts';
+import {Stage} from './controls/stage.ts';
+import {ViewInput} from './controls/view_input.ts';
+import {type ViewChoices, ViewToolbar} from './controls/view_toolbar.ts';
+import type {Layer} from './drawing/drawing_types.ts';
+import {LiveValues} from './motion/live_values.ts';
 import './view3d.css';
 
 export interface ViewOptions {

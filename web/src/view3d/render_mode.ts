@@ -1,10 +1,11 @@
 // Pictures for `bricard render`: the page shows the bare view in the ordered size, and hands every picture to the program.
-import {h} from '../dom.ts';
-import {Player} from '../player.ts';
-import type {RenderOrder} from '../report_source.ts';
+
+import type {RenderOrder} from '../data/report_source.ts';
+import {h} from '../parts/dom.ts';
+import {Player} from '../player/player.ts';
 import type {PageState} from '../state.ts';
 import {MechanismView} from './mechanism_view.ts';
-import {loadModes} from './modes.ts';
+import {loadModes} from './motion/modes.ts';
 
 /** Draws the pictures of an order and ends with done or the error; main.ts calls this instead of building the page. */
 export async function renderPictures(order: RenderOrder, state: PageState): Promise<void> {

@@ -1,0 +1,172 @@
+#include "page/results/run_folder.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <unordered_map>
+
+#include "bricard/core/error.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/io/document.hpp"
+#include "bricard/io/yaml_reader.hpp"
+#include "page/json.hpp"
+#include "page/results/path_fault.hpp"
+#include "page/scene/scene.hpp"
+
+namespace bricard::page {
+namespace {
+
+namespace fs = std::filesystem;
+// JSON that somebody else may have changed.
+Json parse(const fs::path& path, const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) refuse(path, "the file is not JSON", "run the model again");
+  return json;
+}
+
+bool is_inside(const fs::path& folder, const fs::path& file) {
+  std::error_code error;
+  const fs::path outer = fs::weakly_canonical(folder, error), inner = fs::weakly_canonical(file, error);
+  return !error && std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+}  // namespace
+
+struct RunFolder::Kept {
+  std::mutex mutex;
+  std::optional<Columns> columns;
+  std::optional<Model> model;
+  std::optional<std::unordered_map<std::string, std::string>> units;
+};
+
+RunFolder::RunFolder(fs::path path, fs::path meshes)
+    : path_(std::move(path)), meshes_(std::move(meshes)), kept_(std::make_shared<Kept>()) {
+  const std::string folder = path_.string();
+  std::error_code error;
+  if (!fs::exists(path_, error))
+    refuse(path_, error && error != std::errc::no_such_file_or_directory ? error.message() : "there is no such folder",
+           fmt::format("run it first: bricard run MODEL --out {}", folder));
+  is_table_ = fs::is_regular_file(path_, error);
+  if (is_table_ && folder.ends_with(".yaml"))
+    refuse(path_, "is a model and not a folder of results", fmt::format("run it first: bricard run {} --out DIR", folder));
+  if (!is_table_ && !fs::is_regular_file(path_ / "results.csv", error))
+    refuse(path_, "there are no results in it", fmt::format("run it first: bricard run MODEL --out {}", folder));
+}
+
+std::string RunFolder::name() const {
+  std::error_code error;
+  fs::path path = fs::weakly_canonical(path_, error);
+  if (error || path.filename().empty()) path = path_;
+  std::string name = path.filename().string();
+  for (const std::string_view ending : {".out", ".csv"})
+    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+  return name;
+}
+
+std::string RunFolder::created() const {
+  std::error_code error;
+  const auto written = fs::last_write_time(is_table_ ? path_ : path_ / "results.csv", error);
+  if (error) return "";
+  const auto time = std::chrono::system_clock::to_time_t(std::chrono::file_clock::to_sys(written));
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
+}
+
+const Columns& RunFolder::columns() const {
+  const std::lock_guard lock(kept_->mutex);
+  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : path_ / "results.csv");
+  return *kept_->columns;
+}
+
+const Model* RunFolder::model() const {
+  const fs::path file = path_ / "model.bricard.yaml";
+  std::error_code error;
+  if (is_table_ || !fs::is_regular_file(file, error)) return nullptr;
+  const std::lock_guard lock(kept_->mutex);
+  if (!kept_->model) kept_->model = read_yaml(file.string(), {}, path_.string());
+  return &*kept_->model;
+}
+
+// A pure number has the unit "1" in summary.json; here it has none.
+std::string RunFolder::unit(std::string_view column) const {
+  const std::lock_guard lock(kept_->mutex);
+  if (!kept_->units) {
+    kept_->units.emplace();
+    const Json all = summary();
+    const Json::json_pointer place("/units/columns");
+    if (all.is_object() && all.contains(place) && all[place].is_object())
+      for (const auto& [name, unit] : all[place].items())
+        if (unit.is_string() && unit != "1") kept_->units->emplace(name, unit.get<std::string>());
+  }
+  const auto found = kept_->units->find(std::string(column));
+  return found == kept_->units->end() ? "" : found->second;
+}
+
+Json RunFolder::summary() const {
+  const auto text = file("summary.json");
+  return text ? parse(path_ / "summary.json", *text) : Json(nullptr);
+}
+
+Json RunFolder::source() const {
+  const auto text = file("source.json");
+  return text ? parse(path_ / "source.json", *text) : Json(nullptr);
+}
+
+// The text that was run has the lines and parameters that its author knows; without it those of model.bricard.yaml hold.
+Json RunFolder::scene() const {
+  const Model* const model = this->model();
+  if (!model) return nullptr;
+  const Json from = source();
+  if (from.is_object() && from.contains("text") && from["text"].is_string() && from["text"] != "") {
+    try {
+      return page::scene(*model, from["text"].get<std::string>());
+    } catch (const Error&) {  // not the text of a model
+    }
+  }
+  return page::scene(*model, read_file((path_ / "model.bricard.yaml").string()));
+}
+
+Json RunFolder::detail() const {
+  const Columns& table = columns();
+  Json all = Json::array(), files = Json::array();
+  for (const std::string& name : table.names()) all.push_back({{"name", name}, {"unit", unit(name)}});
+  std::error_code error;
+  for (const std::string_view name : readable_files)
+    if (!is_table_ && fs::is_regular_file(path_ / name, error)) files.push_back(name);
+  return {{"rows", table.rows()},
+          {"axis", table.names().empty() ? "" : table.names().front()},
+          {"columns", std::move(all)},
+          {"files", std::move(files)}};
+}
+
+std::optional<std::string> RunFolder::file(std::string_view name) const {
+  std::error_code error;
+  if (is_table_ || std::find(readable_files.begin(), readable_files.end(), name) == readable_files.end()) return std::nullopt;
+  if (!fs::is_regular_file(path_ / name, error)) return std::nullopt;
+  return read_file((path_ / name).string());
+}
+
+std::vector<std::string> RunFolder::assets() const {
+  std::vector<std::string> names;
+  if (const Model* const model = this->model())
+    for (const Body& body : model->bodies)
+      for (const Geometry& shape : body.geometry)
+        if (!shape.file.empty() && std::find(names.begin(), names.end(), shape.file) == names.end()) names.push_back(shape.file);
+  return names;
+}
+
+std::optional<std::string> RunFolder::asset(std::string_view name) const {
+  const std::vector<std::string> known = assets();
+  if (std::find(known.begin(), known.end(), name) == known.end()) return std::nullopt;
+  std::error_code error;
+  const fs::path here = fs::weakly_canonical(path_, error);
+  for (const fs::path& folder : meshes_.empty() ? std::vector{here, here.parent_path()} : std::vector{meshes_}) {
+    const fs::path file = folder / name;
+    if (fs::is_regular_file(file, error) && is_inside(folder, file)) return read_file(file.string());
+  }
+  return std::nullopt;
+}
+
+}  // namespace bricard::page

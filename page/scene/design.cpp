@@ -1,0 +1,66 @@
+#include "page/scene/design.hpp"
+
+#include <Eigen/Geometry>
+
+namespace bricard::page {
+
+// A body without position has no center of mass to speak of: its columns follow the point that is at the global origin in the
+// design position (system/compile.cpp), and so do its markers.
+Design::Design(const Model& model) {
+  layout_.model = model;
+  layout_.designed.resize(1);
+  number_["ground"] = 0;
+  for (const Body& body : layout_.model.bodies) {
+    number_[body.name] = static_cast<int>(layout_.designed.size());
+    layout_.designed.push_back(
+        {rotation<double>(body.orientation.quaternion), body.position ? body.position->at : Vector3(Vector3::Zero())});
+  }
+  uses_.resize(layout_.designed.size());
+}
+
+Vec3<double> Design::local(int body, const Point& point) const {
+  const Vec3<double> at = point.body.empty() ? point.at : global(number(point.body), point.at);
+  return pose(body).R.transpose() * (at - pose(body).p);
+}
+
+void Design::fasten(int body, const Vec3<double>& at, std::string_view section, std::string_view name) {
+  uses_[body].push_back({at, section, name});
+}
+
+std::vector<Design::Attachment> Design::attachments(int body, double tolerance) const {
+  std::vector<Attachment> found;
+  for (const Use& use : uses_[body]) {
+    Attachment* same = nullptr;
+    for (Attachment& each : found)
+      if ((each.at - use.at).squaredNorm() <= tolerance * tolerance) same = &each;
+    if (!same) same = &found.emplace_back(Attachment{use.at, {}});
+    const std::pair element{use.section, use.name};
+    if (same->of.empty() || same->of.back() != element) same->of.push_back(element);
+  }
+  return found;
+}
+
+double Design::size() const {
+  Eigen::AlignedBox3d box;
+  for (std::size_t k = 0; k < uses_.size(); ++k)
+    for (const Use& use : uses_[k]) box.extend(global(static_cast<int>(k), use.at));
+  for (const NamedPoint& point : layout_.model.points) box.extend(point.at);
+  for (const Body& body : layout_.model.bodies) {
+    if (body.position) box.extend(body.position->at);
+    const int k = number(body.name);
+    for (const Geometry& shape : body.geometry) {
+      Vector3 reach = Vector3::Zero();
+      if (shape.type == Shape::sphere && shape.radius) reach.setConstant(*shape.radius);
+      if (shape.type == Shape::box && shape.size) reach = *shape.size / 2;
+      const Point center{shape.at ? shape.at->at : Vector3(Vector3::Zero()), shape.at ? shape.at->body : body.name};
+      for (const Point& point : {shape.from.value_or(center), shape.to.value_or(center)}) {
+        const Vector3 at = global(k, local(k, point));
+        box.extend(Vector3(at - reach)).extend(Vector3(at + reach));
+      }
+    }
+  }
+  const double size = box.isEmpty() ? 0 : box.diagonal().norm();
+  return size > 0 ? size : 1;
+}
+
+}  // namespace bricard::page

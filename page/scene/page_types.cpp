@@ -1,0 +1,112 @@
+#include "page/scene/page_types.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <vector>
+
+#include "bricard/analyses/run.hpp"
+#include "bricard/core/field.hpp"
+#include "bricard/model/names_of.hpp"
+#include "page/faults.hpp"
+#include "page/scene/scene_tree.hpp"
+
+namespace bricard::page {
+namespace {
+
+// 'a' | 'b'
+template <class Names>
+std::string one_of(const Names& names) {
+  std::vector<std::string> quoted;
+  for (const auto& name : names) quoted.push_back(fmt::format("'{}'", name));
+  return fmt::format("{}", fmt::join(quoted, " | "));
+}
+
+// How the scene writes a value of this type.
+template <class Value>
+struct Script {
+  static std::string type() { return one_of(names_of<Value>); }  // an enum
+};
+template <>
+struct Script<std::string> {
+  static std::string type() { return "string"; }
+};
+template <>
+struct Script<double> {
+  static std::string type() { return "number"; }
+};
+template <>
+struct Script<Vector3> {
+  static std::string type() { return "Vec3"; }
+};
+template <>
+struct Script<Point> {
+  static std::string type() { return "Vec3"; }
+};
+template <class Value>
+struct Script<std::optional<Value>> : Script<Value> {};
+
+std::string member(std::string_view name, std::string_view type, bool is_required, std::string_view help) {
+  return fmt::format("  /** {} */\n  {}{}: {};\n", help, name, is_required ? "" : "?", type);
+}
+
+// Types of the list with their symbols.
+template <class Kind>
+std::string kinds(std::string_view name, std::string_view type) {
+  std::string text = fmt::format("\nexport const {} = {{\n", name);
+  for (const KindInfo* kind : Kind::all()) text += fmt::format("  {}: '{}',\n", kind->type, kind->symbol);
+  return text + fmt::format("}} as const;\nexport type {} = keyof typeof {};\n", type, name);
+}
+
+std::string geometry() {
+  std::string text = "\n/** The geometry of a body, as in the file. */\nexport interface Geometry {\n";
+  for_each_field<Geometry>([&]<class Member>(const Field<Geometry, Member>& field) {
+    text += member(field.name, Script<Member>::type(), field.presence == required, field.help);
+  });
+  return text + "}\n";
+}
+
+std::string analyses() {
+  std::vector<std::string_view> types;
+  for (const AnalysisEntry& each : analysis_types()) types.push_back(each.type);
+  return fmt::format("\nexport const analyses = ['{}'] as const;\nexport type AnalysisType = (typeof analyses)[number];\n",
+                     fmt::join(types, "', '"));
+}
+
+std::string options() {
+  std::string text =
+      "\n/** Keys of `analysis` that a run may have otherwise than the file, as texts. */\nexport interface AnalysisOptions {\n";
+  for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
+    if (is_option<Member> && field.name != "type") text += member(field.name, "string", false, field.help);
+  });
+  return text + "}\n";
+}
+
+std::string fault() {
+  std::string text = "\n/** Line 0: of the whole file; file \"\": the text itself. */\nexport interface Fault {\n";
+  const Json sample = faults_json({Fault{}})["faults"][0];
+  for (const auto& [key, value] : sample.items())
+    text += fmt::format("  {}: {};\n", key, value.is_string() ? "string" : "number");
+  return text + "}\n";
+}
+
+}  // namespace
+
+std::string page_types() {
+  std::string text =
+      R"(// What the page shares with the program, from its lists and field tables. Do not edit it: it is written by
+//   bricard reference --page-types web/src/data/generated.ts
+import type {Vec3} from './types.ts';
+
+)";
+  text += fmt::format("export type SectionName = {};\n", one_of(section_names));
+  text += fmt::format("export type ForceFrame = {};\n", one_of(names_of<ForceFrame>));
+  text += "\n// Of each type of element the symbol that it is drawn with.";
+  text += kinds<JointKind>("joints", "JointType");
+  text += kinds<ConstraintKind>("constraints", "ConstraintType");
+  text += kinds<ForceKind>("forces", "ForceType");
+  return text + geometry() + analyses() + options() + fault();
+}
+
+}  // namespace bricard::page

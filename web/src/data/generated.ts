@@ -1,0 +1,107 @@
+// What the page shares with the program, from its lists and field tables. Do not edit it: it is written by
+//   bricard reference --page-types web/src/data/generated.ts
+import type {Vec3} from './types.ts';
+
+export type SectionName = 'parameters' | 'points' | 'tables' | 'bodies' | 'joints' | 'constraints' | 'drivers' | 'forces' | 'sensors' | 'inputs' | 'states' | 'events' | 'outputs' | 'subsystems' | 'analysis';
+export type ForceFrame = 'global' | 'body';
+
+// Of each type of element the symbol that it is drawn with.
+export const joints = {
+  revolute: 'revolute',
+  prismatic: 'prismatic',
+  cylindrical: 'cylindrical',
+  spherical: 'spherical',
+  universal: 'universal',
+  planar: 'planar',
+  fixed: 'fixed',
+  screw: 'screw',
+  free: 'free',
+  point_on_line: 'point_on_line',
+  point_on_plane: 'point_on_plane',
+  parallel_axes: 'parallel_axes',
+  perpendicular_axes: 'perpendicular_axes',
+  constant_velocity: 'constant_velocity',
+  revolute_cylindrical: 'revolute_cylindrical',
+  revolute_prismatic: 'revolute_prismatic',
+  spherical_spherical: 'spherical_spherical',
+  spherical_revolute: 'spherical_revolute',
+  gear: 'gear',
+  rack_pinion: 'rack_pinion',
+  coupler: 'coupler',
+  rolling: 'rolling',
+} as const;
+export type JointType = keyof typeof joints;
+
+export const constraints = {
+  distance: 'distance',
+  dot1: 'dot1',
+  dot2: 'dot2',
+  coordinate: 'coordinate',
+  expression: 'expression',
+} as const;
+export type ConstraintType = keyof typeof constraints;
+
+export const forces = {
+  force: 'force',
+  torque: 'torque',
+  spring_damper: 'spring_damper',
+  rotational_spring_damper: 'rotational_spring_damper',
+  joint_force: 'joint_force',
+  bushing: 'bushing',
+} as const;
+export type ForceType = keyof typeof forces;
+
+/** The geometry of a body, as in the file. */
+export interface Geometry {
+  /** cylinder, box, sphere, line or mesh */
+  type: 'cylinder' | 'box' | 'sphere' | 'line' | 'mesh';
+  /** radius of a cylinder or sphere */
+  radius?: number;
+  /** first end */
+  from?: Vec3;
+  /** second end */
+  to?: Vec3;
+  /** center of a box or sphere */
+  at?: Vec3;
+  /** edges of a box */
+  size?: Vec3;
+  /** mesh file */
+  file?: string;
+  /** name or #rrggbb */
+  color?: string;
+}
+
+export const analyses = ['assembly', 'kinematics', 'inverse_dynamics', 'dynamics', 'equilibrium', 'modes'] as const;
+export type AnalysisType = (typeof analyses)[number];
+
+/** Keys of `analysis` that a run may have otherwise than the file, as texts. */
+export interface AnalysisOptions {
+  /** simulated time */
+  duration?: string;
+  /** time between rows of results.csv; default: duration/1000 */
+  output_step?: string;
+  /** auto or one of `bricard list` */
+  coordinates?: string;
+  /** auto or one of `bricard list` */
+  formulation?: string;
+  /** auto or one of `bricard list` */
+  stabilization?: string;
+  /** auto or one of `bricard list` */
+  integrator?: string;
+  /** relative error, or {relative: , absolute: } */
+  tolerance?: string;
+  /** fixed step, for fixed-step integrators */
+  step?: string;
+  /** largest step */
+  max_step?: string;
+}
+
+/** Line 0: of the whole file; file "": the text itself. */
+export interface Fault {
+  file: string;
+  line: number;
+  column: number;
+  where: string;
+  what: string;
+  hint: string;
+}
