@@ -9,13 +9,13 @@ OUT ?= build/four_bar.out
 # Configures the tree of preset $(1) in $(2) once; afterwards the build itself sees new files. $(3): further options.
 configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
   cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
-CTEST = ctest --test-dir build/checked --output-on-failure --no-tests=error -j $(JOBS)
+CTEST = ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: help run build test verify bench studies pictures fuzz format clean checked
+.PHONY: help run build test verify bench studies pictures fuzz format clean tests
 help:
 	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
-	@echo 'make test     build with assertions and run every test'
+	@echo 'make test     build and run every test'
 	@echo 'make verify   the long proofs against published results'
 	@echo 'make bench    timings, beside a peer where one is installed'
 	@echo 'make studies  the pages of docs/studies, computed again'
@@ -35,15 +35,16 @@ run: build
 	@echo 'results: $(OUT)/results.csv   what happened: $(OUT)/summary.json'
 	@echo 'open $(OUT)/report.html in a browser, or go on with: build/bin/bricard view $(MODEL)'
 
-checked:
+# In the tree of `make build`, with the same library.
+tests:
 	@$(SETUP) build test
-	@$(call configure,checked,build/checked)
-	cmake --build build/checked -j $(JOBS)
+	@cmake --preset release $$(command -v ninja > /dev/null && echo -G Ninja) -DBRICARD_BUILD_TESTS=ON > build.log 2>&1 || { cat build.log; exit 1; }; rm -f build.log
+	cmake --build build -j $(JOBS)
 
-test: checked
+test: tests
 	$(CTEST)
 
-verify: checked
+verify: tests
 	BRICARD_LONG=1 $(CTEST) -L verify
 
 bench:

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "benchmarks/peers/peer.hpp"
+#include "bricard/elements/elements.hpp"
 #include "verification/chains.hpp"
 #include "verification/peer_tree.hpp"
 

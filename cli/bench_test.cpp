@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -21,7 +22,7 @@ class BenchTest : public testing::Test {
   }
   ~BenchTest() override { fs::remove_all(setting_.folder); }
   Ended bench(std::vector<std::string> words) const {
-    words.insert(words.begin(), {BRICARD_PROGRAM, "bench"});
+    words.insert(words.begin(), {program_path, "bench"});
     return execute(words, setting_);
   }
   fs::path path(const std::string& name) const { return setting_.folder / name; }

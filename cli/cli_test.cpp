@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -13,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-const std::string program = BRICARD_PROGRAM;
-const std::string models = BRICARD_SOURCE_DIR "/models/mechanisms/";
+const std::string program = program_path;
+const std::string models = source_dir + "/models/mechanisms/";
 
 const char* const rod = R"(bricard: 1
 name: Rod
@@ -282,7 +283,7 @@ TEST_F(CliTest, ReferenceWritesThePages) {
   const Ended ended = bricard({"reference", "pages/new"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("pages in pages/new/"), std::string::npos) << ended.out;
-  const fs::path committed = BRICARD_SOURCE_DIR "/docs/reference";
+  const fs::path committed = source_dir + "/docs/reference";
   int pages = 0;
   for (const auto& entry : fs::recursive_directory_iterator(path("pages/new"))) {
     if (!entry.is_regular_file()) continue;

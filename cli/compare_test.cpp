@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -38,7 +39,7 @@ class CompareVerb : public testing::Test {
   Ended compare(std::vector<std::string> words) const {
     Setting setting;
     setting.folder = folder_;
-    words.insert(words.begin(), {BRICARD_PROGRAM, "compare", "rod.bricard.yaml"});
+    words.insert(words.begin(), {program_path, "compare", "rod.bricard.yaml"});
     return execute(words, setting);
   }
   fs::path folder_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 #include "page/plot/test_png.hpp"
 
@@ -40,7 +41,7 @@ class PlotVerb : public testing::Test {
   Ended program(std::vector<std::string> words) const {
     Setting setting;
     setting.folder = folder_;
-    words.insert(words.begin(), BRICARD_PROGRAM);
+    words.insert(words.begin(), program_path);
     return execute(words, setting);
   }
   Ended plot(std::vector<std::string> words) const {

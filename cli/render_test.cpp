@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 #include "page/plot/test_png.hpp"
 
@@ -35,7 +36,7 @@ class RenderVerb : public testing::Test {
     folder_ = fs::temp_directory_path() / ("bricard_" + std::to_string(::getpid()));  // short: browsers make sockets below it
     fs::create_directories(folder_ / "t");
     std::ofstream(folder_ / "rod.bricard.yaml") << long_rod;
-    execute({BRICARD_PROGRAM, "run", "rod.bricard.yaml", "--out", "o", "--quiet"}, setting());
+    execute({program_path, "run", "rod.bricard.yaml", "--out", "o", "--quiet"}, setting());
   }
   ~RenderVerb() override { fs::remove_all(folder_); }
   Setting setting() const {
@@ -46,7 +47,7 @@ class RenderVerb : public testing::Test {
   }
   std::vector<std::string> words(std::vector<std::string> more, const std::string& variable) const {
     more.insert(more.begin(), {"/usr/bin/env", "-u", "BRICARD_BROWSER", "TMPDIR=" + (folder_ / "t").string(), variable,
-                               BRICARD_PROGRAM, "render"});
+                               program_path, "render"});
     return more;
   }
   Ended render(std::vector<std::string> more, const std::string& variable = "LANG=C") const {

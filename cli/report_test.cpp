@@ -1,6 +1,7 @@
 // The verb `report` as a user calls it.
 #include <gtest/gtest.h>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -27,7 +28,7 @@ analysis: {type: dynamics, duration: 1, output_step: 0.1}
     fs::remove_all(folder_, ignored);
   }
   Ended call(std::vector<std::string> words) const {
-    words.insert(words.begin(), BRICARD_PROGRAM);
+    words.insert(words.begin(), program_path);
     Setting setting;
     setting.folder = folder_;
     return execute(words, setting);

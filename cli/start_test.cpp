@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -37,7 +38,7 @@ class StartTest : public testing::Test {
 
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
   Ended bricard(std::vector<std::string> words) const {
-    words.insert(words.begin(), BRICARD_PROGRAM);
+    words.insert(words.begin(), program_path);
     Setting setting;
     setting.folder = folder_;
     return execute(words, setting);
@@ -118,7 +119,7 @@ TEST_F(StartTest, ASweepOfModesIsARootLocus) {
 // Upright rolling is stable above v² = g a/(2 (1 + kappa)): of a disc g a/3, of a hoop g a/4. The wheel moves at the start, so
 // its modes are those of the steady motion.
 TEST_F(StartTest, TheCriticalSpeedOfARollingWheel) {
-  const std::string wheel = BRICARD_SOURCE_DIR "/models/mechanisms/rolling_wheel.bricard.yaml";
+  const std::string wheel = source_dir + "/models/mechanisms/rolling_wheel.bricard.yaml";
   for (const double kappa : {0.5, 1.0}) {
     const Ended ended =
         bricard({"modes", wheel, "--set", "kappa=" + std::to_string(kappa), "--sweep", "v=0.9:1.5:0.01", "--out", "o"});

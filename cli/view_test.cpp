@@ -1,6 +1,7 @@
 // `bricard view`: what is said where it cannot serve. That it serves is tested in page/server/server_test.cpp.
 #include <gtest/gtest.h>
 
+#include "bricard/core/test_paths.hpp"
 #include "cli/subprocess.hpp"
 
 namespace bricard::cli {
@@ -19,7 +20,7 @@ class ViewVerbTest : public testing::Test {
   ~ViewVerbTest() override { fs::remove_all(setting_.folder); }
   // The message of wrong input.
   std::string wrong(std::vector<std::string> words) {
-    words.insert(words.begin(), {BRICARD_PROGRAM, "view", "--no-browser"});
+    words.insert(words.begin(), {program_path, "view", "--no-browser"});
     const Ended ended = execute(words, setting_);
     EXPECT_EQ(ended.code, 2) << ended.err;
     EXPECT_EQ(ended.out, "");
@@ -54,9 +55,9 @@ TEST_F(ViewVerbTest, ATakenPortIsSaid) {
     fs::create_directories(setting_.folder / "second");
     Setting there;
     there.folder = setting_.folder / "second";
-    message = execute({BRICARD_PROGRAM, "view", "--no-browser", "../t.csv", "--port", port}, there).err;
+    message = execute({program_path, "view", "--no-browser", "../t.csv", "--port", port}, there).err;
   });
-  const Ended ended = execute({BRICARD_PROGRAM, "view", "--no-browser", "--quiet", "t.csv"}, first);
+  const Ended ended = execute({program_path, "view", "--no-browser", "--quiet", "t.csv"}, first);
   second.join();
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(message.find("is taken or not allowed"), std::string::npos) << message;

@@ -12,12 +12,8 @@ function(add_room_test name label)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
-  target_compile_definitions(${name}_test PRIVATE BRICARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(test_launcher)
-    set_target_properties(${name}_test PROPERTIES CXX_COMPILER_LAUNCHER "${test_launcher}")
-  endif()
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-                       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900)
+                       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT "BRICARD_PROGRAM=${PROJECT_BINARY_DIR}/bin/bricard")
 endfunction()
 
 file(GLOB rooms RELATIVE "${PROJECT_SOURCE_DIR}/bricard" CONFIGURE_DEPENDS bricard/*)
@@ -53,7 +49,6 @@ if(TARGET bricard_page)
   if(TARGET page_test)
     target_link_libraries(page_test PRIVATE bricard_page PkgConfig::HTTPLIB)  # whose definitions change its classes
     add_dependencies(page_test bricard_cli)
-    target_compile_definitions(page_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
   endif()
 endif()
 # The page's own tests: its types, its style, its logic, and the whole of it in a real browser (skipped where there is none).
@@ -69,12 +64,11 @@ file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
 add_room_test(cli program ${tests})
 if(TARGET cli_test)
   add_dependencies(cli_test bricard_cli)
-  target_compile_definitions(cli_test PRIVATE BRICARD_PROGRAM="$<TARGET_FILE:bricard_cli>")
 endif()
 
-# The rooms whose tests read a System share one precompiled header.
+# Tests share one precompiled header.
 target_precompile_headers(system_test PRIVATE <gtest/gtest.h> ${bricard_precompiled})
-foreach(room formulations analyses codegen verification)
+foreach(room core math elements model formulations integrators results analyses io codegen verification)
   target_precompile_headers(${room}_test REUSE_FROM system_test)
 endforeach()
 

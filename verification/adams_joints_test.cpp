@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "bricard/elements/elements.hpp"
 #include "verification/cases.hpp"
 
 namespace bricard {

@@ -8,13 +8,15 @@
 #include <string>
 
 #include "bricard/bricard.hpp"
+#include "bricard/core/test_paths.hpp"
+#include "bricard/elements/elements.hpp"
 
 namespace bricard {
 
 // `make verify` sets BRICARD_LONG: longer, finer, through more combinations.
 inline bool is_long() { return std::getenv("BRICARD_LONG") != nullptr; }
 
-inline std::string source_file(const std::string& path) { return std::string(BRICARD_SOURCE_DIR) + "/" + path; }
+inline std::string source_file(const std::string& path) { return source_dir + "/" + path; }
 inline Model benchmark(const std::string& name) { return read_model(source_file("models/benchmarks/" + name + ".bricard.yaml")); }
 
 // The model's own analysis over another time, with other coordinates and tolerance.

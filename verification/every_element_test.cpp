@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "bricard/bricard.hpp"
+#include "bricard/core/test_paths.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
 
@@ -42,7 +44,7 @@ std::string missing(List, const Elements& elements) {
 }
 
 TEST(EveryElement, IsThere) {
-  const Model model = read_model(BRICARD_SOURCE_DIR "/verification/every_element.bricard.yaml");
+  const Model model = read_model(source_dir + "/verification/every_element.bricard.yaml");
   EXPECT_EQ(missing(Joints{}, model.joints), "");
   EXPECT_EQ(missing(Constraints{}, model.constraints), "");
   EXPECT_EQ(missing(Forces{}, model.forces), "");
@@ -57,14 +59,14 @@ TEST(EveryElement, IsThere) {
 }
 
 TEST(EveryElement, TheSameRunInAllCoordinates) {
-  const Model model = read_model(BRICARD_SOURCE_DIR "/verification/every_element.bricard.yaml");
+  const Model model = read_model(source_dir + "/verification/every_element.bricard.yaml");
   const Results first = run_in(model, "relative");
   ASSERT_EQ(first.summary.outcome.status, Status::done) << first.summary.outcome.message;
   for (const std::string& coordinates : coordinate_sets_everywhere()) expect_same(first, run_in(model, coordinates), 1e-7);
 }
 
 TEST(EveryElement, TheWrittenModelGivesTheSameRun) {
-  const Model model = read_model(BRICARD_SOURCE_DIR "/verification/every_element.bricard.yaml");
+  const Model model = read_model(source_dir + "/verification/every_element.bricard.yaml");
   expect_same(run_in(model, "relative"), run_in(read_yaml_text(write_yaml(model), "written"), "relative"), 0);
 }
 

@@ -148,7 +148,7 @@ TEST(Grid, cover_has_every_pair_and_few_runs) {
 
 struct WholeGrid : testing::TestWithParam<std::tuple<int, std::string>> {};
 
-// Beside the program: build/checked/grid/*.csv, and all parts that are there as build/checked/grid.csv.
+// Beside the program: build/grid/*.csv, and all parts that are there as build/grid.csv.
 void write_table(const std::string& part, const std::string& lines) {
   const fs::path home = fs::read_symlink("/proc/self/exe").parent_path().parent_path(), parts = home / "grid";
   fs::create_directories(parts);

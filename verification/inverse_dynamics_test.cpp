@@ -3,6 +3,7 @@
 // form); over- and under-actuation; and forward dynamics with the computed efforts, which must give the motion back.
 #include <Eigen/Dense>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/system/system.hpp"
 #include "verification/cases.hpp"

@@ -1,6 +1,7 @@
 // Laws that hold for every mechanism: nothing changes when a whole model is turned and moved; the energy that bodies gain is the
 // work of forces, drivers and moving constraints, so that joints do none; forces and joints between bodies leave momentum and
 // angular momentum alone. On the model that has every element (every_element.bricard.yaml).
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bricard/analyses/linear_model.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/results/root_locus.hpp"

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "bricard/bricard.hpp"
+#include "bricard/elements/elements.hpp"
+#include "bricard/elements/joints/revolute.hpp"
 
 namespace bricard {
 
@@ -14,7 +16,7 @@ inline Body uniform_bar(std::string name, const Vector3& center, int along, doub
   bar.mass = 1;
   bar.position = Point{center, ""};
   const double across = (1 + side * side) / 12;
-  bar.inertia.matrix = Vector3::Constant(across).asDiagonal();
+  bar.inertia.matrix = Matrix3::diagonal({across, across, across});
   bar.inertia.matrix(along, along) = side * side / 6;
   return bar;
 }

@@ -4,6 +4,7 @@
 
 #include "benchmarks/peers/tree.hpp"
 #include "bricard/bricard.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {

@@ -1,6 +1,7 @@
 // Random trees of up to 100 bodies with all joints that carry a tree: revolute, prismatic, cylindrical, spherical, universal,
 // planar, screw, free, fixed; random markers, inertias, states. Accelerations in relative coordinates against Simbody, an
 // independent program, and against absolute coordinates; inverse dynamics against Simbody's.
+#include "bricard/elements/elements.hpp"
 #include "verification/cases.hpp"
 #include "verification/peer_tree.hpp"
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/written_out.hpp"
 #include "verification/cases.hpp"

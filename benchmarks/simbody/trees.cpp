@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "benchmarks/peers/tree.hpp"
+#include "bricard/elements/elements.hpp"
 
 namespace peer {
 namespace {

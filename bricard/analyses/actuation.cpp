@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/weights.hpp"
 

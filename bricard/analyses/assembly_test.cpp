@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {

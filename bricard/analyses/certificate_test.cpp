@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

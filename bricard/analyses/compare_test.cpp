@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/limits.hpp"
 #include "bricard/analyses/trajectories.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/integrators/integrators.hpp"

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/events.hpp"
 #include "bricard/analyses/mechanism.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "bricard/analyses/irreducible.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

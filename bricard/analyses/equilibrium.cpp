@@ -13,6 +13,7 @@
 #include "bricard/analyses/linear_model.hpp"
 #include "bricard/analyses/poses.hpp"
 #include "bricard/analyses/state_file.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

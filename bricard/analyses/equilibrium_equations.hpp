@@ -11,8 +11,8 @@
 // Reference: N. Docquier, A. Poncelet, P. Fisette, ROBOTRAN: a powerful symbolic generator of multibody models, Mech. Sci. 4
 // (2013): equilibrium in independent coordinates; the reduction by a basis needs no choice of independent ones.
 #pragma once
-#include <Eigen/Dense>
 
+#include "bricard/math/decompositions.hpp"
 #include "bricard/math/dual.hpp"
 #include "bricard/system/system.hpp"
 #include "bricard/system/written_out.hpp"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

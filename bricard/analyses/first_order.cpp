@@ -1,5 +1,7 @@
 #include "bricard/analyses/first_order.hpp"
 
+#include "bricard/math/decompositions.hpp"
+
 namespace bricard {
 
 Directions::Directions(const System& system, int count) {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
 
 #include "bricard/analyses/irreducible.hpp"
 #include "bricard/analyses/redundancy.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

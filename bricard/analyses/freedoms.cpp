@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/weights.hpp"
 

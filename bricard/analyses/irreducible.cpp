@@ -1,7 +1,8 @@
 #include "bricard/analyses/irreducible.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
+
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

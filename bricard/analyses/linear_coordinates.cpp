@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bricard/math/decompositions.hpp"
+
 namespace bricard {
 
 namespace {

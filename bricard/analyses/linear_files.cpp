@@ -10,6 +10,7 @@
 
 #include "bricard/analyses/sensor_jacobian.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/results/mode_words.hpp"
 #include "bricard/results/plot.hpp"
 

@@ -10,6 +10,7 @@
 #include "bricard/analyses/linear_outputs.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/weights.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "bricard/analyses/linear_coordinates.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/sparsity.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"

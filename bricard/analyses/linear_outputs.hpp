@@ -4,12 +4,12 @@
 // rows depend on each other (system/reactions.hpp): mu = G y. So
 //   dmu = G⁺ᵀ (dload - dGᵀ mu) + (1 - G G⁺) dG y
 #pragma once
-#include <Eigen/Dense>
 #include <Eigen/SparseCore>
 #include <string>
 #include <vector>
 
 #include "bricard/analyses/first_order.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/column_writer.hpp"
 
 namespace bricard {

@@ -11,6 +11,7 @@
 #include "bricard/analyses/linear_files.hpp"
 #include "bricard/analyses/linear_outputs.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/weights.hpp"

@@ -7,12 +7,12 @@
 //
 // Reference: G.H. Golub, J.H. Wilkinson: Ill-conditioned eigensystems and the computation of the Jordan canonical form, SIAM
 // Review 18 (1976) 578-619.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "bricard/analyses/linear_model.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "bricard/analyses/sensor_jacobian.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "bricard/analyses/irreducible.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

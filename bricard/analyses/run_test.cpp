@@ -7,6 +7,7 @@
 
 #include "bricard/analyses/limits.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

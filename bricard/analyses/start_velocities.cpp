@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 
 #include "bricard/analyses/common.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {

@@ -1,5 +1,6 @@
 // Sweeps against closed forms: each value has its own run.
 #include "bricard/analyses/sweep.hpp"
+#include "bricard/elements/elements.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/elements/elements.hpp"
 
 namespace bricard {
 namespace {

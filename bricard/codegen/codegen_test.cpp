@@ -18,6 +18,7 @@
 #include "bricard/codegen/symbol.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/elements/constraints/constraints.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/elements/forces/forces.hpp"
 #include "bricard/elements/joints/joints.hpp"
 #include "bricard/math/dual.hpp"

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "bricard/codegen/printers.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

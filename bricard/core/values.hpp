@@ -1,16 +1,14 @@
 // The kinds of value that a model holds: plain data in SI.
 #pragma once
-#include <Eigen/Core>
 #include <array>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace bricard {
+#include "bricard/core/vector3.hpp"
 
-using Vector3 = Eigen::Vector3d;
-using Matrix3 = Eigen::Matrix3d;
+namespace bricard {
 
 enum class Axis { x, y, z };
 enum class ForceFrame { global, body };  // whose axes a load keeps
@@ -32,31 +30,29 @@ struct Function {
 struct Point {
   Vector3 at = Vector3::Zero();
   std::string body;
-  friend bool operator==(const Point& a, const Point& b) { return a.at == b.at && a.body == b.body; }
+  friend bool operator==(const Point&, const Point&) = default;
 };
 
 // A direction, not necessarily of unit length: global in the design position, or in the axes of a body.
 struct Direction {
   Vector3 axis = Vector3::UnitZ();
   std::string body;
-  friend bool operator==(const Direction& a, const Direction& b) { return a.axis == b.axis && a.body == b.body; }
+  friend bool operator==(const Direction&, const Direction&) = default;
 };
 
 // Orientation of a body in the design position: unit quaternion (e0, e1, e2, e3), body axes to global axes. Euler angles,
 // axis and angle, points and matrices of a file are converted to it.
 struct Orientation {
-  Eigen::Vector4d quaternion = Eigen::Vector4d(1, 0, 0, 0);
+  Quaternion quaternion{1, 0, 0, 0};
   double angle = 0;  // of a planar body, as written: it may hold whole turns that the quaternion forgets
-  friend bool operator==(const Orientation& a, const Orientation& b) {
-    return a.quaternion == b.quaternion && a.angle == b.angle;
-  }
+  friend bool operator==(const Orientation&, const Orientation&) = default;
 };
 
 // Inertia about the centre of mass in body axes: matrix elements (Ixy = -∫xy dm). A file may give principal values
 // [Ixx, Iyy, Izz], six elements [Ixx, Iyy, Izz, Ixy, Iyz, Ixz] or {xx: , xy: , ...}.
 struct Inertia {
   Matrix3 matrix = Matrix3::Zero();
-  friend bool operator==(const Inertia& a, const Inertia& b) { return a.matrix == b.matrix; }
+  friend bool operator==(const Inertia&, const Inertia&) = default;
 };
 
 // An end of a two-point force: `{body: crank, at: B}`.

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include "bricard/core/count_allocations.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/model/planar.hpp"

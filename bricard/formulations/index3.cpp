@@ -6,6 +6,7 @@
 #include "bricard/formulations/iteration_matrix.hpp"
 #include "bricard/formulations/scales.hpp"
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -1,11 +1,11 @@
 #include "bricard/formulations/least_squares_1.hpp"
 
-#include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 
 #include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/mass_factor.hpp"
 #include "bricard/formulations/written_ode.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

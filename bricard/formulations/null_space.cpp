@@ -1,9 +1,9 @@
 #include "bricard/formulations/null_space.hpp"
 
-#include <Eigen/Cholesky>
 
 #include "bricard/formulations/row_space.hpp"
 #include "bricard/formulations/written_ode.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/formulations/closeness.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

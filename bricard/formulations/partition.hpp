@@ -11,11 +11,11 @@
 // choice is clearly better. What the user wishes to be independent stays so up to 10, and is taken back below 3. Redundant rows
 // are kept: Phi_d has as many columns as the constraints have rank, and least squares close all rows.
 #pragma once
-#include <Eigen/Dense>
 #include <vector>
 
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/wishes.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {

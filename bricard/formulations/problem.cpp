@@ -1,8 +1,9 @@
 #include "bricard/formulations/problem.hpp"
 
-#include <Eigen/LU>
 #include <cmath>
 #include <limits>
+
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

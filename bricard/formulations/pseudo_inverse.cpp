@@ -1,10 +1,10 @@
 #include "bricard/formulations/pseudo_inverse.hpp"
 
-#include <Eigen/QR>
 #include <optional>
 
 #include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/written_ode.hpp"
+#include "bricard/math/decompositions.hpp"
 #include "bricard/math/linear_solver.hpp"
 
 namespace bricard {

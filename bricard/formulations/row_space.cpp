@@ -1,7 +1,8 @@
 #include "bricard/formulations/row_space.hpp"
 
-#include <Eigen/QR>
 #include <Eigen/SparseQR>
+
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

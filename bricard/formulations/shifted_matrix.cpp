@@ -1,10 +1,10 @@
 #include "bricard/formulations/shifted_matrix.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

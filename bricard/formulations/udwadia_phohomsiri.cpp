@@ -1,9 +1,9 @@
 #include "bricard/formulations/udwadia_phohomsiri.hpp"
 
-#include <Eigen/QR>
 
 #include "bricard/formulations/row_space.hpp"
 #include "bricard/formulations/written_ode.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -1,10 +1,10 @@
 #include "bricard/formulations/written_ode.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "bricard/formulations/scales.hpp"
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

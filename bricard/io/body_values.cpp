@@ -14,15 +14,13 @@ namespace bricard {
 
 namespace {
 
-using Quaternion = Eigen::Vector4d;
 
 // How far numbers with few digits may be off a unit quaternion or a rotation matrix before we call it a mistake.
 constexpr double rounding = 0.01;
 
 Quaternion turn_about(const Vector3& unit_axis, double angle) {
-  Quaternion e;
-  e << std::cos(angle / 2), std::sin(angle / 2) * unit_axis;
-  return e;
+  const double s = std::sin(angle / 2);
+  return {std::cos(angle / 2), s * unit_axis[0], s * unit_axis[1], s * unit_axis[2]};
 }
 
 // {axis: [x, y, z], angle: a}
@@ -34,7 +32,7 @@ std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node,
     values.reading().fault(axis_node, where + ".axis", "the axis has zero length");
     return std::nullopt;
   }
-  return axis && angle ? std::optional(turn_about(axis->stableNormalized(), *angle)) : std::nullopt;
+  return axis && angle ? std::optional(turn_about(axis->normalized(), *angle)) : std::nullopt;
 }
 
 // {euler_xyz: [a, b, c]}: R = Rx(a) Ry(b) Rz(c); {euler_zxz: [a, b, c]}: R = Rz(a) Rx(b) Rz(c).
@@ -42,7 +40,11 @@ std::optional<Quaternion> euler(ValueReader& values, const Node& node, const std
   const auto angles = values.vector(node, where, dimension::angle);
   if (!angles) return std::nullopt;
   Quaternion e(1, 0, 0, 0);
-  for (int i = 0; i < 3; ++i) e = quaternion_product<double>(e, turn_about(Vector3::Unit(axes[i]), (*angles)[i]));
+  for (int i = 0; i < 3; ++i) {
+    Vector3 axis;
+    axis[axes[i]] = 1;
+    e = quaternion_product<double>(eigen(e), eigen(turn_about(axis, (*angles)[i])));
+  }
   return e;
 }
 
@@ -51,7 +53,7 @@ std::optional<Quaternion> unit_quaternion(ValueReader& values, const Node& node,
   const auto numbers = values.numbers(node, where, dimension::none, 4);
   if (!numbers) return std::nullopt;
   const Quaternion e((*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]);
-  const double length = e.stableNorm();
+  const double length = e.norm();
   if (!(std::abs(length - 1) < rounding)) {
     values.reading().fault(node, where, "the quaternion has length " + to_text(length) + ", expected 1");
     return std::nullopt;
@@ -65,7 +67,7 @@ std::optional<Quaternion> by_points(ValueReader& values, const Node& x_node, con
   const auto x_point = values.global_point(x_node, where + ".x_point");
   const auto y_point = values.global_point(y_node, where + ".y_point");
   if (!x_point || !y_point) return std::nullopt;
-  const Vector3 x = (*x_point - origin).stableNormalized(), to_y = (*y_point - origin).stableNormalized();
+  const Vector3 x = (*x_point - origin).normalized(), to_y = (*y_point - origin).normalized();
   const Vector3 normal = x.cross(to_y);
   if (!(normal.norm() > 1e-9)) {
     const bool at_origin = x.norm() < 0.5 || to_y.norm() < 0.5;
@@ -74,10 +76,9 @@ std::optional<Quaternion> by_points(ValueReader& values, const Node& x_node, con
                                      : "x_point and y_point lie in one line with the body's position");
     return std::nullopt;
   }
-  Matrix3 R;
-  R.col(0) = x;
-  R.col(2) = normal.normalized();
-  R.col(1) = R.col(2).cross(x);
+  const Vector3 z = normal.normalized();
+  Mat3<double> R;
+  R << eigen(x), eigen(z.cross(x)), eigen(z);
   return quaternion_of(R);
 }
 
@@ -87,21 +88,21 @@ std::optional<Quaternion> matrix(ValueReader& values, const Node& node, const st
     values.reading().fault(node, where, "expected three rows of three numbers, found " + describe(node));
     return std::nullopt;
   }
-  Matrix3 R;
+  Mat3<double> R;
   for (int i = 0; i < 3; ++i) {
     const auto row = values.vector(node.items[i], where + '[' + std::to_string(i) + ']', dimension::none);
     if (!row) return std::nullopt;
-    R.row(i) = row->transpose();
+    R.row(i) = eigen(*row).transpose();
   }
-  const double off = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
+  const double off = (R.transpose() * R - Mat3<double>::Identity()).cwiseAbs().maxCoeff();
   if (!(off < rounding) || R.determinant() < 0) {
     values.reading().fault(node, where,
                            off < rounding ? "the matrix is left-handed: a reflection, not a rotation"
                                           : "the columns are not perpendicular unit vectors");
     return std::nullopt;
   }
-  const Eigen::JacobiSVD<Matrix3> svd(R, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  return quaternion_of(Matrix3(svd.matrixU() * svd.matrixV().transpose()));
+  const Eigen::JacobiSVD<Mat3<double>> svd(R, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return quaternion_of(Mat3<double>(svd.matrixU() * svd.matrixV().transpose()));
 }
 
 std::optional<Quaternion> spatial_orientation(ValueReader& values, const Node& node, const std::string& where,
@@ -175,7 +176,7 @@ std::optional<Inertia> read_inertia(ValueReader& values, const Node& node, const
     return std::nullopt;
   }
   Inertia inertia;
-  inertia.matrix << I[0], I[3], I[5], I[3], I[1], I[4], I[5], I[4], I[2];
+  inertia.matrix.numbers = {I[0], I[3], I[5], I[3], I[1], I[4], I[5], I[4], I[2]};
   return inertia;
 }
 

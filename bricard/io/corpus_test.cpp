@@ -8,13 +8,14 @@
 #include <filesystem>
 #include <random>
 
+#include "bricard/core/test_paths.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/fuzz_yaml.hpp"
 
 namespace bricard {
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(__FILE__).parent_path() / "corpus";
+const std::filesystem::path folder = std::filesystem::path(source_dir) / "bricard/io/corpus";
 
 std::vector<std::string> corpus() {
   std::vector<std::filesystem::path> paths;

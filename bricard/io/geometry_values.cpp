@@ -130,7 +130,7 @@ std::optional<Vector3> ValueReader::to_global(const Vector3& vector, const std::
     reading_.spoil(where);
     return std::nullopt;
   }
-  const Vector3 turned = rotation<double>(frame->orientation.quaternion) * vector;
+  const Vector3 turned = rotation<double>(eigen(frame->orientation.quaternion)) * eigen(vector);
   return is_point ? Vector3(frame->position + turned) : turned;
 }
 

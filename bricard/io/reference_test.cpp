@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/core/test_paths.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/reference_page.hpp"
 #include "bricard/io/reference_uses.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -18,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string root = BRICARD_SOURCE_DIR;  // where examples find the files that they name
+const std::string root = source_dir;  // where examples find the files that they name
 
 const std::vector<ReferencePage>& pages() {
   static const std::vector<ReferencePage> all = reference_pages();

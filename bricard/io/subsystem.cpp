@@ -230,7 +230,7 @@ void PartAdder::place(Point& point) const {
 void PartAdder::place(Direction& direction, bool axial) const {
   const std::string body = body_name(direction.body);
   direction.axis = axial ? placing_.axial_vector(direction.axis) : placing_.true_vector(direction.axis);
-  direction.axis = (direction.axis.array() + 0.0).matrix();  // no -0
+  for (double& component : direction.axis) component += 0.0;  // no -0
   direction.body = body == "ground" ? "" : body;
 }
 
@@ -252,9 +252,8 @@ void PartAdder::place(Body& body) const {
   body.orientation = placing_.orientation(body.orientation);
   if (body.velocity) body.velocity = placing_.true_vector(*body.velocity);
   if (body.angular_velocity) body.angular_velocity = placing_.axial_vector(*body.angular_velocity);
-  Matrix3 S = Matrix3::Identity();
-  for (int i = 0; i < 3; ++i) S(i, i) = reflected(i);
-  body.inertia.matrix = (S * body.inertia.matrix * S).eval();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) body.inertia.matrix(i, j) *= reflected(i) * reflected(j);
   for (Geometry& shape : body.geometry) {
     place(shape.from);
     place(shape.to);
@@ -388,8 +387,8 @@ Vector3 Placing::true_vector(const Vector3& v) const {
 Orientation Placing::orientation(const Orientation& o) const {
   if (!mirror) return o;
   Orientation reflected = o;
-  const Vector3 e = axial_vector(o.quaternion.tail<3>());
-  reflected.quaternion << o.quaternion[0], e + Vector3::Zero();
+  const Vector3 e = axial_vector({o.quaternion[1], o.quaternion[2], o.quaternion[3]});
+  reflected.quaternion = {o.quaternion[0], e[0] + 0.0, e[1] + 0.0, e[2] + 0.0};
   reflected.angle = 0.0 - o.angle;
   return reflected;
 }

@@ -1,4 +1,6 @@
 // Model files as parts of others: names, places, mirror images, units, and what is said where something is wrong.
+#include "bricard/core/test_paths.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/subsystem.hpp"
 
 #include <gtest/gtest.h>
@@ -82,7 +84,7 @@ void expect_flat_round_trip(const Model& model) {
 // --------------------------------
 
 TEST(Subsystems, FrontAxleFromOneCorner) {
-  const std::string models = (std::filesystem::path(__FILE__).parent_path() / "../../models/examples/").string();
+  const std::string models = source_dir + "/models/examples/";
   const Model axle = read_model(models + "front_axle.bricard.yaml");
   const Model corner = read_model(models + "corner.bricard.yaml");
   EXPECT_EQ(corner.bodies.size(), 4u);  // chassis and rack are ground

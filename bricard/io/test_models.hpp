@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "bricard/core/test_paths.hpp"
+
 namespace bricard {
 
 // "mechanisms/four_bar": a table below the heading "## mechanisms" has a row that starts with | `four_bar`, `other` |
 inline std::vector<std::string> shipped_models() {
-  std::ifstream page(BRICARD_SOURCE_DIR "/models/README.md");
+  std::ifstream page(source_dir + "/models/README.md");
   std::vector<std::string> names;
   std::string line, folder;
   while (std::getline(page, line)) {
@@ -25,6 +27,6 @@ inline std::vector<std::string> shipped_models() {
   return names;
 }
 
-inline std::string shipped_model_path(const std::string& name) { return BRICARD_SOURCE_DIR "/models/" + name + ".bricard.yaml"; }
+inline std::string shipped_model_path(const std::string& name) { return source_dir + "/models/" + name + ".bricard.yaml"; }
 
 }  // namespace bricard

@@ -61,7 +61,7 @@ void ValueReader::add_part(const Model& part) {
   for (const NamedPoint& point : part.points) add(points_, point.name, point.at);
   for (const Table& table : part.tables) add(tables_, table.name, table);
   for (const Body& body : part.bodies)
-    add_body(body.name, {body.position ? body.position->at : Vector3::Zero(), body.orientation});
+    add_body(body.name, {body.position ? body.position->at : Vector3(), body.orientation});
   const auto name_all = [&](const auto& elements) {
     for (const auto& element : elements) elements_.insert(element.name);
   };

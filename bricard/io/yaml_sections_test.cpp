@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"

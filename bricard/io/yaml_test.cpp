@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/io/test_models.hpp"

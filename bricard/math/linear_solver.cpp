@@ -1,8 +1,9 @@
 #include "bricard/math/linear_solver.hpp"
 
 #include <Eigen/KLUSupport>
-#include <Eigen/LU>
 #include <Eigen/SparseCore>
+
+#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

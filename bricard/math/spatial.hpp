@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "bricard/core/vector3.hpp"
 #include "bricard/math/scalar.hpp"
 
 namespace bricard {
@@ -19,6 +20,16 @@ template <class S>
 using Vec6 = Eigen::Matrix<S, 6, 1>;  // [linear; angular]
 template <class S>
 using Mat6 = Eigen::Matrix<S, 6, 6>;
+
+// Values of a Model as vectors and matrices to compute with.
+inline Vec3<double> eigen(const Vector3& v) { return {v[0], v[1], v[2]}; }
+inline Vec4<double> eigen(const Quaternion& e) { return {e[0], e[1], e[2], e[3]}; }
+inline Mat3<double> eigen(const Matrix3& m) {
+  Mat3<double> M;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) M(i, j) = m(i, j);
+  return M;
+}
 
 // Position and axes of a frame B seen from A: p_AB in A's axes, columns of R_AB are B's axes.
 template <class S>

@@ -1,4 +1,5 @@
 // Every fault that validate() knows, as a table: a change that breaks a good model, and what must be said about it.
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/model.hpp"
 
 #include <gtest/gtest.h>

@@ -10,14 +10,14 @@ namespace bricard {
 
 inline Orientation planar_orientation(double angle) {
   Orientation orientation;
-  orientation.quaternion << std::cos(angle / 2), 0, 0, std::sin(angle / 2);
+  orientation.quaternion = {std::cos(angle / 2), 0, 0, std::sin(angle / 2)};
   orientation.angle = angle;
   return orientation;
 }
 
 inline Inertia planar_inertia(double about_z) {
   Inertia inertia;
-  inertia.matrix.diagonal() << about_z / 2, about_z / 2, about_z;
+  inertia.matrix = Matrix3::diagonal({about_z / 2, about_z / 2, about_z});
   return inertia;
 }
 

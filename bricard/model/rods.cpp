@@ -17,8 +17,8 @@ Vector3 in_design(const Model& model, const Point& point) {
   const int b = point.body.empty() ? -1 : index_of(model.bodies, point.body);
   if (b < 0) return point.at;
   const Body& body = model.bodies[b];
-  const Vector3 center = body.position ? body.position->at : Vector3(Vector3::Zero());
-  return center + rotation<double>(body.orientation.quaternion) * point.at;
+  const Vector3 center = body.position ? body.position->at : Vector3();
+  return eigen(center) + rotation<double>(eigen(body.orientation.quaternion)) * eigen(point.at);
 }
 
 // The points of a joint on the rod and on the other body, global in the design position.

@@ -1,4 +1,5 @@
 // `cut: rod`: what replaces the rod, and where it is refused.
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/rods.hpp"
 
 #include <gtest/gtest.h>

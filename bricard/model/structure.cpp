@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/spatial.hpp"
 #include "bricard/model/names_of.hpp"
 
 namespace bricard {
@@ -38,8 +39,8 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
     if (!std::isfinite(value)) report(where);
   } else if constexpr (std::is_same_v<T, Function>) {
     if (value.is_number()) check_finite(value.number, where, report);
-  } else if constexpr (std::is_base_of_v<Eigen::MatrixBase<T>, T>) {
-    if (!value.allFinite()) report(where);
+  } else if constexpr (requires { value.all_finite(); }) {
+    if (!value.all_finite()) report(where);
   } else if constexpr (std::is_same_v<T, Point>) {
     check_finite(value.at, where, report);
   } else if constexpr (std::is_same_v<T, Direction>) {
@@ -188,7 +189,7 @@ void StructureCheck::body(const Body& body) {
   if (body.position && !body.position->body.empty()) fault(where + ".position", "the position of a body must be global");
   if (!(std::abs(body.orientation.quaternion.norm() - 1) < 1e-9))
     fault(where + ".orientation", "the quaternion has not unit length");
-  if (body.inertia.matrix.allFinite()) inertia(body.inertia.matrix, where + ".inertia");
+  if (body.inertia.matrix.all_finite()) inertia(body.inertia.matrix, where + ".inertia");
   for (std::size_t i = 0; i < body.geometry.size(); ++i)
     geometry(body.geometry[i], where + ".geometry[" + std::to_string(i) + ']');
   if (body.cut) cut(body);
@@ -196,12 +197,13 @@ void StructureCheck::body(const Body& body) {
 
 // Of any distribution of mass the principal moments are not negative and none exceeds the sum of the other two.
 void StructureCheck::inertia(const Matrix3& inertia, const std::string& where) {
-  const double size = inertia.cwiseAbs().maxCoeff();
+  const Mat3<double> given = eigen(inertia);
+  const double size = given.cwiseAbs().maxCoeff();
   if (size == 0) return;
-  const Matrix3 scaled = inertia / size;
+  const Mat3<double> scaled = given / size;
   constexpr double round_off = 1e-9;
   if ((scaled - scaled.transpose()).cwiseAbs().maxCoeff() > round_off) return fault(where, "the inertia is not symmetric");
-  const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec3<double> principal = Eigen::SelfAdjointEigenSolver<Mat3<double>>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
   char moments[120];
   std::snprintf(moments, sizeof moments, " (%.6g, %.6g, %.6g kg*m^2)", principal[0] * size, principal[1] * size,
                 principal[2] * size);
@@ -225,7 +227,8 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   check(shape.size.has_value(), shape.type == Shape::box, shape.type == Shape::box, "size");
   check(!shape.file.empty(), shape.type == Shape::mesh, shape.type == Shape::mesh, "file");
   if (shape.radius && *shape.radius <= 0) fault(where + ".radius", "the radius must be positive");
-  if (shape.size && !(shape.size->head(model_.dimension == 2 ? 2 : 3).minCoeff() > 0))
+  const auto is_positive = [&](const Vector3& edges) { return edges[0] > 0 && edges[1] > 0 && (model_.dimension == 2 || edges[2] > 0); };
+  if (shape.size && !is_positive(*shape.size))
     fault(where + ".size", "the edges must be positive");
   point(shape.from, where + ".from");
   point(shape.to, where + ".to");

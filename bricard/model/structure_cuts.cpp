@@ -36,7 +36,7 @@ void StructureCheck::cut(const Body& body) {
   }
   if (joints.size() != 2 || balls + crosses != 2 || balls == 0)
     fault(where, "a rod has two joints: two balls, or a ball and a cross (`universal`)", "say `cut: body`, or leave it out");
-  else if (body.mass != 0 || !body.inertia.matrix.isZero(0))
+  else if (body.mass != 0 || !body.inertia.matrix.is_zero())
     fault(where, "this body has mass, which would be lost with it",
           "say `cut: body`, or give it no mass and inertia (its mass may be shared between its neighbors)");
 }

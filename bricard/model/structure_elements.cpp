@@ -1,5 +1,4 @@
 // Joints, constraints, drivers, forces and sensors of a model: what they refer to, and the keys that their kinds use.
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -59,7 +58,7 @@ void StructureCheck::point(const std::optional<Point>& point, const std::string&
 void StructureCheck::direction(const std::optional<Direction>& direction, const std::string& where) {
   if (!direction) return;
   if (!direction->body.empty()) is_body(direction->body, where + ".in");
-  if (direction->axis.allFinite() && direction->axis.isZero(0))
+  if (direction->axis.all_finite() && direction->axis.is_zero())
     fault(where, "the direction has zero length", "give a direction such as [0, 0, 1]");
 }
 
@@ -72,7 +71,7 @@ void StructureCheck::presence(bool given, bool allowed, bool needed, const std::
 Vector3 StructureCheck::in_design(const Direction& direction) const {
   const auto body = bodies_.find(direction.body);
   return body == bodies_.end() ? direction.axis
-                               : Vector3(rotation<double>(body->second->orientation.quaternion) * direction.axis);
+                               : Vector3(rotation<double>(eigen(body->second->orientation.quaternion)) * eigen(direction.axis));
 }
 
 std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name, const std::string& where) {
@@ -111,7 +110,7 @@ void StructureCheck::joint(const Joint& joint) {
   presence(joint.axis.has_value(), uses.axis, uses.axis, where, "axis", type);
   presence(joint.axis2.has_value(), uses.axis || uses.axis2 || uses.separate_axis2, uses.axis2, where, "axis2", type);
   if (uses.axis && uses.axis2 && joint.axis && joint.axis2) {
-    const Vector3 a = in_design(*joint.axis).stableNormalized(), b = in_design(*joint.axis2).stableNormalized();
+    const Vector3 a = in_design(*joint.axis).normalized(), b = in_design(*joint.axis2).normalized();
     if (a.norm() > 0.5 && b.norm() > 0.5 && a.cross(b).norm() < parallel)
       fault(where + ".axis2", "`axis` and `axis2` are parallel", "the type " + quoted(type) + " has two crossed axes");
   }

@@ -7,7 +7,7 @@
 namespace bricard {
 
 void StructureCheck::in_plane(const Vector3& vector, const std::string& where, const char* what) {
-  if (vector.allFinite() && vector[2] != 0) fault(where, std::string(what) + " is not in the plane", in_plane_hint);
+  if (vector.all_finite() && vector[2] != 0) fault(where, std::string(what) + " is not in the plane", in_plane_hint);
 }
 
 void StructureCheck::about_z(const std::optional<Direction>& axis, const std::string& where) {
@@ -71,7 +71,7 @@ void StructureCheck::planar_body(const Body& body) {
   const std::string where = "bodies." + body.name;
   if (body.position) in_plane(body.position->at, where + ".position", "the position");
   if (body.velocity) in_plane(*body.velocity, where + ".velocity", "the velocity");
-  if (body.angular_velocity && body.angular_velocity->head(2) != Eigen::Vector2d::Zero())
+  if (body.angular_velocity && ((*body.angular_velocity)[0] != 0 || (*body.angular_velocity)[1] != 0))
     fault(where + ".angular_velocity", "the angular velocity is not about z", in_plane_hint);
   if (!(body.inertia == planar_inertia(body.inertia.matrix(2, 2))))
     fault(where + ".inertia", "the inertia is not that of a plane body", "make it with planar_inertia(I)");

@@ -76,8 +76,8 @@ class Compiler {
       const int k = number_.at(body.name);
       layout_.mass[k] = body.mass;
       layout_.total_mass += body.mass;
-      layout_.inertia[k] = body.inertia.matrix;
-      layout_.designed[k] = {rotation<double>(body.orientation.quaternion), body.position ? body.position->at : Vector3::Zero()};
+      layout_.inertia[k] = eigen(body.inertia.matrix);
+      layout_.designed[k] = {rotation<double>(eigen(body.orientation.quaternion)), eigen(body.position ? body.position->at : Vector3())};
     }
   }
 

@@ -1,6 +1,7 @@
 // Inverse dynamics undoes forward dynamics. written_out_test.cpp compares it with matrices, in all coordinates.
 #include <gtest/gtest.h>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

@@ -1,8 +1,8 @@
 #include "bricard/system/power.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
+#include "bricard/math/decompositions.hpp"
 #include "bricard/math/space_operations.hpp"
 #include "bricard/system/evaluate_kinds.hpp"
 

@@ -1,9 +1,9 @@
 #include "bricard/system/reactions.hpp"
 
-#include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <random>
 
+#include "bricard/math/decompositions.hpp"
 #include "bricard/system/column_writer.hpp"
 
 namespace bricard {

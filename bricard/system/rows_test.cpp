@@ -1,6 +1,7 @@
 // Rows that are made of joint coordinates and columns: couplings, expressions, non-holonomic rows; user states and inputs.
 #include <gtest/gtest.h>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/math/dual.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/test_mechanisms.hpp"

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "bricard/analyses/assembly.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/system/system.hpp"
 

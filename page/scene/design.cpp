@@ -13,13 +13,13 @@ Design::Design(const Model& model) {
   for (const Body& body : layout_.model.bodies) {
     number_[body.name] = static_cast<int>(layout_.designed.size());
     layout_.designed.push_back(
-        {rotation<double>(body.orientation.quaternion), body.position ? body.position->at : Vector3(Vector3::Zero())});
+        {rotation<double>(eigen(body.orientation.quaternion)), eigen(body.position ? body.position->at : Vector3())});
   }
   uses_.resize(layout_.designed.size());
 }
 
 Vec3<double> Design::local(int body, const Point& point) const {
-  const Vec3<double> at = point.body.empty() ? point.at : global(number(point.body), point.at);
+  const Vec3<double> at = point.body.empty() ? eigen(point.at) : global(number(point.body), eigen(point.at));
   return pose(body).R.transpose() * (at - pose(body).p);
 }
 
@@ -44,18 +44,18 @@ double Design::size() const {
   Eigen::AlignedBox3d box;
   for (std::size_t k = 0; k < uses_.size(); ++k)
     for (const Use& use : uses_[k]) box.extend(global(static_cast<int>(k), use.at));
-  for (const NamedPoint& point : layout_.model.points) box.extend(point.at);
+  for (const NamedPoint& point : layout_.model.points) box.extend(eigen(point.at));
   for (const Body& body : layout_.model.bodies) {
-    if (body.position) box.extend(body.position->at);
+    if (body.position) box.extend(eigen(body.position->at));
     const int k = number(body.name);
     for (const Geometry& shape : body.geometry) {
-      Vector3 reach = Vector3::Zero();
+      Vec3<double> reach = Vec3<double>::Zero();
       if (shape.type == Shape::sphere && shape.radius) reach.setConstant(*shape.radius);
-      if (shape.type == Shape::box && shape.size) reach = *shape.size / 2;
-      const Point center{shape.at ? shape.at->at : Vector3(Vector3::Zero()), shape.at ? shape.at->body : body.name};
+      if (shape.type == Shape::box && shape.size) reach = eigen(*shape.size) / 2;
+      const Point center{shape.at ? shape.at->at : Vector3(), shape.at ? shape.at->body : body.name};
       for (const Point& point : {shape.from.value_or(center), shape.to.value_or(center)}) {
-        const Vector3 at = global(k, local(k, point));
-        box.extend(Vector3(at - reach)).extend(Vector3(at + reach));
+        const Vec3<double> at = global(k, local(k, point));
+        box.extend(Vec3<double>(at - reach)).extend(Vec3<double>(at + reach));
       }
     }
   }

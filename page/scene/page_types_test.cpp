@@ -1,4 +1,5 @@
 // The types of the page that are in the tree are those of the program.
+#include "bricard/core/test_paths.hpp"
 #include "page/scene/page_types.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace {
 
 TEST(PageTypes, TheCommittedFileIsWhatTheProgramWrites) {
   std::stringstream text;
-  text << std::ifstream(BRICARD_SOURCE_DIR "/web/src/data/generated.ts").rdbuf();
+  text << std::ifstream(source_dir + "/web/src/data/generated.ts").rdbuf();
   EXPECT_EQ(text.str(), page_types()) << "run `bricard reference --page-types web/src/data/generated.ts`";
 }
 

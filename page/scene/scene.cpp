@@ -33,7 +33,7 @@ class SceneWriter {
   }
   Json point(const Vec3<double>& p) const { return vector(p, d::length); }
   Json direction(const Vec3<double>& v) const { return vector(v, d::none); }
-  static Json quaternion(const Eigen::Vector4d& e) { return {e[0], e[1], e[2], e[3]}; }
+  static Json quaternion(const Quaternion& e) { return {e[0], e[1], e[2], e[3]}; }
   std::string name(int body) const { return body == 0 ? "ground" : model_.bodies[body - 1].name; }
   Json end(const Frame& frame) const { return {{"body", name(frame.body)}, {"at", point(frame.p)}}; }
 
@@ -83,8 +83,9 @@ Json SceneWriter::units() const {
 
 // In the order of the body's axes where they are the principal ones.
 Vector3 principal_moments(const Matrix3& inertia) {
-  if (Matrix3(inertia.diagonal().asDiagonal()) == inertia) return inertia.diagonal();
-  return Eigen::SelfAdjointEigenSolver<Matrix3>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vector3 diagonal(inertia(0, 0), inertia(1, 1), inertia(2, 2));
+  if (Matrix3::diagonal(diagonal) == inertia) return diagonal;
+  return Eigen::SelfAdjointEigenSolver<Mat3<double>>(eigen(inertia), Eigen::EigenvaluesOnly).eigenvalues();
 }
 
 Json SceneWriter::body(const Body& body, double size) const {
@@ -108,7 +109,7 @@ Json SceneWriter::shape(const Geometry& shape, const Body& body) const {
   if (!shape.from) json["at"] = point(shape.at ? design_.local(k, *shape.at) : Vec3<double>::Zero());
   if (shape.size) json["size"] = point(*shape.size);
   if (shape.type == Shape::box || shape.type == Shape::mesh) {
-    const Eigen::Vector4d& e = body.orientation.quaternion;
+    const Quaternion& e = body.orientation.quaternion;
     json["q"] = quaternion({e[0], -e[1], -e[2], -e[3]});
   }
   if (!shape.file.empty()) json["file"] = shape.file;

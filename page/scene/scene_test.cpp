@@ -1,5 +1,6 @@
 // Scenes beside facts of the model files: coordinates that are written there, geometry that follows from them by hand, and for
 // every model that its joints close in the design position. Positions are rebuilt here from quaternions by their own formula.
+#include "bricard/elements/elements.hpp"
 #include "page/scene/scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Runs and checks by processes of the program: progress, cancelling, faults, bounds.
+#include "bricard/core/test_paths.hpp"
 #include "page/server/jobs.hpp"
 
 #include <csignal>
@@ -56,7 +57,7 @@ class JobsTest : public FolderTest {
  protected:
   JobsTest() {
     write("rod.bricard.yaml", rod + short_run);
-    settings_.program = BRICARD_PROGRAM;
+    settings_.program = program_path;
     settings_.verbs = test_verbs;
   }
   void open() {

@@ -1,4 +1,5 @@
 // The routes without sockets, and the checks before them.
+#include "bricard/core/test_paths.hpp"
 #include "page/server/routes.hpp"
 
 #include <cstring>
@@ -67,7 +68,7 @@ class RoutesTest : public FolderTest {
     write("rod.bricard.yaml", rod + short_run);
     write("t.csv", "t,x,y\n0,1,-1\n1,2,nan\n2,4,-3\n3,8,-4\n");
     workspace_ = std::make_unique<Workspace>(std::vector<fs::path>{path("rod.bricard.yaml"), path("t.csv")}, nullptr);
-    jobs_ = std::make_unique<Jobs>(JobSettings{BRICARD_PROGRAM, test_verbs}, *workspace_);
+    jobs_ = std::make_unique<Jobs>(JobSettings{program_path, test_verbs}, *workspace_);
     routes_ = std::make_unique<Routes>(*workspace_, *jobs_, "1.2.3");
   }
   Answer ask(const std::string& method, const std::string& path, std::map<std::string, std::string> query = {},

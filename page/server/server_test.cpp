@@ -1,4 +1,5 @@
 // The server over real sockets, and as a program of its own: who is let in, what it withstands, what it keeps.
+#include "bricard/core/test_paths.hpp"
 #include "page/server/server.hpp"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ class ServerTest : public FolderTest {
     stop();
     ServerOptions options;
     options.paths = paths;
-    options.program = BRICARD_PROGRAM;
+    options.program = program_path;
     options.verbs = test_verbs;
     server_ = std::make_unique<Server>(options);
     client_ = std::make_unique<Client>(server_->address());
@@ -94,7 +95,7 @@ TEST_F(ServerTest, OnThisMachineOnly) {
   ServerOptions second;
   second.paths = {path("rod.bricard.yaml")};
   second.port = client.port;
-  second.program = BRICARD_PROGRAM;
+  second.program = program_path;
   EXPECT_THROW(Server{second}, Error);  // the port is taken
 }
 
@@ -210,7 +211,7 @@ class ViewTest : public FolderTest {
     if (child_ > 0) end(SIGTERM);
   }
   void view(const std::vector<fs::path>& paths) {
-    std::vector<std::string> words{BRICARD_PROGRAM, "view", "--no-browser", "--quiet"};
+    std::vector<std::string> words{program_path, "view", "--no-browser", "--quiet"};
     for (const fs::path& each : paths) words.push_back(each.string());
     std::vector<char*> pointers;
     for (std::string& each : words) pointers.push_back(each.data());

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/partition.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
