@@ -145,6 +145,11 @@ class System {
 
   std::string name_of(const RowGroup& group) const;
 
+  // Only for a System that is not shared: an input of the model has this value from now on, in the file's units; a driver takes
+  // its coordinate along from + rate t, in SI.
+  void hold_input(int input, double value);
+  void drive_along(int driver, double from, double rate);
+
  private:
   template <class Space>
   void motion_in(const State& state, EquationsIn<Space>& e, RowSet rows, Measure measure) const;
