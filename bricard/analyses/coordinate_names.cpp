@@ -39,14 +39,15 @@ void name_bodies(const System& system, StateNames& names) {
 
 // A tree joint's coordinates have the names of its displacements, but for the four of a quaternion.
 void name_joints(const System& system, const std::vector<VelocityName>& velocities, StateNames& names) {
+  names.q.resize(system.nq());
   for (int b = 1; b <= system.layout().bodies; ++b) {
     const TreeJoint& joint = system.layout().tree_joints[b];
     const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
-    for (int i = 0; i < plain; ++i) names.q.push_back(velocities[joint.v + i].displacement);
+    for (int i = 0; i < plain; ++i) names.q[joint.q + i] = velocities[joint.v + i].displacement;
     if (!joint.has_quaternion) continue;
     const std::string& first = velocities[joint.v + plain].displacement;
     const std::string owner = first.substr(0, first.rfind('.'));
-    for (const char* part : {".e0", ".e1", ".e2", ".e3"}) names.q.push_back(owner + part);
+    for (int i = 0; i < 4; ++i) names.q[joint.q + plain + i] = owner + ".e" + std::to_string(i);
   }
 }
 

@@ -89,8 +89,32 @@ TEST(EquationsOfMotion, HoldInAllCoordinatesOnAMovingLoop) {
         EXPECT_NEAR(Ja[row], at.gamma[row], 1e-6 * (1 + std::abs(at.gamma[row]))) << equations.row_names()[row];
       }
       EXPECT_NEAR(kinetic, simulation.value("energy.kinetic"), 1e-8 * (1 + kinetic));
+      for (const LinkValues& link : at.links) {
+        EXPECT_NEAR(link.length, simulation.value(link.name + ".length"), 1e-9);
+        EXPECT_NEAR(link.rate, simulation.value(link.name + ".rate"), 1e-7);
+        EXPECT_NEAR(link.force, simulation.value(link.name + ".force"), 1e-6 * (1 + std::abs(link.force)));
+      }
+      EXPECT_EQ(at.links.size(), std::string_view(name) == "examples/quarter_car" ? 2u : 0u);
       for (const auto& [column, value] : at.forces) EXPECT_NEAR(value, simulation.value(column), 1e-6 * (1 + std::abs(value)));
     }
+}
+
+// A body that nothing holds, in all sets of coordinates.
+TEST(EquationsOfMotion, CoordinatesAndVelocitiesHaveNames) {
+  const Model model = read_model("models/benchmarks/free_body.bricard.yaml");
+  using Names = std::vector<std::string>;
+  const Names quaternion{"body.x", "body.y", "body.z", "body.e0", "body.e1", "body.e2", "body.e3"};
+  const Names twist{"body.vx", "body.vy", "body.vz", "body.wx", "body.wy", "body.wz"};
+  for (const char* coordinates : {"relative", "absolute"}) {
+    EXPECT_EQ(EquationsOfMotion(model, coordinates).names().q, quaternion);
+    EXPECT_EQ(EquationsOfMotion(model, coordinates).names().v, twist);
+  }
+  EXPECT_EQ(EquationsOfMotion(model, "euler_angles").names().q,
+            (Names{"body.x", "body.y", "body.z", "body.phi", "body.theta", "body.psi"}));
+  const EquationsOfMotion parameters(model, "euler_parameters");
+  EXPECT_EQ(parameters.names().q, quaternion);
+  EXPECT_EQ(parameters.names().v.back(), "body.e3_rate");
+  EXPECT_EQ(parameters.row_names(), Names{"body.unit_length"});
 }
 
 // gamma = -J' v: the change of J v along the motion with v held.

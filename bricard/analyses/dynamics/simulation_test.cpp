@@ -67,7 +67,8 @@ struct Rows {
 };
 
 TEST(Simulation, StepsAreThoseOfDynamics) {
-  for (const char* name : {"mechanisms/four_bar", "examples/biped_step", "examples/dc_motor_pid", "benchmarks/a05"}) {
+  for (const char* name :
+       {"mechanisms/four_bar", "examples/biped_step", "examples/dc_motor_pid", "examples/quarter_car", "benchmarks/a05"}) {
     SCOPED_TRACE(name);
     const Model model = read_model(std::string("models/") + name + ".bricard.yaml");
     AnalysisOptions options = *model.analysis;
