@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics/run_warnings.hpp"

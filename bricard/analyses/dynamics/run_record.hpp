@@ -1,6 +1,8 @@
 // What the analysis `dynamics` keeps of a course: its rows, and the evidence for its Summary along the way: the energy balance,
 // drift, violations, momentum, conditioning, the doctor at sampled positions.
 #pragma once
+#include <algorithm>
+
 #include "bricard/analyses/balance.hpp"
 #include "bricard/analyses/certificate.hpp"
 #include "bricard/analyses/diagnosis.hpp"
