@@ -4,6 +4,8 @@
 //   auto model = bricard::read_model("four_bar.bricard.yaml");
 //   auto results = bricard::run(model);
 #pragma once
+#include "bricard/analyses/dynamics/equations_of_motion.hpp"
+#include "bricard/analyses/dynamics/simulation.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/io/formats.hpp"

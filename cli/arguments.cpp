@@ -64,10 +64,11 @@ std::vector<std::string> join_values(const std::vector<std::string>& words) {
 }
 
 // Keys of `analysis` that a verb does not take: compare has lists of methods in their place, bench takes the choice of methods
-// only.
+// only, evaluate the coordinates.
 bool is_left_out(const Verb& verb, std::string_view key) {
   if (verb.run == compare)
     return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
+  if (verb.run == evaluate) return key != "coordinates";
   constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
   return verb.run == bench && std::find(methods.begin(), methods.end(), key) == methods.end();
 }
@@ -168,6 +169,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
     }
+    if (verb.run == evaluate)
+      app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
+          ->take_last();
     // For the page's server, which runs the program: not in the help.
     app.add_flag("--progress", arguments.progress)->group("");
     app.add_option("--within", arguments.within)->group("")->take_last();

@@ -15,7 +15,7 @@
 namespace bricard::cli {
 namespace {
 
-double evaluate(std::string_view option, std::string_view text, const Model& model) {
+double expression_value(std::string_view option, std::string_view text, const Model& model) {
   Scope scope;
   scope.units = &model.units;
   scope.lookup = [&](std::string_view name) {
@@ -39,7 +39,7 @@ double evaluate(std::string_view option, std::string_view text, const Model& mod
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model) {
   if (text.empty()) throw Error(std::string(option), "the value is missing");
   const std::optional<Quantity> plain = parse_quantity(text);
-  if (!plain) return evaluate(option, text, model) * model.units.factor(dimension);
+  if (!plain) return expression_value(option, text, model) * model.units.factor(dimension);
   if (!plain->unit) return plain->number * model.units.factor(dimension);
   if (!compatible(plain->unit->dimension, dimension)) {
     throw Error(std::string(option),
@@ -75,7 +75,7 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
 }
 
 // The last state of a run, from its folder or from its state.json.
-StartState start_of(const std::string& path) {
+StartState start_of(const std::string& path, const std::string& option) {
   std::filesystem::path file = path;
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) file /= "state.json";
@@ -83,7 +83,7 @@ StartState start_of(const std::string& path) {
   std::stringstream text;
   if (stream) text << stream.rdbuf();
   if (!stream || text.fail())
-    throw Error("--from", bricard::quoted(file.string()) + " cannot be read", "give the folder that a run has left");
+    throw Error(option, bricard::quoted(file.string()) + " cannot be read", "give the folder that a run has left");
   return read_state(text.str(), file.string());
 }
 
@@ -109,7 +109,7 @@ std::filesystem::path default_folder(const std::string& model) {
 
 Model load(const Arguments& arguments, const ParameterValues& values) {
   std::optional<StartState> from;
-  if (arguments.from) from = start_of(*arguments.from);
+  if (arguments.from) from = start_of(*arguments.from, arguments.verb == "evaluate" ? "--at" : "--from");
   std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
   set.insert(set.end(), arguments.set.begin(), arguments.set.end());
   for (auto& each : as_text(values)) set.push_back(std::move(each));

@@ -13,6 +13,7 @@ enum ExitCode { done = 0, failed = 1, wrong_input = 2 };
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int compare(const Arguments& arguments);
+int evaluate(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int bench(const Arguments& arguments);
@@ -39,6 +40,7 @@ inline constexpr std::array verbs{
     Verb{"modes", "natural frequencies and mode shapes", run, true, "modes"},
     Verb{"assemble", "assembly only", run, true, "assembly"},
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
+    Verb{"evaluate", "the equations of motion at a state, as JSON", evaluate},
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},

@@ -72,11 +72,11 @@ foreach(room core math elements model formulations integrators results analyses 
   target_precompile_headers(${room}_test REUSE_FROM system_test)
 endforeach()
 
-# Install to an empty folder; build and run examples/hello against it. (A sanitized library would need a sanitized program.)
+# Install to an empty folder; build and run examples/ against it. (A sanitized library would need a sanitized program.)
 if(NOT BRICARD_SANITIZE)
-  add_test(NAME install.hello COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_install" "${PROJECT_BINARY_DIR}"
+  add_test(NAME install.examples COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_install" "${PROJECT_BINARY_DIR}"
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(install.hello PROPERTIES LABELS program TIMEOUT 600)
+  set_tests_properties(install.examples PROPERTIES LABELS program TIMEOUT 600)
 endif()
 # Paths, commands, programs and models in the documents are right.
 if(TARGET bricard_cli)

@@ -2,6 +2,8 @@
 // Eng. 63 (2016) 93-112, done again: five formulations, three stabilizations, four tolerances, two McPherson struts. Every
 // conclusion of the paper is checked against the numbers of the run that writes the page.
 #include "bricard/analyses/assembly.hpp"
+#include "bricard/analyses/dynamics/course.hpp"
+#include "bricard/analyses/dynamics/simulation.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/system/written_out.hpp"
 #include "studies/study.hpp"
@@ -128,23 +130,19 @@ History history(const Model& model, const AnalysisOptions& options) {
   settings.report = &report;
   settings.options = &options;
   const auto problem = choice.formulation->make_ode(settings);
-  IntegratorSettings steps;
-  steps.end = duration;
-  steps.tolerance = options.tolerance.relative;
   Eigen::VectorXd y(system.nq() + system.nv()), f(y.size());
-  y << start.q, start.v;
-  const auto integrator = choice.integrator->make_ode(*problem, y, steps);
+  Simulation simulation(model, options);
 
   History history;
   WrittenOut written(system);
-  while (integrator->t() < duration) {
-    if (const Outcome outcome = integrator->step(); outcome.failed()) {
+  while (simulation.t() < duration) {
+    if (const Outcome outcome = simulation.step(); outcome.failed()) {
       history.message = outcome.message;
       break;
     }
-    const double t = integrator->t();
+    const double t = simulation.t();
     if (t < duration * static_cast<double>(history.t.size() + 1) / rows) continue;
-    const State state = integrator->state_at(t);
+    const State state = simulation.course().state();
     y << state.q, state.v;
     if (!problem->derivative(t, y, f)) continue;
     system.motion(state, e);

@@ -1,9 +1,8 @@
 // The explicit error-controlled integrators on the benchmark mechanisms: the error follows the tolerance over six decades, A02
 // keeps its branch through ten singular positions or the run says why not, and the stiffness of A05 is noticed early, by nobody
 // elsewhere. Exact solutions and reference numbers as in pendulum_test.cpp, four_bars_test.cpp, governor_test.cpp.
-#include "bricard/analyses/assembly.hpp"
-#include "bricard/analyses/common.hpp"
-#include "bricard/analyses/stretch.hpp"
+#include "bricard/analyses/dynamics/course.hpp"
+#include "bricard/analyses/dynamics/simulation.hpp"
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
 
@@ -23,13 +22,10 @@ long evaluations_until_stiff(const std::string& method, const std::string& name,
   const Model model = benchmark(name);
   AnalysisOptions options = timed(duration, duration, "relative", tolerance);
   options.integrator = method;
-  const MethodChoice choice = choose_methods(options);
-  ProblemReport report;
-  Stretch stretch(model, choice, options, report);
-  if (stretch.begin(assemble(stretch.system(), assembly_settings(options)).state).failed()) return -1;
-  Integrator& integrator = stretch.integrator();
-  while (integrator.t() < duration && !integrator.step().failed())
-    if (integrator.statistics().stiff_steps > 0) return integrator.statistics().evaluations;
+  Simulation simulation(model, options);
+  while (simulation.t() < duration && simulation.step().status == Status::done)
+    if (const IntegratorStatistics& counts = simulation.course().statistics_of_integrator(); counts.stiff_steps > 0)
+      return counts.evaluations;
   return 0;
 }
 

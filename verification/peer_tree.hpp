@@ -51,7 +51,7 @@ class RandomTree {
     joint.bodies = {std::move(parent), std::move(child)};
     if (whole(0, 3) == 0) std::swap(joint.bodies[0], joint.bodies[1]);
     joint.at = Point{at, ""};
-    const JointKeys uses = std::visit([](const auto& each) { return each.uses; }, kind);
+    const JointKeys uses = kind->uses;
     const Vector3 axis = direction();
     if (uses.axis) joint.axis = Direction{axis, ""};
     if (uses.axis && uses.axis2) joint.axis2 = Direction{axis.cross(direction()).normalized(), ""};
@@ -125,7 +125,7 @@ inline peer::Tree peer_tree(const System& relative, const State& state) {
     body.kind = peer::TreeJointKind::free;
     if (const int j = layout.joint_of_body[b]; j >= 0) {
       body.kind = peer_kind(layout.model.joints[j].kind);
-      if (const auto* screw = std::get_if<Screw>(&layout.model.joints[j].kind)) body.pitch = screw->pitch();
+      if (const auto* screw = layout.model.joints[j].kind.get_if<Screw>()) body.pitch = screw->pitch();
     }
     body.reversed = joint.child_is_first;
     body.on_parent = frame(joint.child_is_first ? joint.B : joint.A);

@@ -56,14 +56,9 @@ void for_each_coordinate(const Model& model, Visitor&& visit) {
     for (const CoordinateName& name : joint.kind->names) visit(joint, name, measured++);
 }
 
-// A function of time in the file's units: from + rate t, both in SI.
-Function line(double from, double rate, Dimension dimension, const UnitSystem& units) {
-  const double unit = units.factor(dimension), time = units.factor(dimension::time);
-  return fmt::format("({:.17g}) + ({:.17g})*t", from / unit, rate / unit * time);
-}
-
+// `prescribed`: the value that the further driver of a coordinate has, where `given` is what the model gives.
 Start with_initial(const Model& model, std::string_view key(const CoordinateName&),
-                   const std::function<Function(const CoordinateName&, int measured, double value)>& function) {
+                   const std::function<double(int measured, double given)>& prescribed) {
   Start start{model, {}};
   for (Joint& joint : start.model.joints) joint.initial.reset();
   for_each_coordinate(model, [&](const Joint& joint, const CoordinateName& name, int measured) {
@@ -73,7 +68,7 @@ Start with_initial(const Model& model, std::string_view key(const CoordinateName
     Driver driver;
     driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
     driver.joint = joint.name;
-    driven_function(driver, name.name) = function(name, measured, *value);
+    driven_function(driver, name.name) = prescribed(measured, *value);
     start.model.drivers.push_back(std::move(driver));
     start.further.push_back(fmt::format("the initial {} of joint '{}'", key(name), joint.name));
   });
@@ -82,17 +77,26 @@ Start with_initial(const Model& model, std::string_view key(const CoordinateName
 
 Start with_initial_positions(const Model& model) {
   return with_initial(
-      model, [](const CoordinateName& name) { return std::string_view(name.name); },
-      [](const CoordinateName&, int, double value) { return Function(value); });
+      model, [](const CoordinateName& name) { return std::string_view(name.name); }, [](int, double given) { return given; });
 }
 
 // Rates are driven from the coordinates that were found.
-Start with_initial_rates(const Model& model, const Equations& at) {
-  return with_initial(
+struct Moving {
+  Start start;
+  System system;
+};
+Moving with_initial_rates(const Model& model, const Equations& at) {
+  std::vector<std::pair<double, double>> lines;  // by further driver: from, rate
+  Start start = with_initial(
       model, [](const CoordinateName& name) { return std::string_view(name.rate); },
-      [&](const CoordinateName& name, int measured, double value) {
-        return line(at.k.measured[measured].value, value, name.is_angle ? dimension::angle : dimension::length, model.units);
+      [&](int measured, double given) {
+        lines.emplace_back(at.k.measured[measured].value, given);
+        return lines.back().first;
       });
+  System system(start.model);
+  const std::size_t own = start.model.drivers.size() - lines.size();
+  for (std::size_t i = 0; i < lines.size(); ++i) system.drive_along(static_cast<int>(own + i), lines[i].first, lines[i].second);
+  return {std::move(start), std::move(system)};
 }
 
 // The coordinate that a one-row group drives or constrains, without what is prescribed for it.
@@ -114,10 +118,11 @@ std::vector<double> open_drivers(const System& system, const State& state) {
 
 // The same mechanism with drivers that lead, within one unit of time, from where they are to their start values; all else that
 // depends on time keeps its value at the start.
-Model leading_to_start(const System& system, const State& state) {
+System leading_to_start(const System& system, const State& state) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   Model model = system.model();
+  std::vector<std::tuple<int, double, double>> lines;  // driver, from, rate
   for (const RowGroup& group : system.layout().groups) {
     if (group.kind == RowGroup::Kind::joint) continue;
     const double now = coordinate_of(group, e), open = e.k.Phi[group.first_row];
@@ -127,13 +132,13 @@ Model leading_to_start(const System& system, const State& state) {
       continue;
     }
     Driver& driver = model.drivers[group.element];
-    const double rate = -open / model.units.factor(dimension::time);
-    if (driver.angle) driver.angle = line(now, rate, dimension::angle, model.units);
-    if (driver.angle2) driver.angle2 = line(now, rate, dimension::angle, model.units);
-    if (driver.position) driver.position = line(now, rate, dimension::length, model.units);
-    if (driver.value) driver.value = line(now, rate, dimension::length, model.units);
+    for (auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
+      if (*function) *function = Function(now);
+    lines.emplace_back(group.element, now, -open / model.units.factor(dimension::time));
   }
-  return model;
+  System leading(model);
+  for (const auto& [driver, from, rate] : lines) leading.drive_along(driver, from, rate);
+  return leading;
 }
 
 Weights body_weights(const System& system, const AssemblySettings& settings) {
@@ -230,7 +235,7 @@ bool close_from_design(Closing& closing, const Poses& design, double length, Sta
 // Step 3. Leaves the state closed with drivers and initial coordinates at their start, or returns false.
 bool lead_drivers(const System& placed, Closing& closing, const Weights& weights, const Poses& design, State& state,
                   std::vector<std::string>& warnings) {
-  const System leading(leading_to_start(placed, state));
+  const System leading = leading_to_start(placed, state);
   const double unit = placed.model().units.factor(dimension::time);
   State at_start = state;
   at_start.t = 0;
@@ -387,10 +392,9 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   describe_moves(placed, design, poses(e), assembly);
   assembly.what = what_was_done(assembly, placed, led, settings.from.has_value());
 
-  const Start moving_start = with_initial_rates(
+  const auto [moving_start, moving] = with_initial_rates(
       settings.from ? moving_as(system.model(), *settings.from, settings.given_velocities) : system.model(), e);
-  const System moving(moving_start.model);
-  const auto name = [&](const RowGroup& group) { return moving_start.name(moving, group); };
+  const auto name = [&start = moving_start, &moving = moving](const RowGroup& group) { return start.name(moving, group); };
   if (!start_velocities(moving, weights, name, state, assembly.warnings))
     assembly.warnings.push_back("initial velocities could not be found; the run starts from rest");
   Equations v(moving);

@@ -148,7 +148,7 @@ void Stopwatch::stop(Summary& summary) const {
   summary.cpu_seconds = static_cast<double>(std::clock() - cpu_) / CLOCKS_PER_SEC;
 }
 
-std::string state_text(const System& system, const State& state) { return state_text(start_state(system, state), state.t); }
+std::string state_text(const System& system, const State& state) { return state_text(start_state(system, state)); }
 
 bool is_conservative(const Model& model) {
   for (const auto& event : model.events)

@@ -298,7 +298,7 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
     recorder.record(state, results.values);
     summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};
     summary.equilibrium = found.report;
-    results.state = state_text(found.state, state.t);
+    results.state = state_text(found.state);
   }
   clock.stop(summary);
   return results;

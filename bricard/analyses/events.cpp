@@ -126,6 +126,13 @@ void EventWatch::has_fired(int event) {
     if (watched.event == event) watched.is_true = true;
 }
 
+std::vector<int> EventWatch::holding() const {
+  std::vector<int> events;
+  for (const Watched& watched : watched_)
+    if (watched.is_true) events.push_back(watched.event);
+  return events;
+}
+
 std::optional<EventHit> EventWatch::next(double from, double to, const std::function<State(double)>& state) {
   if (watched_.empty() || !(to > from)) return {};
   std::vector<double> times, margins(watched_.size() * (looks + 1));

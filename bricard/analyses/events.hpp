@@ -34,6 +34,10 @@ class EventWatch {
   void start(const State& state);
   // This one has fired just before: rounding may make it false for a moment.
   void has_fired(int event);
+  // What is known of the last moment holds no longer: an input has changed.
+  void look_again() { read_at_ = std::numeric_limits<double>::quiet_NaN(); }
+  // Events whose conditions hold, or have just fired; by index in the model.
+  std::vector<int> holding() const;
   // The first condition that turns true in (from, to]; state(t) is the motion there. Without a hit all of it has been seen.
   std::optional<EventHit> next(double from, double to, const std::function<State(double)>& state);
   // New values of the states that an event sets.

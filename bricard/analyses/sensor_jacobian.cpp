@@ -1,13 +1,13 @@
 #include "bricard/analyses/sensor_jacobian.hpp"
 
-#include "bricard/analyses/linear_coordinates.hpp"
+#include "bricard/analyses/coordinate_names.hpp"
 
 namespace bricard {
 
 SensorJacobian sensor_jacobian(const System& system, const State& state, int sensor) {
   SensorJacobian out;
   out.J.setZero(6, system.nv());
-  for (const VelocityName& name : velocity_names(system)) out.columns.push_back(name.velocity);
+  out.columns = state_names(system).v;
   const auto& [kind, index] = system.layout().sensors[sensor];
   Equations e(system);
   State moving = state;

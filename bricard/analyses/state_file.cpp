@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -79,12 +81,58 @@ class StateReader {
 
 }  // namespace
 
+namespace {
+
+// "main.angle"; empty: no coordinate of a joint.
+std::string name_of_measured(const System& system, std::size_t m) {
+  const MeasuredCoordinate& coordinate = system.layout().measured[m];
+  if (coordinate.joint < 0) return {};
+  return system.model().joints[coordinate.joint].name + "." + std::string(coordinate_name(system.layout(), coordinate));
+}
+
+}  // namespace
+
+State as_given(const System& system, const StartState& start) {
+  const Layout& layout = system.layout();
+  const Model& model = system.model();
+  Equations e(system);
+  std::vector<double> angles(layout.measured.size(), 0.0);
+  const State designed = system.designed();
+  for (std::size_t m = 0; m < angles.size(); ++m) {
+    angles[m] = designed.angles[static_cast<int>(m)];
+    for (const auto& [name, value] : start.coordinates)
+      if (name == name_of_measured(system, m)) angles[m] = value;
+  }
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const auto given = std::find_if(start.bodies.begin(), start.bodies.end(),
+                                    [&](const StartState::OfBody& each) { return each.name == model.bodies[i].name; });
+    if (given == start.bodies.end() || start.bodies.size() != model.bodies.size())
+      throw Error("state", fmt::format("its bodies are not those of the model: '{}'", model.bodies[i].name),
+                  "take the state of a run of the same mechanism");
+    const int b = layout.tree.number[i + 1];
+    const auto& turn = given->quaternion;
+    e.k.p[b] = Eigen::Map<const Eigen::Vector3d>(given->position.data());
+    e.k.R[b] = Eigen::Quaterniond(turn[0], turn[1], turn[2], turn[3]).normalized().toRotationMatrix();
+    e.k.v[b] = Eigen::Map<const Eigen::Vector3d>(given->velocity.data());
+    e.k.w[b] = Eigen::Map<const Eigen::Vector3d>(given->angular_velocity.data());
+  }
+  for (int i = 0; i < system.nz(); ++i) {
+    e.k.columns[layout.first_state + i] = designed.z[i];
+    for (const auto& [name, value] : start.states)
+      if (name == model.states[i].name) e.k.columns[layout.first_state + i] = value;
+  }
+  evaluate_time(layout, e.k, start.t);
+  evaluate_rows<double>(layout, e.k, RowSet::all, Measure::all, angles, nullptr);
+  return system.state_of(e, start.t);
+}
+
 StartState start_state(const System& system, const State& state) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   StartState start;
+  start.t = state.t;
   const auto three = [](const Vec3<double>& v) { return std::array<double, 3>{v[0], v[1], v[2]}; };
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const int b = layout.tree.number[i + 1];
@@ -97,20 +145,17 @@ StartState start_state(const System& system, const State& state) {
     body.angular_velocity = three(e.k.w[b]);
   }
   for (std::size_t m = 0; m < layout.measured.size(); ++m) {
-    const MeasuredCoordinate& coordinate = layout.measured[m];
-    if (coordinate.joint < 0) continue;
-    const Joint& joint = model.joints[coordinate.joint];
-    const std::string name(coordinate_name(layout, coordinate));
-    start.coordinates.emplace_back(joint.name + "." + name, e.k.measured[m].value);
+    const std::string name = name_of_measured(system, m);
+    if (!name.empty()) start.coordinates.emplace_back(name, e.k.measured[m].value);
   }
   for (std::size_t i = 0; i < model.states.size(); ++i)
     start.states.emplace_back(model.states[i].name, state.z[static_cast<int>(i)]);
   return start;
 }
 
-std::string state_text(const StartState& state, double t) {
+std::string state_text(const StartState& state) {
   Json json;
-  json["t"] = t;
+  json["t"] = state.t;
   for (const StartState::OfBody& each : state.bodies) {
     Json& body = json["bodies"][each.name];
     body["position"] = each.position;
@@ -135,6 +180,7 @@ StartState read_state(const std::string& text, const std::string& file_name) {
   const Json* bodies = reader.section(json, "bodies");
   if (!bodies) refuse(file_name, "bodies", "this entry is missing");
   StartState state;
+  if (const auto t = json.find("t"); t != json.end()) state.t = reader.number(*t, "t");
   for (const auto& [name, value] : bodies->items()) state.bodies.push_back(reader.body(name, value));
   if (const Json* joints = reader.section(json, "joints"))
     for (const auto& [joint, coordinates] : joints->items()) {

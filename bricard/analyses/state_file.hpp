@@ -9,7 +9,9 @@
 namespace bricard {
 
 StartState start_state(const System& system, const State& state);
-std::string state_text(const StartState& state, double t);
+// The other way, as it is: joints need not close. Throws Error where the bodies are not those of the model.
+State as_given(const System& system, const StartState& start);
+std::string state_text(const StartState& state);
 
 // Throws Error where the text is no such file; `file_name` is for the message.
 StartState read_state(const std::string& text, const std::string& file_name);

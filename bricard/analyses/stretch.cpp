@@ -60,6 +60,15 @@ bool Stretch::go_on(const State& start) {
   return holds_decisions_;
 }
 
+void Stretch::hold_input(int input, double value, const State& start) {
+  system_.hold_input(input, value);
+  events_->look_again();
+  if (start.t >= *options_.duration) return;
+  end_integrator();
+  make_problem(start);
+  make_integrator(start);
+}
+
 void Stretch::reconsider() {
   if (!stiffness_ || !stiffness_->is_due(*integrator_) || integrator_->t() >= *options_.duration) return;
   const State state = integrator_->state_at(integrator_->t());

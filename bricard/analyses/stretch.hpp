@@ -18,13 +18,17 @@ class Stretch {
   const System& system() const { return system_; }
   const std::vector<char>& selected() const { return selected_; }
   Integrator& integrator() { return *integrator_; }
+  const Integrator& integrator() const { return *integrator_; }
   EventWatch& events() { return *events_; }
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
+  bool has_begun() const { return integrator_ != nullptr; }
   // The same from a kink, after which functions take other branches. Too many in no time: from then on they are left to error
   // control; false says so.
   bool go_on(const State& start);
+  // An input of the model has this value from here on.
+  void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
   void reconsider();
   // Which integrators were taken along the way, and why; empty: the one that was chosen.

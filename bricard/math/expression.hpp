@@ -71,6 +71,7 @@ class Expression {
 
   Expression() = default;  // the constant 0
   static Expression constant(double value);
+  static Expression line(double from, double slope, int variable);  // from + slope x
 
   // Throws nothing: faults are appended and the result is then the constant 0.
   static Expression parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults);

@@ -173,6 +173,11 @@ Expression Expression::constant(double value) {
   return expression;
 }
 
+Expression Expression::line(double from, double slope, int variable) {
+  ExpressionGraph graph;
+  return graph.extract(graph.add(graph.constant(from), graph.multiply(graph.constant(slope), graph.variable(variable))));
+}
+
 std::vector<int> Expression::variables() const {
   std::vector<int> result;
   for (const Node& node : nodes_)

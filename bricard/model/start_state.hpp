@@ -20,6 +20,7 @@ struct StartState {
   std::vector<std::pair<std::string, double>> coordinates;  // "main.angle", with its turns
   std::vector<std::pair<std::string, double>> states;       // of the user
   std::vector<std::pair<std::string, double>> found;        // parameters that an equilibrium has found, in the file's units
+  double t = 0;                                             // when that was; a run that starts from it counts from zero
   friend bool operator==(const StartState&, const StartState&) = default;
 };
 

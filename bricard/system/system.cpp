@@ -384,4 +384,27 @@ std::string System::name_of(const RowGroup& group) const {
   return {};
 }
 
+void System::hold_input(int input, double value) {
+  layout_.model.inputs[input].value = value;
+  layout_.inputs[input].value = Expression::constant(value);
+  layout_.inputs[input].rate = Expression::constant(0);
+}
+
+void System::drive_along(int driver, double from, double rate) {
+  const UnitSystem& units = model().units;
+  const double unit = units.factor(drives_angle(model().drivers[driver]) ? dimension::angle : dimension::length);
+  const double time = units.factor(dimension::time);
+  for (const DriverEntry& entry : layout_.drivers) {
+    if (layout_.groups[entry.group].element != driver) continue;
+    Slot& slot = layout_.slots[entry.slot];
+    slot = {Expression::line(from / unit, rate / unit * time, 0),
+            Expression::constant(rate / unit * time),
+            {},
+            unit,
+            unit / time,
+            unit / time / time,
+            false};
+  }
+}
+
 }  // namespace bricard

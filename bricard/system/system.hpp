@@ -115,6 +115,11 @@ class System {
 
   std::string name_of(const RowGroup& group) const;
 
+  // Only for a System that is not shared: an input of the model has this value from now on, in the file's units; a driver takes
+  // its coordinate along from + rate t, in SI.
+  void hold_input(int input, double value);
+  void drive_along(int driver, double from, double rate);
+
  private:
   // visitor(set) with the set in use; in the plane only sets that serve planar models are asked. Both are defined in
   // system_sets.hpp: only what computes with coordinates reads the sets.

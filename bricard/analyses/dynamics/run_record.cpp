@@ -1,0 +1,123 @@
+#include "bricard/analyses/dynamics/run_record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics/run_warnings.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr int samples = 20;  // positions at which the doctor looks
+
+// What takes part now was active at some time.
+void add_activity(const Model& present, const System& system, Summary& summary) {
+  const std::vector<ElementActivity> now = list_elements(present, system);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    ElementActivity& element = summary.elements[i];
+    if (!now[i].active) continue;
+    element.evaluated = now[i].evaluated && (element.evaluated || !element.active);
+    element.active = true;
+  }
+}
+
+}  // namespace
+
+RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, bool has_doctor, Course& course, Results& results)
+    : model_(model), options_(options), has_doctor_(has_doctor), course_(course), results_(results), energy_(model) {
+  const State start = course.assembly().state;
+  energy_.begin(course.system(), course.selected(), start);
+  momentum_.begin(course.system());
+  course.listen(this);
+  course.write_row(start);
+}
+
+void RunRecord::begins(const State& start) {
+  add_activity(course_.present(), course_.system(), results_.summary);
+  energy_.begin(course_.system(), course_.selected(), start);
+  momentum_.begin(course_.system());
+}
+
+void RunRecord::moved(double from, double to) {
+  energy_.add(from, to, quadrature_points(course_.statistics_of_integrator(), course_.methods().integrator->order),
+              [this](double t) { return course_.state_at(t); });
+}
+
+void RunRecord::row(const State& closed, bool finite, std::span<const double> values) {
+  const Recorder& recorder = course_.recorder();
+  Summary& summary = results_.summary;
+  results_.values.insert(results_.values.end(), values.begin(), values.end());
+  if (finite) momentum_.look(recorder, closed.t);
+  if (has_doctor_ && (rows_ == 0 || closed.t >= next_sample_)) {
+    doctor_.sample(course_.system(), closed);
+    if (finite) add_condition(course_.system(), recorder, closed.t, condition_);
+    next_sample_ = closed.t + course_.end() / samples;
+  }
+  if (!finite && !std::exchange(warned_, true))
+    summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", closed.t));
+  summary.violation.position = std::max(summary.violation.position, recorder.position_violation());
+  summary.violation.velocity = std::max(summary.violation.velocity, recorder.velocity_violation());
+  summary.violation.acceleration = std::max(summary.violation.acceleration, recorder.acceleration_violation());
+  follow_energy(recorder);
+}
+
+void RunRecord::follow_energy(const Recorder& row) {
+  const auto& [kinetic, potential] = row.energy();
+  if (rows_++ == 0) {
+    first_energy_ = kinetic + potential;
+    lowest_ = highest_ = potential;
+  }
+  drift_ = std::max(drift_, std::abs(kinetic + potential - first_energy_));
+  fastest_ = std::max(fastest_, kinetic);
+  lowest_ = std::min(lowest_, potential);
+  highest_ = std::max(highest_, potential);
+}
+
+void RunRecord::add_counts() {
+  Summary& summary = results_.summary;
+  const IntegratorStatistics counts = course_.statistics();
+  summary.steps = counts.steps;
+  summary.rejected = counts.rejected;
+  summary.evaluations = counts.evaluations;
+  summary.factorizations = counts.factorizations;
+  summary.methods.integrator = course_.integrator();  // the last one
+  summary.methods.why += course_.reasons();
+}
+
+void RunRecord::add_balances() {
+  Summary& summary = results_.summary;
+  summary.momentum = momentum_.found();
+  summary.condition = condition_;
+  if (energy_.broken()) {
+    summary.warnings.push_back("powers have no finite value somewhere: the energy balance is not known");
+    return;
+  }
+  Balance balance = energy_.found();
+  balance.moved = std::max({energy_moved(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
+                            std::abs(balance.dissipated), std::abs(balance.lost_at_events)});
+  summary.balance = std::move(balance);
+  warn_of_balances(options_, summary);
+}
+
+void RunRecord::finish() {
+  Summary& summary = results_.summary;
+  const double t = course_.t();
+  if (summary.outcome.status != Status::done && t > course_.last_row().t) course_.write_row(course_.state_at(t));
+  energy_.end(t > 0 ? course_.state_at(t) : course_.last_row());
+  add_counts();
+  if (is_conservative(model_)) summary.energy_drift = drift();
+  add_balances();
+  summary.condition->smallest_pivot = course_.report().smallest_pivot;
+  add_report(course_.report(), course_.methods(), summary);
+  if (has_doctor_) summary.along_run = doctor_.found();
+  if (summary.outcome.status == Status::done) summary.outcome.message = fmt::format("simulated {:.6g} s", course_.end());
+  results_.state = state_text(course_.system(), course_.last_row());
+  course_.listen(nullptr);
+}
+
+}  // namespace bricard
