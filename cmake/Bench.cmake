@@ -30,6 +30,6 @@ file(GLOB benchmarks CONFIGURE_DEPENDS benchmarks/*.cpp)
 foreach(file ${benchmarks})
   cmake_path(GET file STEM name)
   add_executable(bench_${name} ${file})
-  target_link_libraries(bench_${name} PRIVATE bricard bricard_suite bench_peers_library fmt::fmt)
+  target_link_libraries(bench_${name} PRIVATE bricard bricard_inside bricard_suite bench_peers_library)
   target_link_options(bench_${name} PRIVATE -Wl,--exclude-libs,ALL)  # Simbody has an older SUNDIALS inside: keep ours to ourselves
 endforeach()

@@ -19,6 +19,6 @@ add_custom_command(OUTPUT "${page_html}"
 file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*.cpp)
 list(FILTER page_sources EXCLUDE REGEX "(_test\\.cpp|/fuzz_[^/]*\\.cpp)$")
 add_library(bricard_page STATIC ${page_sources} "${page_html}")
-target_link_libraries(bricard_page PUBLIC bricard nlohmann_json::nlohmann_json PRIVATE fmt::fmt PkgConfig::HTTPLIB PkgConfig::RSVG)
-target_compile_definitions(bricard_page PRIVATE BRICARD_VERSION="${PROJECT_VERSION}")
+target_link_libraries(bricard_page PUBLIC bricard PRIVATE PkgConfig::HTTPLIB PkgConfig::RSVG)
+like_the_rest(bricard_page)
 set_source_files_properties(page/bundle.cpp PROPERTIES COMPILE_DEFINITIONS "BRICARD_PAGE_HTML=\"${page_html}\"" OBJECT_DEPENDS "${page_html}")

@@ -7,4 +7,5 @@ add_custom_command(OUTPUT "${embedded_source}"
 file(GLOB suite_sources CONFIGURE_DEPENDS benchmarks/suite/*.cpp)
 list(FILTER suite_sources EXCLUDE REGEX "_test\\.cpp$")
 add_library(bricard_suite STATIC ${suite_sources} "${embedded_source}")
-target_link_libraries(bricard_suite PUBLIC bricard PRIVATE fmt::fmt)
+target_link_libraries(bricard_suite PUBLIC bricard)
+like_the_rest(bricard_suite)

@@ -8,7 +8,7 @@ function(add_room_test name label)
     return()
   endif()
   add_executable(${name}_test ${ARGN})
-  target_link_libraries(${name}_test PRIVATE bricard GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt yaml-cpp)
+  target_link_libraries(${name}_test PRIVATE bricard bricard_inside GTest::gtest_main yaml-cpp)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)

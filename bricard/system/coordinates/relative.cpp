@@ -63,6 +63,20 @@ void RelativeCoordinates::normalize(const Layout& layout, double* q, double*) {
   }
 }
 
+namespace {
+
+// basis v = twist, for up to six columns.
+using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+void find_rates(const Columns& basis, const Vec6<double>& twist, double* v) {
+  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
+  const Square square = basis.transpose() * basis;
+  const Vector rates = square.ldlt().solve(Vector(basis.transpose() * twist));
+  for (int i = 0; i < rates.size(); ++i) v[i] = rates[i];
+}
+
+}  // namespace
+
 // Expects pairs and measured coordinates of all joints in k.
 void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<double>& k, double* q, double* v) {
   const auto write_quaternion = [](const Mat3<double>& R, double* e) {
@@ -90,9 +104,7 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
           Vec6<double> twist;
           twist << to_A * pair.v, to_A * pair.w;
           const Eigen::Matrix<double, 6, Kind::freedoms> basis = kind.motion(q + tree.q, v + tree.v).basis;
-          const Eigen::Matrix<double, Kind::freedoms, Kind::freedoms> square = basis.transpose() * basis;
-          const Eigen::Matrix<double, Kind::freedoms, 1> rates = square.ldlt().solve(basis.transpose() * twist);
-          for (int i = 0; i < Kind::freedoms; ++i) v[tree.v + i] = rates[i];
+          find_rates(basis, twist, v + tree.v);
         }
       }
   });
