@@ -59,9 +59,20 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
   summary.warnings.insert(summary.warnings.end(), diagnosis.warnings.begin(), diagnosis.warnings.end());
 }
 
+namespace {
+
+// The formulation of that name has a property; `auto` has none.
+bool is_of(const std::string& name, bool property(const Formulation&)) {
+  for (const Formulation& each : formulations)
+    if (each.name == name) return property(each);
+  return false;
+}
+
+}  // namespace
+
 void warn_of_keys_without_effect(const AnalysisOptions& options, Summary& summary) {
   const auto warn_without_index3 = [&](bool given, const std::string& key) {
-    if (given && summary.methods.formulation != index3.name)
+    if (given && !is_of(summary.methods.formulation, [](const Formulation& each) { return each.yields == ProblemKind::dae; }))
       summary.warnings.push_back("the key `" + key + "` has an effect with formulation: index3 only");
   };
   warn_without_index3(options.newton.has_value(), "analysis.newton");
@@ -69,7 +80,7 @@ void warn_of_keys_without_effect(const AnalysisOptions& options, Summary& summar
   const auto warn_without = [&](bool given, const std::string& key, const std::string& method) {
     if (given) summary.warnings.push_back("the key `analysis." + key + "` has no effect without " + method);
   };
-  const bool penalizes = options.formulation == penalty.name || options.formulation == augmented_lagrangian.name;
+  const bool penalizes = is_of(options.formulation, [](const Formulation& each) { return each.penalizes; });
   warn_without(options.penalty && !penalizes, "penalty", "formulation: penalty or augmented_lagrangian");
   warn_without(options.baumgarte && options.stabilization != "baumgarte", "baumgarte", "stabilization: baumgarte");
   warn_without(!options.independent.empty() && options.stabilization != "coordinate_partitioning" &&

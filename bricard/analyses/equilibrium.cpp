@@ -9,6 +9,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/equilibrium_coordinates.hpp"
+#include "bricard/analyses/equilibrium_found.hpp"
 #include "bricard/analyses/equilibrium_search.hpp"
 #include "bricard/analyses/linear_model.hpp"
 #include "bricard/analyses/poses.hpp"

@@ -1,22 +1,8 @@
 // Equilibrium: a position in which the mechanism stays (static), or a motion in which its joint rates stay (steady).
 #pragma once
 #include "bricard/analyses/run.hpp"
-#include "bricard/system/system.hpp"
 
 namespace bricard {
-
-struct Equilibrium {
-  Outcome outcome;   // failed: the message says why there is none, and what to change
-  Model model;       // with the parameters that were found
-  StartState state;  // as the start of another analysis (AnalysisOptions::from)
-  EquilibriumReport report;
-  std::vector<std::string> warnings;
-  std::string assembly;  // what assembly did, in words
-  long iterations = 0, evaluations = 0, factorizations = 0;
-};
-
-// Throws Error where the options are wrong.
-Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control);
 
 // The analysis: one row of results.
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control);

@@ -2,6 +2,8 @@
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
@@ -65,6 +67,13 @@ std::string coordinates_of(const AnalysisOptions& options) {
     sets += ", " + set;
   }
   throw Error("analysis.coordinates", "there are no coordinates '" + options.coordinates + "'", "choose one of " + sets);
+}
+
+// The formulation that `auto` means: the first of the list that yields the kind.
+std::string first_of(ProblemKind kind) {
+  for (const Formulation& each : formulations)
+    if (each.yields == kind) return std::string(each.name);
+  return {};
 }
 
 std::string_view automatic_integrator(const AnalysisOptions& options, const Traits& traits, ProblemKind kind) {
@@ -147,7 +156,7 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
   const bool on_dae = choice.integrator && choice.integrator->accepts == ProblemKind::dae;
   choice.formulation =
       find(formulations, "formulation",
-           chosen(options.formulation) ? options.formulation : std::string(on_dae ? index3.name : lagrange.name));
+           chosen(options.formulation) ? options.formulation : first_of(on_dae ? ProblemKind::dae : ProblemKind::ode));
   if (!choice.integrator)
     choice.integrator =
         find(integrators(), "integrator", std::string(automatic_integrator(options, traits, choice.formulation->yields)));

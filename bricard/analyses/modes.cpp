@@ -7,7 +7,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics.hpp"
-#include "bricard/analyses/equilibrium.hpp"
+#include "bricard/analyses/equilibrium_found.hpp"
 #include "bricard/analyses/linear_files.hpp"
 #include "bricard/analyses/linear_outputs.hpp"
 #include "bricard/core/text.hpp"

@@ -5,6 +5,7 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics.hpp"
 #include "bricard/analyses/equilibrium.hpp"
+#include "bricard/analyses/equilibrium_found.hpp"
 #include "bricard/analyses/inverse_dynamics.hpp"
 #include "bricard/analyses/kinematics.hpp"
 #include "bricard/analyses/modes.hpp"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bricard/formulations/scales.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {

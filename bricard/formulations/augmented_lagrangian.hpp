@@ -20,6 +20,8 @@ inline constexpr Formulation augmented_lagrangian{"augmented_lagrangian",
                                                   true,
                                                   make_augmented_lagrangian,
                                                   nullptr,
+                                                  true,
+                                                  false,
                                                   true};
 
 }  // namespace bricard

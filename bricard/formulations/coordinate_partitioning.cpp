@@ -4,7 +4,7 @@
 #include "bricard/formulations/mechanical_ode.hpp"
 #include "bricard/formulations/partition.hpp"
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 
 namespace bricard {
 

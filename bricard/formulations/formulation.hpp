@@ -5,6 +5,7 @@
 //   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal
 //   make_ode / make_dae   exactly one is set
 //   inverts_mass          not defined in coordinates whose mass matrix is singular by itself (System::own_rows)
+//   penalizes             it takes the options of penalty methods
 //   takes_massless        bodies without inertia against their free motion in the tree, where loops determine it
 //
 // The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
@@ -41,6 +42,7 @@ struct Formulation {
   std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&);
   bool takes_massless = false;
   bool inverts_mass = false;
+  bool penalizes = false;
 };
 
 }  // namespace bricard

@@ -14,6 +14,6 @@ std::unique_ptr<OdeProblem> make_penalty(const ProblemSettings& settings);
 
 inline constexpr Formulation penalty{
     "penalty", "stiff forces in place of constraints, which give way a little", ProblemKind::ode, true, make_penalty, nullptr,
-    true};
+    true, false, true};
 
 }  // namespace bricard

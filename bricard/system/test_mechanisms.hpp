@@ -5,7 +5,7 @@
 
 #include "bricard/analyses/assembly.hpp"
 #include "bricard/elements/elements.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard::test {

@@ -11,7 +11,7 @@
 #include "bricard/analyses/coordinate_names.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
 #include "bricard/analyses/dynamics/snapshot_text.hpp"
-#include "bricard/analyses/equilibrium.hpp"
+#include "bricard/analyses/equilibrium_found.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/model/rods.hpp"

@@ -1,83 +1,9 @@
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 
-#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/formulation.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 
 namespace bricard {
-
-namespace {
-
-constexpr double largest_change = 10;  // of the tolerance
-
-bool factor(const System& system, Equations& e, const Weights* weights, double truncate) {
-  if (!weights) return system.factor(e, truncate);
-  if (system.singular(e.k)) return false;
-  system.fill(e);
-  weigh(*weights, e);
-  return e.rows().factor(truncate);
-}
-
-// Closes positions once, where the violation is more than rounding. False: the matrices could not be factorized.
-bool close_positions(const System& system, Equations& e, State& state, const Weights* weights, double open, double tolerance,
-                     double& truncate) {
-  const double relative = open / system.reach();
-  if (relative < 10 * rounding_of_closing) return true;
-  truncate = left_alone_below(relative, tolerance);
-  if (!factor(system, e, weights, truncate)) return false;
-  system.correction(Order::position, e, e.increment);
-  system.move(state.q, e.increment, e.moved);
-  state.q = e.moved;
-  system.motion(state, e);
-  return true;
-}
-
-// Closes velocities and leaves e factorized with all selected rows and the masses. Directions that were left alone in position
-// stay so in velocity.
-bool close_velocities(const System& system, Equations& e, State& state, const Weights* weights, double tolerance,
-                      double truncate) {
-  const double relative = system.violation(e, Order::velocity, system.row_set()) / std::max(system.speed(e), 1e-300);
-  const bool open = relative > 10 * rounding_of_closing;
-  if (!open) return system.factor(e);
-  truncate = std::max(truncate, left_alone_below(relative, tolerance));
-  if (!factor(system, e, weights, truncate)) return false;
-  system.correction(Order::velocity, e, e.increment);
-  state.v += e.increment;
-  system.motion(state, e);
-  if (!state.v.allFinite()) return false;
-  return weights ? system.factor(e) : !e.rows().truncated() || e.rows().factor();
-}
-
-}  // namespace
-
-double left_alone_below(double violation, double tolerance) {
-  return std::max(rounding_of_closing / violation, std::pow(violation / (largest_change * tolerance), 2));
-}
-
-bool project(const System& system, Equations& e, State& state, double tolerance, double closed, const Weights* weights) {
-  constexpr int most = 8;
-  system.normalize(state);
-  system.motion(state, e);
-  closed = std::max(closed * system.layout().length, 100 * rounding_of_closing * system.reach());
-  double open = system.violation(e, Order::position, system.row_set()), truncate = 0;
-  for (int i = 0; open > closed; ++i) {
-    if (i == most || !std::isfinite(open)) return false;
-    if (!close_positions(system, e, state, weights, open, tolerance, truncate)) return false;
-    const double before = open;
-    open = system.violation(e, Order::position, system.row_set());
-    if (i > 0 && open > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
-  }
-  const double bearable = e.rows().truncated() ? 1e-3 * system.layout().length : 10 * closed;
-  return open < bearable && close_velocities(system, e, state, weights, tolerance, truncate);
-}
-
-// Stages are off by more than the tolerance, and what closing them changes is seen by error control: no limit.
-bool project_once(const System& system, Equations& e, State& state, const Weights* weights) {
-  system.motion(state, e);
-  double truncate = 0;
-  return close_positions(system, e, state, weights, system.violation(e, Order::position, system.row_set()), unlimited,
-                         truncate) &&
-         state.q.allFinite() && close_velocities(system, e, state, weights, unlimited, truncate);
-}
 
 namespace {
 

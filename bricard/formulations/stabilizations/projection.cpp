@@ -1,7 +1,7 @@
 #include "bricard/formulations/stabilizations/projection.hpp"
 
 #include "bricard/formulations/formulation.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 
 namespace bricard {
 

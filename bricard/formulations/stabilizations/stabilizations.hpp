@@ -1,15 +1,11 @@
-// The list of stabilizations: one line each.
+// All stabilizations; the list itself is in stabilizations.cpp, so that a changed entry is compiled again there only.
 #pragma once
-#include <array>
+#include <span>
 
-#include "bricard/formulations/stabilizations/baumgarte.hpp"
-#include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
-#include "bricard/formulations/stabilizations/none.hpp"
-#include "bricard/formulations/stabilizations/projection.hpp"
+#include "bricard/formulations/stabilizations/stabilization.hpp"
 
 namespace bricard {
 
-inline const std::array stabilizations{none, baumgarte, projection, mass_projection, coordinate_partitioning};
+extern const std::span<const Stabilization> stabilizations;
 
 }  // namespace bricard
