@@ -41,12 +41,12 @@ std::vector<std::vector<double>> read(const std::string& path) {
 void move_torque_to_ground(const Model& model, Results& results) {
   const int position = results.column("joint.position");
   if (position < 0) return;
-  const Vector3 axis = model.joints[0].axis->axis.normalized();
+  const Vec3<double> axis = model.joints[0].axis->axis.normalized();
   for (int row = 0; row < results.rows(); ++row) {
     double* values = results.values.data() + row * results.columns.size();
-    const Vector3 force(values[results.column("joint.fx")], values[results.column("joint.fy")],
-                        values[results.column("joint.fz")]);
-    const Vector3 moment = (values[position] * axis).cross(force);
+    const Vec3<double> force(values[results.column("joint.fx")], values[results.column("joint.fy")],
+                             values[results.column("joint.fz")]);
+    const Vec3<double> moment = (values[position] * axis).cross(force);
     for (int i = 0; i < 3; ++i) values[results.column(std::string("joint.t") + "xyz"[i])] += moment[i];
   }
 }
@@ -85,33 +85,33 @@ double vector_difference(const std::string& path, At at) {
   if (rows.size() != 501) return INFINITY;
   double worst = 0;
   for (int row = 0; row < 501; ++row)
-    worst = std::max(worst, (at(row) - Vector3(rows[row][1], rows[row][2], rows[row][3])).cwiseAbs().maxCoeff());
+    worst = std::max(worst, (at(row) - Vec3<double>(rows[row][1], rows[row][2], rows[row][3])).cwiseAbs().maxCoeff());
   return worst;
 }
-Vector3 vector_of(const Results& results, const std::string& prefix, int row) {
+Vec3<double> vector_of(const Results& results, const std::string& prefix, int row) {
   return {value(results, prefix + "x", row), value(results, prefix + "y", row), value(results, prefix + "z", row)};
 }
 
-Eigen::Quaterniond turn(const Vector3& axis, double degrees) {
+Eigen::Quaterniond turn(const Vec3<double>& axis, double degrees) {
   return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * M_PI / 180, axis));
 }
 
 // A body of 1 kg whose center of mass is `offset` (body axes) from the joint at `at`; body and joint share the orientation.
-Model one_body(const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset, const Vector3& moments) {
+Model one_body(const Vec3<double>& at, const Eigen::Quaterniond& R, const Vec3<double>& offset, const Vec3<double>& moments) {
   Model model;
   Body body;
   body.name = "body";
   body.mass = 1;
-  body.inertia.matrix = moments.asDiagonal();
+  body.inertia.matrix = Matrix3::diagonal(moments);
   body.position = Point{at + R * offset, ""};
-  body.orientation.quaternion << R.w(), R.x(), R.y(), R.z();
+  body.orientation.quaternion = {R.w(), R.x(), R.y(), R.z()};
   model.bodies.push_back(body);
   return model;
 }
-const Vector3 slender_x(0.04, 0.1, 0.1), slender_z(0.1, 0.1, 0.04);
+const Vec3<double> slender_x(0.04, 0.1, 0.1), slender_z(0.1, 0.1, 0.04);
 
-Model on_joint(JointKind kind, const Vector3& at, const Eigen::Quaterniond& R, const Vector3& offset,
-               const Vector3& moments) {
+Model on_joint(JointKind kind, const Vec3<double>& at, const Eigen::Quaterniond& R, const Vec3<double>& offset,
+               const Vec3<double>& moments) {
   Model model = one_body(at, R, offset, moments);
   Joint joint;
   joint.name = "joint";
@@ -119,10 +119,10 @@ Model on_joint(JointKind kind, const Vector3& at, const Eigen::Quaterniond& R, c
   joint.bodies = {"ground", "body"};
   joint.at = Point{at, ""};
   if (kind.is<Universal>()) {
-    joint.axis = Direction{R * Vector3::UnitX(), ""};
-    joint.axis2 = Direction{R * Vector3::UnitY(), ""};
+    joint.axis = Direction{R * Vec3<double>::UnitX(), ""};
+    joint.axis2 = Direction{R * Vec3<double>::UnitY(), ""};
   } else if (!kind.is<Spherical>()) {
-    joint.axis = Direction{R * Vector3::UnitZ(), ""};
+    joint.axis = Direction{R * Vec3<double>::UnitZ(), ""};
   }
   model.joints.push_back(joint);
   return model;
@@ -158,7 +158,7 @@ struct AdamsJoint : testing::Test {
   }
 };
 
-const Vector3 X = Vector3::UnitX(), Y = Vector3::UnitY(), origin(0, 0, 0), elsewhere(1, 2, 3);
+const Vec3<double> X = Vec3<double>::UnitX(), Y = Vec3<double>::UnitY(), origin(0, 0, 0), elsewhere(1, 2, 3);
 const Eigen::Quaterniond unturned = Eigen::Quaterniond::Identity();
 
 TEST_F(AdamsJoint, revolute) { compare("Revolute_Case01", on_joint(Revolute{}, origin, turn(X, -90), {2, 0, 0}, slender_x)); }
@@ -194,7 +194,7 @@ TEST_F(AdamsJoint, distance) {
   rod.at2 = Point{{0, 2, 0}, ""};
   model.constraints.push_back(rod);
   compare("Distance_Case01", model, {}, [](const Results& results, const Limits& limits) {
-    const auto pull = [&](int row) -> Vector3 {
+    const auto pull = [&](int row) -> Vec3<double> {
       return -value(results, "rod.effort", row) / 2 * vector_of(results, "body.", row);
     };
     EXPECT_LT(vector_difference(file_of("Distance_Case01", "Rforce"), pull), limits.force);
@@ -210,7 +210,7 @@ TEST_F(AdamsJoint, revolute_spherical) {
   link.bodies = {"body", "ground"};
   link.at = Point{{2, 0, 0}, ""};
   link.at2 = Point{origin, ""};
-  link.axis2 = Direction{Vector3::UnitZ(), ""};
+  link.axis2 = Direction{Vec3<double>::UnitZ(), ""};
   model.joints.push_back(link);
   compare("RevSpherical_Case01", model, {}, [](const Results& results, const Limits& limits) {
     EXPECT_LT(difference(results, "joint.f", file_of("RevSpherical_Case01", "Rforce_Body1")), limits.force);
@@ -219,7 +219,7 @@ TEST_F(AdamsJoint, revolute_spherical) {
   });
 }
 
-Model on_spring(const Vector3& center, const Vector3& from, const Vector3& to, const SpringDamper& law) {
+Model on_spring(const Vec3<double>& center, const Vec3<double>& from, const Vec3<double>& to, const SpringDamper& law) {
   Model model = one_body(center, unturned, origin, slender_x);
   Force spring;
   spring.name = "spring";
@@ -236,11 +236,11 @@ Model on_spring(const Vector3& center, const Vector3& from, const Vector3& to, c
 }
 
 // The tension pulls ground along the spring.
-auto tension(const std::string& name, const Vector3& from) {
+auto tension(const std::string& name, const Vec3<double>& from) {
   return [=](const Results& results, const Limits& limits) {
-    const auto pull = [&](int row) -> Vector3 {
-      const Vector3 along = vector_of(results, "end.", row) - from;
-      if (along.norm() < 1e-9) return Vector3::Zero();
+    const auto pull = [&](int row) -> Vec3<double> {
+      const Vec3<double> along = vector_of(results, "end.", row) - from;
+      if (along.norm() < 1e-9) return Vec3<double>::Zero();
       return value(results, "spring.force", row) * along.normalized();
     };
     EXPECT_LT(vector_difference(file_of(name, "Rforce"), pull), limits.force);
@@ -274,7 +274,7 @@ TEST_F(AdamsJoint, rotational_spring) {
   model.forces.push_back(spring);
   compare("RotSpring_Case01", model, {}, [](const Results& results, const Limits& limits) {
     EXPECT_LT(difference(results, "joint.f", file_of("RotSpring_Case01", "Rforce"), -1), limits.force);
-    const auto on_ground = [&](int row) -> Vector3 {
+    const auto on_ground = [&](int row) -> Vec3<double> {
       return -vector_of(results, "joint.t", row) + value(results, "spring.torque", row) * Y;
     };
     EXPECT_LT(vector_difference(file_of("RotSpring_Case01", "Rtorque"), on_ground), limits.torque);
@@ -290,7 +290,7 @@ TEST_F(AdamsJoint, linear_actuator) {
   motor.position = Function("t");
   model.drivers.push_back(motor);
   compare("LinActuator_Case01", model, {}, [](const Results& results, const Limits&) {
-    const auto effort = [&](int row) -> Vector3 { return value(results, "motor.force", row) * Vector3::UnitZ(); };
+    const auto effort = [&](int row) -> Vec3<double> { return value(results, "motor.force", row) * Vec3<double>::UnitZ(); };
     EXPECT_LT(vector_difference(file_of("LinActuator_Case01", "RforceA"), effort), 1e-6);
     EXPECT_LT(difference(results, "joint.f", file_of("LinActuator_Case01", "RforceP")), 1e-9);
     EXPECT_LT(difference(results, "joint.t", file_of("LinActuator_Case01", "RtorqueP")), 1e-9);

@@ -81,7 +81,7 @@ TEST(ClosedForms, see_a_wrong_length) {
   Model wrong = benchmark("slider_crank_driven");
   const double w = 100;
   for (Joint& joint : wrong.joints)
-    if (joint.name == "wrist" || joint.name == "guide") joint.at->at.x() += 1e-6;
+    if (joint.name == "wrist" || joint.name == "guide") joint.at->at[0] += 1e-6;
   const Results results = run(wrong, timed(2 * pi / w, 2 * pi / w / 360, "relative", 1e-9));
   EXPECT_GT(std::abs(value(results, "slider.vx", 60) + 10.167810760733), 1e-6);
 }

@@ -151,7 +151,7 @@ TEST(CoordinatePartitioning, names_wishes_that_follow_from_each_other) {
   Body bob;
   bob.name = "bob";
   bob.mass = 1;
-  bob.inertia.matrix.setIdentity();
+  bob.inertia.matrix = Matrix3::Identity();
   bob.position = Point{{3.2, -1, 0}, ""};
   Joint swing = model.joints[3];
   swing.name = "swing";

@@ -83,7 +83,7 @@ TEST(DrivenMotion, torque_of_a_driven_pendulum) {
   Body rod;
   rod.name = "rod";
   rod.mass = m;
-  rod.inertia.matrix = Vector3(J, J, J).asDiagonal();
+  rod.inertia.matrix = Matrix3::diagonal({J, J, J});
   rod.position = Point{{0, l * s, -l * s}, {}};
   model.bodies = {rod};
   Joint hinge;

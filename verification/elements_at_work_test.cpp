@@ -229,10 +229,11 @@ forces:
   push:  {type: force, body: block, components: [30, -20, 0]}
   twist: {type: torque, body: block, components: [0, 3, 0]}
 )");
-  const Eigen::Matrix3d A = Eigen::AngleAxisd(pi / 6, Vector3::UnitY()).toRotationMatrix();
-  const Vector3 load(30, -20, -98.1), deflection = A * (A.transpose() * load).cwiseQuotient(Vector3(2000, 3000, 4000));
+  const Eigen::Matrix3d A = Eigen::AngleAxisd(pi / 6, Vec3<double>::UnitY()).toRotationMatrix();
+  const Vec3<double> stiffness(2000, 3000, 4000), load(30, -20, -98.1),
+      deflection = A * (A.transpose() * load).cwiseQuotient(stiffness);
   in_all_coordinates(model, timed(8, 1, "auto", 1e-10), [&](const Results& results) {
-    EXPECT_LT(distance(results, "block", Vector3(1, 2, 3) + deflection), 1e-9);
+    EXPECT_LT(distance(results, "block", Vec3<double>(1, 2, 3) + deflection), 1e-9);
     EXPECT_NEAR(2 * std::asin(value(results, "block.e2")), 3.0 / 60, 1e-8);
     EXPECT_NEAR(value(results, "mount.fz"), 98.1, 1e-6);
     EXPECT_NEAR(value(results, "mount.fx"), -30, 1e-6);

@@ -37,7 +37,7 @@ template <class List, class Elements>
 std::string missing(List, const Elements& elements) {
   std::string names;
   List::for_each([&]<class Kind>() {
-    const auto is_kind = [](const auto& element) { return element.kind.is<Kind>(); };
+    const auto is_kind = [](const auto& element) { return element.kind.template is<Kind>(); };
     if (std::none_of(elements.begin(), elements.end(), is_kind)) names += std::string(Kind::type) + ' ';
   });
   return names;

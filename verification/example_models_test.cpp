@@ -87,9 +87,9 @@ TEST(ExampleModels, haug_slider_crank_from_guesses) {
   const Results r = run_tight(example("haug_slider_crank_guess"));
   EXPECT_DONE(r);
   const auto phi = [&](int row) {
-    const Vector3 y = Eigen::Quaterniond(value(r, "crank.e0", row), value(r, "crank.e1", row), value(r, "crank.e2", row),
-                                         value(r, "crank.e3", row)) *
-                      Vector3::UnitY();
+    const Vec3<double> y = Eigen::Quaterniond(value(r, "crank.e0", row), value(r, "crank.e1", row), value(r, "crank.e2", row),
+                                              value(r, "crank.e3", row)) *
+                           Vec3<double>::UnitY();
     return std::atan2(y.y(), y.z());
   };
   const auto energy = [&](int row) {

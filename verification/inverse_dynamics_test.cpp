@@ -213,10 +213,10 @@ TEST(InverseDynamics, torque_and_force_share_by_the_characteristic_length) {
 // A slider of 2 kg alone has mass: the force is m a, whatever the linkage does.
 TEST(InverseDynamics, slider_alone) {
   Model model = benchmark("slider_crank_driven");
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   for (Body& each : model.bodies) {
     each.mass = each.name == "slider" ? 2 : 0;
-    each.inertia.matrix.setZero();
+    each.inertia.matrix = Matrix3::Zero();
   }
   const double r = 0.1, l = 0.3, w = 100;
   const Results results = inverse(model, {"guide"}, 0.03, 0.0011);

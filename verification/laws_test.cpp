@@ -10,7 +10,7 @@ namespace {
 
 Model every_element() { return read_model(source_file("verification/every_element.bricard.yaml")); }
 
-Vector3 vector_of(const Results& results, const std::string& prefix, int row) {
+Vec3<double> vector_of(const Results& results, const std::string& prefix, int row) {
   return {value(results, prefix + "x", row), value(results, prefix + "y", row), value(results, prefix + "z", row)};
 }
 Eigen::Quaterniond orientation_of(const Results& results, const std::string& body, int row) {
@@ -35,22 +35,22 @@ Model without_global_axes() {
   return model;
 }
 
-Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vector3& by) {
+Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vec3<double>& by) {
   const auto turn = [&](auto& vector) {
-    if (vector) *vector = R * *vector;
+    if (vector) *vector = R * eigen(*vector);
   };
   const auto point = [&](std::optional<Point>& p) {
-    if (p && p->body.empty()) p->at = R * p->at + by;
+    if (p && p->body.empty()) p->at = R * eigen(p->at) + by;
   };
   const auto direction = [&](std::optional<Direction>& d) {
-    if (d && d->body.empty()) d->axis = R * d->axis;
+    if (d && d->body.empty()) d->axis = R * eigen(d->axis);
   };
   const auto orientation = [&](Orientation& o) {
     const Eigen::Quaterniond q = R * Eigen::Quaterniond(o.quaternion[0], o.quaternion[1], o.quaternion[2], o.quaternion[3]);
-    o.quaternion << q.w(), q.x(), q.y(), q.z();
+    o.quaternion = {q.w(), q.x(), q.y(), q.z()};
   };
-  model.gravity = R * model.gravity;
-  for (NamedPoint& p : model.points) p.at = R * p.at + by;
+  model.gravity = R * eigen(model.gravity);
+  for (NamedPoint& p : model.points) p.at = R * eigen(p.at) + by;
   for (Body& body : model.bodies) {
     point(body.position);
     orientation(body.orientation);
@@ -64,12 +64,10 @@ Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vector3& 
     point(force.at);
     direction(force.axis);
     for (std::optional<End>* end : {&force.from, &force.to})
-      if (*end && (*end)->at.body.empty()) (*end)->at.at = R * (*end)->at.at + by;
-    std::visit(
-        [&](auto& kind) {
-          if constexpr (requires { kind.direction; }) direction(kind.direction);
-        },
-        force.kind);
+      if (*end && (*end)->at.body.empty()) (*end)->at.at = R * eigen((*end)->at.at) + by;
+    force.kind.for_each_field([&](const auto&, auto& value) {
+      if constexpr (requires { value->axis; }) direction(value);
+    });
     if (force.kind.is<Bushing>()) {
       if (!force.orientation) force.orientation = Orientation{};
       orientation(*force.orientation);
@@ -81,7 +79,7 @@ Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vector3& 
 
 TEST(Laws, nothing_changes_when_everything_is_turned_and_moved) {
   const Eigen::Quaterniond R = Eigen::Quaterniond(0.5, -0.4, 0.3, 0.7).normalized();
-  const Vector3 by(0.3, -0.5, 0.8);
+  const Vec3<double> by(0.3, -0.5, 0.8);
   const Model here = without_global_axes(), there = turned_and_moved(here, R, by);
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
     if (coordinates != "relative" && !is_long()) continue;
@@ -107,7 +105,7 @@ TEST(Laws, nothing_changes_when_everything_is_turned_and_moved) {
       double largest = 1e-3, apart = 0;
       for (int row = 0; row < a.rows(); ++row) {
         if (is_vector) {
-          Vector3 expected = R * vector_of(a, prefix, row);
+          Vec3<double> expected = R * vector_of(a, prefix, row);
           if (prefix.ends_with('.')) expected += by;
           largest = std::max(largest, expected.norm());
           apart = std::max(apart, (vector_of(b, prefix, row) - expected).norm());
@@ -211,11 +209,11 @@ forces:
     const auto momenta = [&](int row) {
       Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
       for (const Body& body : model.bodies) {
-        const Vector3 p = body.mass * vector_of(r, body.name + ".v", row);
-        const Matrix3 Q = orientation_of(r, body.name, row).toRotationMatrix();
+        const Vec3<double> p = body.mass * vector_of(r, body.name + ".v", row);
+        const Mat3<double> Q = orientation_of(r, body.name, row).toRotationMatrix();
         sum.head<3>() += p;
         sum.tail<3>() += vector_of(r, body.name + ".", row).cross(p) +
-                         Q * body.inertia.matrix * Q.transpose() * vector_of(r, body.name + ".w", row);
+                         Q * eigen(body.inertia.matrix) * Q.transpose() * vector_of(r, body.name + ".w", row);
       }
       return sum;
     };

@@ -226,9 +226,10 @@ const std::map<std::string, Expectation> expectations = {
        for_each_row(r, [&](int row) {
          const Eigen::Quaterniond e(value(r, "disc.e0", row), value(r, "disc.e1", row), value(r, "disc.e2", row),
                                     value(r, "disc.e3", row));
-         const Vector3 u = e * Vector3::UnitY(), v(value(r, "disc.vx", row), value(r, "disc.vy", row), value(r, "disc.vz", row)),
-                       w(value(r, "disc.wx", row), value(r, "disc.wy", row), value(r, "disc.wz", row));
-         const Vector3 down = -0.5 * (Vector3::UnitZ() - u.z() * u).normalized();
+         const Vec3<double> u = e * Vec3<double>::UnitY(),
+                            v(value(r, "disc.vx", row), value(r, "disc.vy", row), value(r, "disc.vz", row)),
+                            w(value(r, "disc.wx", row), value(r, "disc.wy", row), value(r, "disc.wz", row));
+         const Vec3<double> down = -0.5 * (Vec3<double>::UnitZ() - u.z() * u).normalized();
          ASSERT_NEAR(value(r, "disc.z", row) + down.z(), 0, 1e-8) << row;
          ASSERT_LT((v + w.cross(down)).norm(), 1e-7) << row;
        });

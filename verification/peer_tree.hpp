@@ -35,10 +35,10 @@ class RandomTree {
     body.mass = number(0.5, 2);
     body.position = Point{at, ""};
     body.orientation.quaternion = quaternion();
-    Matrix3 points = Matrix3::Zero();  // inertia of masses at random points: always possible
+    Mat3<double> points = Mat3<double>::Zero();  // inertia of masses at random points: always possible
     for (int i = 0; i < 5; ++i) {
-      const Vector3 r = vector(0.3);
-      points += body.mass / 5 * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+      const Vec3<double> r = vector(0.3);
+      points += body.mass / 5 * (r.squaredNorm() * Mat3<double>::Identity() - r * r.transpose());
     }
     body.inertia.matrix = points;
     return body;
@@ -66,7 +66,7 @@ class RandomTree {
     std::vector<Vector3> centers;
     for (int i = 0; i < n; ++i) {
       const int parent = i == 0 ? -1 : std::max(-1, i - whole(1, spread));
-      const Vector3 from = parent < 0 ? Vector3(Vector3::Zero()) : centers[parent];
+      const Vector3 from = parent < 0 ? Vector3::Zero() : centers[parent];
       const Vector3 pin = from + 0.3 * direction(), center = pin + 0.3 * direction();
       centers.push_back(center);
       const std::string name = "b" + std::to_string(i);
@@ -131,7 +131,7 @@ inline peer::Tree peer_tree(const System& relative, const State& state) {
     body.on_parent = frame(joint.child_is_first ? joint.B : joint.A);
     body.on_body = frame(joint.child_is_first ? joint.A : joint.B);
     body.mass = layout.mass[b];
-    const Matrix3& I = layout.inertia[b];
+    const Mat3<double>& I = layout.inertia[b];
     body.inertia = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
     for (int i = 0; i < joint.coordinates; ++i) body.q.push_back(state.q[joint.q + i]);
     for (int i = 0; i < joint.freedoms; ++i) body.v.push_back(state.v[joint.v + i]);

@@ -6,7 +6,6 @@
 #include <ctime>
 
 #include "benchmarks/peers/tree.hpp"
-#include "bricard/elements/elements.hpp"
 
 namespace peer {
 namespace {

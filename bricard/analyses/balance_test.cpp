@@ -57,7 +57,7 @@ constexpr double m = 2, k = 50, c = 1.5, v0 = 0.7;
 // A mass on a line with spring and damper, pushed at the start: x = v0/w exp(-d t) sin(w t).
 Model oscillator() {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   Body body = bar("block", {-0.1, 0, 0}, {0.1, 0, 0}, m);
   body.velocity = Vector3(v0, 0, 0);
   model.bodies = {body};
@@ -127,9 +127,9 @@ TEST(Balance, AStiffnessThatChangesDoesWork) {
 
 Model rotor() {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   Body body = bar("rotor", {-0.2, 0, 0}, {0.2, 0, 0}, 3);
-  body.inertia.matrix = Vector3(0.02, 0.02, 0.03).asDiagonal();
+  body.inertia.matrix = Matrix3::diagonal({0.02, 0.02, 0.03});
   model.bodies = {body};
   model.joints = {joint<Revolute>("shaft", "ground", "rotor", {0, 0, 0})};
   return model;
@@ -234,7 +234,7 @@ TEST(Balance, TwoDriversOfOneJointShareItsWork) {
   Model model;
   model.gravity = {0, 0, -9.81};
   Body body = bar("sleeve", {-0.1, 0, 0}, {0.1, 0, 0}, m);
-  body.inertia.matrix = Vector3(0.3, 0.3, 0.4).asDiagonal();
+  body.inertia.matrix = Matrix3::diagonal({0.3, 0.3, 0.4});
   model.bodies = {body};
   model.joints = {joint<Cylindrical>("guide", "ground", "sleeve", {0, 0, 0})};
   Driver turn = driver_of("turn", "guide", "1.5*t^2"), lift;
@@ -274,7 +274,7 @@ TEST(Balance, AConstraintThatDependsOnTimeDoesWork) {
 // A flying rod is caught at its end: m v l = (J + m l²) w about the pin; the rest of its energy is lost.
 TEST(Balance, AnImpactLosesWhatTheCaughtRodDoesNotKeep) {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   Body rod = bar("rod", {-1, 0, 0}, {1, 0, 0}, m);
   const double inertia = rod.inertia.matrix(1, 1);
   rod.velocity = Vector3(0, 0, -1);

@@ -96,7 +96,7 @@ TEST(Certificate, AForceThatStaysZeroIsToldUnlessItIsMeantSo) {
   model.forces = {motor(Function("0.1*t"))};
   EXPECT_FALSE(warns(run(model, for_time(0.5)).summary, "without effort"));
   model.forces.clear();
-  model.gravity.setZero();  // nothing is loaded: nothing to tell
+  model.gravity = Vector3::Zero();  // nothing is loaded: nothing to tell
   EXPECT_FALSE(warns(run(model, for_time(0.5)).summary, "without effort"));
 }
 
@@ -156,9 +156,9 @@ TEST(Certificate, ReactionsOfGroundCarryWhatTheBodiesNeed) {
 // A free body in absolute coordinates: mass 2 against inertia 1, 2, 3 over the squared radius of gyration 6/2: 2 : 1/3.
 TEST(Certificate, ConditionOfAMassMatrixThatIsDiagonal) {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   model.bodies = {bar("body", {0, 0, 0}, {1, 0, 0}, 2)};
-  model.bodies[0].inertia.matrix = Vector3(1, 2, 3).asDiagonal();
+  model.bodies[0].inertia.matrix = Matrix3::diagonal({1, 2, 3});
   AnalysisOptions options = for_time(0.1);
   options.coordinates = "absolute";
   const Summary summary = run(model, options).summary;

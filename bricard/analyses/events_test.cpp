@@ -116,9 +116,9 @@ TEST(Events, WhatIsTrueAtTheStartDoesNotFire) {
 // A bar swings down and meets a pin that then holds its tip: momentum about the first pin is lost to the impact.
 TEST(Events, ASwitchActivatesAJointAsAnImpact) {
   Model model = thrown();
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   Body& rod = model.bodies[0];  // free rod, 2 m long, moves along z without turning
-  rod.inertia.matrix = Vector3(0.01, 2.0 * 4 / 12, 2.0 * 4 / 12).asDiagonal();
+  rod.inertia.matrix = Matrix3::diagonal({0.01, 2.0 * 4 / 12, 2.0 * 4 / 12});
   rod.position = Point{{0, 0, 0}, ""};
   rod.velocity = Vector3(0, 0, -1);
   Joint pin = joint<Spherical>("pin", "ground", "ball", {1, 0, -0.5});
@@ -144,7 +144,7 @@ TEST(Events, ASwitchActivatesAJointAsAnImpact) {
 
 TEST(Events, ASwitchSetsStatesAndReleasesElements) {
   Model model = thrown();
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   model.bodies[0].velocity = Vector3::Zero();
   StateEquation clock;
   clock.name = "clock";

@@ -182,7 +182,7 @@ TEST(Kinematics, NeedsNoMass) {
   model.drivers = massless.drivers = {driver("motor", "main", "5*t")};
   for (Body& body : massless.bodies) {
     body.mass = 0;
-    body.inertia.matrix.setZero();
+    body.inertia.matrix = Matrix3::Zero();
   }
   const Results expected = run(model, timed(1, 0.1)), results = run(massless, timed(1, 0.1));
   ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;

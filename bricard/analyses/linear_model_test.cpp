@@ -215,7 +215,7 @@ Model rolling_disc() {
   disc.name = "disc";
   disc.mass = 1;
   const double a = 0.5, lean = 0.1;
-  disc.inertia.matrix = Vector3(a * a / 4, a * a / 2, a * a / 4).asDiagonal();
+  disc.inertia.matrix = Matrix3::diagonal({a * a / 4, a * a / 2, a * a / 4});
   disc.position = Point{{0, a * std::sin(lean), a * std::cos(lean)}, {}};
   disc.orientation.quaternion = quaternion_of(Vec3<double>(-lean, 0, 0));
   model.bodies = {disc};
@@ -579,7 +579,7 @@ TEST(LinearModel, WithoutInertiaThereIsNoMotion) {
   Model model = four_bar();
   for (Body& body : model.bodies) {
     body.mass = 0;
-    body.inertia.matrix.setZero();
+    body.inertia.matrix = Matrix3::Zero();
   }
   const System system(model, "relative");
   const LinearModel linear = linearize(system, system.designed());

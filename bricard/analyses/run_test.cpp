@@ -199,10 +199,10 @@ TEST(Run, APlanarModelMovesAsInSpace) {
 Model rotor(double nutation) {
   Model model;
   model.name = "rotor";
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   model.bodies = {bar("rotor", {0, 0, 0}, {1, 0, 0})};
   model.bodies[0].orientation.quaternion = quaternion_of(Vec3<double>(nutation, 0, 0));
-  model.bodies[0].inertia.matrix = Vector3(1, 2, 3).asDiagonal();
+  model.bodies[0].inertia.matrix = Matrix3::diagonal({1, 2, 3});
   model.bodies[0].angular_velocity = Vector3(-1, 0, 0);
   return model;
 }
@@ -355,7 +355,7 @@ TEST(Run, KeepsWhatWasComputedWhenTheNumbersFail) {
 TEST(Run, ABodyWithoutInertiaIsNamed) {
   Model model = four_bar();
   model.bodies[1].mass = 0;
-  model.bodies[1].inertia.matrix.setZero();
+  model.bodies[1].inertia.matrix = Matrix3::Zero();
   const Results results = run(model, one_second());
   EXPECT_TRUE(results.summary.outcome.failed());
   EXPECT_NE(results.summary.outcome.message.find("'coupler'"), std::string::npos) << results.summary.outcome.message;

@@ -1,10 +1,11 @@
 // Sweeps against closed forms: each value has its own run.
 #include "bricard/analyses/sweep.hpp"
-#include "bricard/elements/elements.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "bricard/elements/elements.hpp"
 
 namespace bricard {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 // A body that moves along z only by what `force` says; 1 kg.
 Model along_z(const std::string& force, double position, double speed) {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   Body body;
   body.name = "body";
   body.mass = 1;

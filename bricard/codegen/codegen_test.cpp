@@ -17,10 +17,7 @@
 #include "bricard/codegen/printers.hpp"
 #include "bricard/codegen/symbol.hpp"
 #include "bricard/core/error.hpp"
-#include "bricard/elements/constraints/constraints.hpp"
 #include "bricard/elements/elements.hpp"
-#include "bricard/elements/forces/forces.hpp"
-#include "bricard/elements/joints/joints.hpp"
 #include "bricard/math/dual.hpp"
 
 namespace bricard {

@@ -76,11 +76,11 @@ Model two_four_bars() {
   for (int i = 0; i < 3; ++i) {
     const std::string v = "v" + std::to_string(i), h = "h" + std::to_string(i);
     model.bodies.push_back(bar(v, {double(i), 0, 0}, {double(i), 1, 0}));
-    model.bodies.back().inertia.matrix.diagonal() << 1. / 12, 1e-4, 1. / 12;
+    model.bodies.back().inertia.matrix = Matrix3::diagonal({1. / 12, 1e-4, 1. / 12});
     model.joints.push_back(joint<Revolute>("g" + std::to_string(i), "ground", v, {double(i), 0, 0}));
     if (i == 2) break;
     model.bodies.push_back(bar(h, {double(i), 1, 0}, {i + 1., 1, 0}));
-    model.bodies.back().inertia.matrix.diagonal() << 1e-4, 1. / 12, 1. / 12;
+    model.bodies.back().inertia.matrix = Matrix3::diagonal({1e-4, 1. / 12, 1. / 12});
     model.joints.push_back(joint<Revolute>("a" + std::to_string(i), v, h, {double(i), 1, 0}));
     model.joints.push_back(joint<Revolute>("b" + std::to_string(i), h, "v" + std::to_string(i + 1), {i + 1., 1, 0}));
   }

@@ -1,9 +1,9 @@
 // What is special to index 3: rows at velocity level, user states, the simplified matrix, projections, the choice of rows.
-#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/index3.hpp"
 
 #include <gtest/gtest.h>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/iteration_matrix.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/system/matrices.hpp"

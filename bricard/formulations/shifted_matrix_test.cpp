@@ -1,10 +1,10 @@
 // Solutions with I - c J against differences of the derivative itself: in all coordinates, with redundant rows, forces that read
 // columns, drivers, user states, in space and plane; what they cost in long chains.
-#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/shifted_matrix.hpp"
 
 #include <gtest/gtest.h>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/sparsity.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"

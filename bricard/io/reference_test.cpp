@@ -163,9 +163,9 @@ void expect_keys(const std::string& folder, std::vector<Element> Model::*element
   List::for_each([&]<class Kind>() {
     const Model model = example_of(page_of(folder + '/' + std::string(Kind::type) + ".md"));
     for (std::size_t i = 0; i < (model.*elements).size(); ++i) {
-      if (!(model.*elements)[i].kind.is<Kind>()) continue;
+      if (!(model.*elements)[i].kind.template is<Kind>()) continue;
       for (const std::string& key : keys) {
-        const KeyUse use = uses.template operator()<Kind>(key);
+        const KeyUse use = uses((model.*elements)[i].kind.info(), key);
         for (const bool give : {true, false}) {
           Model changed = model;
           change((changed.*elements)[i], key, give);
@@ -201,15 +201,10 @@ void change_geometry(Element& element, const std::string& key, bool give) {
 }
 
 TEST(Reference, KeysOfAPageAreTheKeysOfItsKind) {
-  expect_keys<Joints>(
-      "joints", &Model::joints, {"at", "at2", "axis", "axis2"},
-      []<class Kind>(const std::string& key) { return joint_use<Kind>(key); }, change_geometry<Joint>);
-  expect_keys<Constraints>(
-      "constraints", &Model::constraints, {"at", "at2", "axis", "axis2"},
-      []<class Kind>(const std::string& key) { return constraint_use<Kind>(key); }, change_geometry<Constraint>);
-  expect_keys<Forces>(
-      "forces", &Model::forces, {"at", "from", "to", "orientation"},
-      []<class Kind>(const std::string& key) { return force_use<Kind>(key); }, change_geometry<Force>);
+  expect_keys<Joints>("joints", &Model::joints, {"at", "at2", "axis", "axis2"}, joint_use, change_geometry<Joint>);
+  expect_keys<Constraints>("constraints", &Model::constraints, {"at", "at2", "axis", "axis2"}, constraint_use,
+                           change_geometry<Constraint>);
+  expect_keys<Forces>("forces", &Model::forces, {"at", "from", "to", "orientation"}, force_use, change_geometry<Force>);
 }
 
 TEST(Reference, TablesOfKeysShowUnitsAndDefaults) {

@@ -1,6 +1,4 @@
 // Model files as parts of others: names, places, mirror images, units, and what is said where something is wrong.
-#include "bricard/core/test_paths.hpp"
-#include "bricard/elements/elements.hpp"
 #include "bricard/io/subsystem.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +9,8 @@
 #include <fstream>
 #include <numbers>
 
+#include "bricard/core/test_paths.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/expression_text.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/io/yaml_writer.hpp"
@@ -64,7 +64,7 @@ const Element& find(const std::vector<Element>& elements, const std::string& nam
 
 Vector3 mirrored(const Vector3& v) { return {v[0], -v[1], v[2]}; }
 
-void expect_near(const Vector3& a, const Vector3& b, double tolerance = 1e-14) {
+void expect_near(const Vec3<double>& a, const Vec3<double>& b, double tolerance = 1e-14) {
   EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance) << a.transpose() << "  expected " << b.transpose();
 }
 
@@ -117,13 +117,15 @@ TEST(Subsystems, FrontAxleFromOneCorner) {
 // ---- equal coordinates are mirror images
 // ------------------------------------------------------------------------------------------
 
-Matrix3 turn(const Vector3& axis, double angle) { return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(); }
+Mat3<double> turn(const Vec3<double>& axis, double angle) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
 
 // Where the joint takes a point of its second body: the definition of its coordinates.
-Vector3 moved(const Joint& joint, const Vector3& point, double angle, double second) {
-  const Vector3 u = joint.axis->axis.normalized(), from = point - joint.at->at;
-  if (joint.axis2) return joint.at->at + turn(u, angle) * turn(joint.axis2->axis, second) * from;
-  return joint.at->at + turn(u, angle) * from + second * u;
+Vec3<double> moved(const Joint& joint, const Vec3<double>& point, double angle, double second) {
+  const Vec3<double> u = joint.axis->axis.normalized(), at = joint.at->at, from = point - at;
+  if (joint.axis2) return at + turn(u, angle) * turn(joint.axis2->axis, second) * from;
+  return at + turn(u, angle) * from + second * u;
 }
 
 TEST(Subsystems, EqualAnglesAreMirrorImages) {
@@ -150,7 +152,7 @@ forces:
 )yaml");
   const Model model = folder.read(
       "subsystems:\n  a: {file: part.yaml, bodies: {base: ground}}\n  b: {file: part.yaml, bodies: {base: ground}, mirror: y}\n");
-  const Vector3 p(0.3, -1.2, 2.5);
+  const Vec3<double> p(0.3, -1.2, 2.5);
   for (const double angle : {0.4, -2.0})
     for (const double second : {0.25, -1.5}) {
       const auto check = [&](const std::string& name, double first, double own, double image) {
@@ -201,14 +203,15 @@ drivers:
 )yaml");
   const Model m = folder.read("subsystems: {l: {file: part.yaml}, r: {file: part.yaml, mirror: y, move: [10, 20, 30]}}\n");
   const Body &a = find(m.bodies, "l.b"), &b = find(m.bodies, "r.b");
-  Matrix3 S = Vector3(1, -1, 1).asDiagonal();
+  const Mat3<double> S = Vec3<double>(1, -1, 1).asDiagonal();
   expect_near(b.position->at, {11, 18, 33});
-  const Matrix3 Ra = rotation<double>(a.orientation.quaternion), Rb = rotation<double>(b.orientation.quaternion);
+  const Mat3<double> Ra = rotation<double>(a.orientation.quaternion), Rb = rotation<double>(b.orientation.quaternion);
   EXPECT_LE((Rb - S * Ra * S).norm(), 1e-14);
   // The inertia in global axes and the velocity of every point are mirror images.
-  EXPECT_LE((Rb * b.inertia.matrix * Rb.transpose() - S * Ra * a.inertia.matrix * Ra.transpose() * S).norm(), 1e-14);
-  const Vector3 at(0.3, 0.5, -0.7);
-  expect_near(*b.velocity + b.angular_velocity->cross(S * at), S * (*a.velocity + a.angular_velocity->cross(at)));
+  EXPECT_LE((Rb * eigen(b.inertia.matrix) * Rb.transpose() - S * Ra * eigen(a.inertia.matrix) * Ra.transpose() * S).norm(),
+            1e-14);
+  const Vec3<double> at(0.3, 0.5, -0.7), at_image = S * at;
+  expect_near(*b.velocity + b.angular_velocity->cross(at_image), S * eigen(*a.velocity + a.angular_velocity->cross(at)));
   expect_near(b.geometry[0].at->at, {1, -2, 3});
   EXPECT_EQ(b.geometry[0].at->body, "r.b");
   const auto& f = *find(m.forces, "r.f").kind.as<AppliedForce>().components;
@@ -353,14 +356,14 @@ sensors: {s: {body: c, axis: {from: {in: base, at: [0, 0, 0]}, to: {in: b, at: [
       "bodies: {car: {position: [7, 8, 9], orientation: {euler_xyz: [0.3, 0.4, 0.5]}}}\n"
       "subsystems: {l: {file: sub/part.yaml, bodies: {base: car}},\n"
       "             r: {file: sub/part.yaml, bodies: {base: car}, mirror: y, move: [10, 20, 30]}}\n");
-  const Matrix3 R = rotation<double>(m.bodies[0].orientation.quaternion);
-  expect_near(find(m.points, "l.P").at, Vector3(7, 8, 9) + R * Vector3(1, 2, 3), 1e-13);
-  expect_near(find(m.points, "r.P").at, Vector3(7, 8, 9) + R * Vector3(1, -2, 3), 1e-13);
+  const Mat3<double> R = rotation<double>(m.bodies[0].orientation.quaternion);
+  expect_near(find(m.points, "l.P").at, Vec3<double>(7, 8, 9) + R * Vec3<double>(1, 2, 3), 1e-13);
+  expect_near(find(m.points, "r.P").at, Vec3<double>(7, 8, 9) + R * Vec3<double>(1, -2, 3), 1e-13);
   expect_near(find(m.bodies, "r.b").position->at, find(m.points, "r.P").at);
   EXPECT_EQ(find(m.joints, "r.j").at->body, "car");
   EXPECT_EQ(find(m.joints, "r.j").at->at, Vector3(1, -2, 3));
   EXPECT_EQ(find(m.joints, "r.j").axis->axis, Vector3(-1, 2, -3));
-  expect_near(find(m.sensors, "r.s").axis->axis, R * Vector3(1, -2, 3) + Vector3(0, -1, 0), 1e-13);
+  expect_near(find(m.sensors, "r.s").axis->axis, R * Vec3<double>(1, -2, 3) + Vec3<double>(0, -1, 0), 1e-13);
   EXPECT_EQ(find(m.bodies, "r.b").geometry[0].file, "sub/b.stl");
 }
 

@@ -111,9 +111,9 @@ TEST(YamlSections, ReadsEverySection) {
   EXPECT_NEAR((*mount.stiffness)[2], 35e3, 1e-9);
   EXPECT_NEAR((*mount.damping)[1], 2e3, 1e-12);
   EXPECT_NEAR((*mount.rotational_stiffness)[0], 1e-3 * 180 / pi, 1e-15);
-  const Matrix3 R = rotation<double>(m.forces[4].orientation->quaternion);
-  EXPECT_NEAR((R.col(0) - Vector3::UnitY()).norm(), 0, 1e-15);
-  EXPECT_NEAR((R.col(1) + Vector3::UnitX()).norm(), 0, 1e-15);
+  const Mat3<double> R = rotation<double>(m.forces[4].orientation->quaternion);
+  EXPECT_NEAR((R.col(0) - Vec3<double>::UnitY()).norm(), 0, 1e-15);
+  EXPECT_NEAR((R.col(1) + Vec3<double>::UnitX()).norm(), 0, 1e-15);
   const auto& K = *m.forces[5].kind.as<Bushing>().matrix;
   EXPECT_NEAR(K[0][0], 1000, 1e-12);          // N/mm
   EXPECT_NEAR(K[0][4], 7 * 180 / pi, 1e-12);  // N/deg
@@ -280,7 +280,7 @@ TEST(YamlPlanar, DataAreSpatial) {
   EXPECT_EQ(m.gravity, Vector3(0, -9.80665, 0));
   EXPECT_EQ(m.points[1].at, Vector3(1, 0, 0));
   const Body& arm = m.bodies[0];
-  EXPECT_EQ(arm.inertia.matrix.diagonal(), Vector3(2.5, 2.5, 5));
+  EXPECT_EQ(eigen(arm.inertia.matrix).diagonal(), Vec3<double>(2.5, 2.5, 5));
   EXPECT_NEAR(arm.orientation.angle, 400 * pi / 180, 1e-15);  // whole turns are kept
   EXPECT_NEAR(arm.orientation.quaternion[0], -std::cos(pi / 9), 1e-15);
   EXPECT_NEAR((*arm.velocity - Vector3(0.001, 0.002, 0)).norm(), 0, 1e-18);

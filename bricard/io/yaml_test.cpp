@@ -26,7 +26,7 @@ Model read(const std::string& text) { return read_yaml_text("bricard: 1\n" + tex
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-void expect_near(const Vector3& a, const Vector3& b, double tolerance = 1e-14) {
+void expect_near(const Vec3<double>& a, const Vec3<double>& b, double tolerance = 1e-14) {
   EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance) << a.transpose() << "  expected " << b.transpose();
 }
 
@@ -142,7 +142,7 @@ TEST(YamlReader, DefaultsAreTheContracts) {
   EXPECT_EQ(read("analysis: {type: dynamics, tolerance: {relative: 1e-4, absolute: 1e-7}}").analysis->tolerance.absolute, 1e-7);
 }
 
-Matrix3 orientation(const std::string& text) {
+Mat3<double> orientation(const std::string& text) {
   const Model m =
       read("units: {angle: deg}\npoints: {S: [0.2, 0, 0]}\nbodies:\n  b: {position: [0.1, 0.05, 0.1], orientation: " + text +
            "}\n  other: {position: [1, 2, 3], orientation: {axis: [0, 0, 1], angle: 90}}");
@@ -151,15 +151,15 @@ Matrix3 orientation(const std::string& text) {
 
 // Matrices from Rx Ry Rz and Rz Rx Rz multiplied out in Python.
 TEST(YamlReader, Orientations) {
-  Matrix3 xyz, zxz, haug;
+  Mat3<double> xyz, zxz, haug;
   xyz << 0.49240387650610407, -0.5868240888334652, 0.6427876096865393, 0.8700019037522058, 0.31046846097336755,
       -0.38302222155948895, 0.025201386257487246, 0.7478280708194912, 0.6634139481689384;
   zxz << 0.26325835480968696, -0.9096158864219903, 0.32139380484326957, 0.8295983733257066, 0.04341204441673269,
       -0.5566703992264194, 0.49240387650610395, 0.4131759111665348, 0.766044443118978;
-  haug.col(0) = Vector3(2, -1, -2) / 3;
-  haug.col(1) = Vector3(0, 2, -1) / std::sqrt(5.0);
-  haug.col(2) = Vector3(5, 2, 4) / std::sqrt(45.0);
-  const auto expect = [](const Matrix3& a, const Matrix3& b, double tolerance = 1e-14) {
+  haug.col(0) = Vec3<double>(2, -1, -2) / 3;
+  haug.col(1) = Vec3<double>(0, 2, -1) / std::sqrt(5.0);
+  haug.col(2) = Vec3<double>(5, 2, 4) / std::sqrt(45.0);
+  const auto expect = [](const Mat3<double>& a, const Mat3<double>& b, double tolerance = 1e-14) {
     EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance) << a;
   };
   expect(orientation("{euler_xyz: [30, 40, 50]}"), xyz);

@@ -1,5 +1,4 @@
 // Every fault that validate() knows, as a table: a change that breaks a good model, and what must be said about it.
-#include "bricard/elements/elements.hpp"
 #include "bricard/model/model.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/model/vocabulary.hpp"
@@ -33,7 +33,7 @@ Model good_model() {
     Body body;
     body.name = name;
     body.mass = 1;
-    body.inertia.matrix = Vector3(1, 2, 2.5).asDiagonal();
+    body.inertia.matrix = Matrix3::diagonal({1, 2, 2.5});
     body.position = Point{};
     model.bodies.push_back(body);
   }
@@ -191,9 +191,13 @@ const std::vector<Case> cases{
     {"bodies.crank.position", "needs a `position`", "", [](Model& m) { m.bodies[0].position.reset(); }},
     {"bodies.crank.position", "global", "", [](Model& m) { m.bodies[0].position->body = "rod"; }},
     {"bodies.crank.orientation", "unit length", "", [](Model& m) { m.bodies[0].orientation.quaternion *= 2; }},
-    {"bodies.crank.inertia", "exceeds", "", [](Model& m) { m.bodies[0].inertia.matrix = Vector3(1, 1, 2.1).asDiagonal(); }},
-    {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix = Vector3(1, 1, -0.1).asDiagonal(); }},
-    {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix << 1, 2, 0, 2, 1, 0, 0, 0, 1; }},
+    {"bodies.crank.inertia", "exceeds", "", [](Model& m) { m.bodies[0].inertia.matrix = Matrix3::diagonal({1, 1, 2.1}); }},
+    {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix = Matrix3::diagonal({1, 1, -0.1}); }},
+    {"bodies.crank.inertia", "negative", "",
+     [](Model& m) {
+       Matrix3& J = m.bodies[0].inertia.matrix = Matrix3::Identity();
+       J(0, 1) = J(1, 0) = 2;
+     }},
     {"bodies.crank.inertia", "symmetric", "", [](Model& m) { m.bodies[0].inertia.matrix(0, 1) = 0.1; }},
     {"bodies.rod.geometry[0].radius", "needs `radius`", "",
      [](Model& m) {
@@ -209,7 +213,7 @@ const std::vector<Case> cases{
        m.joints[0].bodies = {"rod", "rod"};
      }},
     {"joints.hinge.at.in", "unknown body", "`rod`", [](Model& m) { m.joints[0].at->body = "rods"; }},
-    {"joints.hinge.axis", "zero length", "[0, 0, 1]", [](Model& m) { m.joints[0].axis->axis.setZero(); }},
+    {"joints.hinge.axis", "zero length", "[0, 0, 1]", [](Model& m) { m.joints[0].axis->axis = Vector3::Zero(); }},
     {"joints.hinge.axis", "needs `axis`", "", [](Model& m) { m.joints[0].axis.reset(); }},
     {"joints.ball.axis", "does not use `axis`", "", [](Model& m) { m.joints[3].axis = Direction{}; }},
     {"joints.ball.axis2", "does not use `axis2`", "", [](Model& m) { m.joints[3].axis2 = Direction{}; }},
@@ -217,7 +221,7 @@ const std::vector<Case> cases{
     {"joints.cross.axis2", "parallel", "", [](Model& m) { m.joints[1].axis2->axis = Vector3(-2, 0, 0); }},
     {"joints.cross.axis2", "parallel", "",
      [](Model& m) {  // the rod is turned by 90 degrees about z: its y axis is global -x
-       m.bodies[1].orientation.quaternion = Eigen::Vector4d(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
+       m.bodies[1].orientation.quaternion = {std::sqrt(0.5), 0, 0, std::sqrt(0.5)};
        m.joints[1].axis2->body = "rod";
      }},
     {"joints.guide.initial.angle", "has no `angle`", "`position`, `rate`", [](Model& m) { m.joints[2].initial->angle = 1; }},
@@ -394,7 +398,7 @@ const std::vector<Case> cases{
      }},
     {"forces.push.direction", "needs `direction`", "", [](Model& m) { load(m).direction.reset(); }},
     {"forces.push.components", "load is missing", "components", [](Model& m) { load(m) = {}; }},
-    {"forces.push.direction", "zero length", "", [](Model& m) { load(m).direction->axis.setZero(); }},
+    {"forces.push.direction", "zero length", "", [](Model& m) { load(m).direction->axis = Vector3::Zero(); }},
     {"forces.spring.force", "unknown name `lenght`", "`length`", [](Model& m) { spring(m).force = Function("lenght"); }},
     {"forces.spring.force", "unknown name `hing.angle`", "`hinge.angle`",
      [](Model& m) { spring(m).force = Function("hing.angle"); }},
@@ -406,7 +410,7 @@ const std::vector<Case> cases{
     // sensors
     {"sensors.tip.body", "unknown body", "", [](Model& m) { m.sensors[0].body = "xyz"; }},
     {"sensors.tip.relative_to", "unknown body", "`rod`", [](Model& m) { m.sensors[0].relative_to = "rot"; }},
-    {"sensors.tip.axis", "zero length", "", [](Model& m) { m.sensors[0].axis->axis.setZero(); }},
+    {"sensors.tip.axis", "zero length", "", [](Model& m) { m.sensors[0].axis->axis = Vector3::Zero(); }},
     // outputs and cycles
     {"outputs.half", "unknown name", "`spring.length`", [](Model& m) { m.outputs[0].value = Function("spring.lenght"); }},
     {"outputs.half", "half -> power -> half", "", [](Model& m) { m.outputs[0].value = Function("power"); }},
@@ -488,7 +492,7 @@ TEST(Validate, PlanarModel) {
 TEST(Validate, SaysAllFaultsTogether) {
   Model model = good_model();
   model.bodies[0].mass = -1;
-  model.joints[0].axis->axis.setZero();
+  model.joints[0].axis->axis = Vector3::Zero();
   model.sensors[0].body = "nowhere";
   EXPECT_EQ(validate(model).size(), 3u);
 }

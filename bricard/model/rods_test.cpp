@@ -1,8 +1,9 @@
 // `cut: rod`: what replaces the rod, and where it is refused.
-#include "bricard/elements/elements.hpp"
 #include "bricard/model/rods.hpp"
 
 #include <gtest/gtest.h>
+
+#include "bricard/elements/elements.hpp"
 
 namespace bricard {
 namespace {
@@ -72,7 +73,7 @@ TEST(Rods, AreRefusedWhereTheyWouldChangeTheModel) {
   EXPECT_NE(fault(alone).find("a rod has two joints"), std::string::npos);
   Model two = weight_on_rod();
   two.bodies[1].mass = 0;
-  two.bodies[1].inertia.matrix.setZero();
+  two.bodies[1].inertia.matrix = Matrix3::Zero();
   two.bodies[1].cut = Cut::rod;
   two.joints.push_back(ball("end", "weight", "ground", Point{{9, 0, 0}, ""}));
   EXPECT_NE(fault(two).find("nothing would hold the joint between them"), std::string::npos) << fault(two);

@@ -40,7 +40,7 @@ TEST(InverseDynamics, OfABarInClosedForm) {
   Model model;
   model.gravity = {0, -9.81, 0};
   model.bodies = {bar("bar", {0, 0, 0}, {2, 0, 0}, 3)};
-  model.bodies[0].inertia.matrix = Vector3(0, 1, 1).asDiagonal();  // m l²/12
+  model.bodies[0].inertia.matrix = Matrix3::diagonal({0, 1, 1});  // m l²/12
   model.joints = {joint<Revolute>("hinge", "ground", "bar", {0, 0, 0})};
   const System system(model, "relative");
   Equations e(system);

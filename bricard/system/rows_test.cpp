@@ -3,7 +3,9 @@
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/math/dual.hpp"
+#include "bricard/system/evaluate_kinds.hpp"
 #include "bricard/system/recorder.hpp"
+#include "bricard/system/system_sets.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {
@@ -12,7 +14,7 @@ namespace {
 // Two wheels on ground, one slider, coupled as wanted.
 Model shafts() {
   Model model;
-  model.gravity.setZero();
+  model.gravity = Vector3::Zero();
   model.bodies = {bar("a", {0, 0, 0}, {0.2, 0, 0}), bar("b", {1, 0, 0}, {1.3, 0, 0}, 2), bar("c", {2, 0, 0}, {2.2, 0, 0}, 3)};
   model.joints = {joint<Revolute>("first", "ground", "a", {0, 0, 0}), joint<Revolute>("second", "ground", "b", {1, 0, 0}),
                   joint<Prismatic>("slide", "ground", "c", {2, 0, 0}, {0, 1, 0})};

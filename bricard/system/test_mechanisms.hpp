@@ -15,9 +15,9 @@ inline Body bar(const std::string& name, const Vector3& from, const Vector3& to,
   body.name = name;
   body.mass = mass;
   body.position = Point{0.5 * (from + to), {}};
-  const Vector3 axis = (to - from).normalized();
-  const double l2 = (to - from).squaredNorm();
-  body.inertia.matrix = mass * l2 / 12 * (Matrix3::Identity() - 0.97 * axis * axis.transpose());
+  const Vec3<double> axis = (to - from).normalized();
+  const double l2 = (to - from).squared_norm();
+  body.inertia.matrix = mass * l2 / 12 * (Mat3<double>::Identity() - 0.97 * axis * axis.transpose());
   return body;
 }
 
@@ -124,7 +124,7 @@ inline Model with_tilted_axes(Model model) {
     body.orientation.quaternion = quaternion_product<double>(quaternion_of(Vec3<double>(1.3, 0.05 * static_cast<double>(i), 0.1)),
                                                              body.orientation.quaternion);
     const Mat3<double> turn = rotation<double>(body.orientation.quaternion).transpose() * before;
-    body.inertia.matrix = turn * body.inertia.matrix * turn.transpose();
+    body.inertia.matrix = turn * eigen(body.inertia.matrix) * turn.transpose();
   }
   return model;
 }

@@ -1,11 +1,11 @@
 // The written-out equations against the dense ones of matrices.hpp, which are found column by column, and in the plane against
 // those in space. So is inverse dynamics, M a - Q.
-#include "bricard/elements/elements.hpp"
 #include "bricard/system/written_out.hpp"
 
 #include <gtest/gtest.h>
 
 #include "bricard/core/count_allocations.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"

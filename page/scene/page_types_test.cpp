@@ -1,11 +1,12 @@
 // The types of the page that are in the tree are those of the program.
-#include "bricard/core/test_paths.hpp"
 #include "page/scene/page_types.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
+
+#include "bricard/core/test_paths.hpp"
 
 namespace bricard::page {
 namespace {

@@ -1,6 +1,5 @@
 // Scenes beside facts of the model files: coordinates that are written there, geometry that follows from them by hand, and for
 // every model that its joints close in the design position. Positions are rebuilt here from quaternions by their own formula.
-#include "bricard/elements/elements.hpp"
 #include "page/scene/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include <set>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/elements.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/test_models.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -351,7 +351,7 @@ TEST(Scene, FiveThousandBodiesInAMoment) {
     Body body;
     body.name = "link_" + std::to_string(i);
     body.mass = 1;
-    body.inertia.matrix.setIdentity();
+    body.inertia.matrix = Matrix3::Identity();
     body.position = Point{Vector3(i + 0.5, 0, 0), ""};
     Joint joint;
     joint.name = "pin_" + std::to_string(i);

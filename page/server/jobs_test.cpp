@@ -1,9 +1,9 @@
 // Runs and checks by processes of the program: progress, cancelling, faults, bounds.
-#include "bricard/core/test_paths.hpp"
 #include "page/server/jobs.hpp"
 
 #include <csignal>
 
+#include "bricard/core/test_paths.hpp"
 #include "page/refusal.hpp"
 #include "page/server/test_server.hpp"
 

@@ -1,9 +1,9 @@
 // The routes without sockets, and the checks before them.
-#include "bricard/core/test_paths.hpp"
 #include "page/server/routes.hpp"
 
 #include <cstring>
 
+#include "bricard/core/test_paths.hpp"
 #include "page/bundle.hpp"
 #include "page/json.hpp"
 #include "page/refusal.hpp"

@@ -1,5 +1,4 @@
 // The server over real sockets, and as a program of its own: who is let in, what it withstands, what it keeps.
-#include "bricard/core/test_paths.hpp"
 #include "page/server/server.hpp"
 
 #include <fcntl.h>
@@ -9,6 +8,7 @@
 #include <csignal>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/test_paths.hpp"
 #include "page/bundle.hpp"
 #include "page/json.hpp"
 #include "page/server/test_server.hpp"

@@ -6,6 +6,9 @@
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/model/planar.hpp"
+#include "bricard/system/coordinates/names.hpp"
+#include "bricard/system/coordinates/planar.hpp"
+#include "bricard/system/evaluate_kinds.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/test_mechanisms.hpp"
