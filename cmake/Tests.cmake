@@ -61,15 +61,17 @@ if(TARGET bricard_page)
 endif()
 # These run the program itself.
 file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
-add_room_test(cli program ${tests})
-if(TARGET cli_test)
+if(TARGET bricard_cli)
+  add_room_test(cli program ${tests})
   add_dependencies(cli_test bricard_cli)
 endif()
 
 # Tests share one precompiled header.
 target_precompile_headers(system_test PRIVATE <gtest/gtest.h> ${bricard_precompiled})
-foreach(room core math elements model formulations integrators results analyses io codegen verification)
-  target_precompile_headers(${room}_test REUSE_FROM system_test)
+foreach(room core math elements model formulations integrators results analyses io codegen verification suite)
+  if(TARGET ${room}_test)
+    target_precompile_headers(${room}_test REUSE_FROM system_test)
+  endif()
 endforeach()
 
 # Install to an empty folder; build and run examples/ against it. (A sanitized library would need a sanitized program.)

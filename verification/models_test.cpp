@@ -10,7 +10,7 @@
 
 #include "bricard/analyses/assembly.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/io/test_models.hpp"
 #include "verification/cases.hpp"
 

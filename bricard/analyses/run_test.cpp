@@ -8,6 +8,8 @@
 #include "bricard/analyses/limits.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/elements/elements.hpp"
+#include "bricard/formulations/least_squares_1.hpp"
+#include "bricard/formulations/udwadia_kalaba.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

@@ -6,7 +6,12 @@
 
 #include "bricard/core/count_allocations.hpp"
 #include "bricard/elements/elements.hpp"
+#include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/formulations.hpp"
+#include "bricard/formulations/index3.hpp"
+#include "bricard/formulations/lagrange.hpp"
+#include "bricard/formulations/penalty.hpp"
+#include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/matrices.hpp"

@@ -1,5 +1,6 @@
 // Solutions with I - c J against differences of the derivative itself: in all coordinates, with redundant rows, forces that read
 // columns, drivers, user states, in space and plane; what they cost in long chains.
+#include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/shifted_matrix.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/sparsity.hpp"
+#include "bricard/formulations/stabilizations/projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/model/planar.hpp"
 #include "bricard/system/test_mechanisms.hpp"

@@ -9,7 +9,18 @@
 #include <functional>
 #include <stdexcept>
 
+#include "bricard/integrators/adams.hpp"
+#include "bricard/integrators/bdf.hpp"
+#include "bricard/integrators/bdf1.hpp"
+#include "bricard/integrators/bdf2.hpp"
+#include "bricard/integrators/dop853.hpp"
+#include "bricard/integrators/dopri5.hpp"
+#include "bricard/integrators/generalized_alpha.hpp"
+#include "bricard/integrators/hht.hpp"
 #include "bricard/integrators/integrators.hpp"
+#include "bricard/integrators/radau.hpp"
+#include "bricard/integrators/rk4.hpp"
+#include "bricard/integrators/rosenbrock.hpp"
 
 namespace bricard::test {
 
