@@ -87,3 +87,6 @@ if(TARGET bricard_cli)
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(docs.true PROPERTIES LABELS program TIMEOUT 600 COST 100)  # long: first, beside the others
 endif()
+# What a touched file compiles again stays little. Only where the whole product was compiled in this tree, by Ninja.
+add_test(NAME build.recompiles COMMAND "${PROJECT_SOURCE_DIR}/scripts/recompiles" --limits "${PROJECT_BINARY_DIR}")
+set_tests_properties(build.recompiles PROPERTIES LABELS program SKIP_RETURN_CODE 77)

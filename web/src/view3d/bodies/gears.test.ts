@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {joints as symbols} from '../../data/generated.ts';
 import type {SceneJoint} from '../../data/types.ts';
 import {bodyWith, hinge, sceneWith} from '../drawing/test_scene.ts';
 import {pitchRadii, toothed, wholeTeeth} from './gears.ts';
@@ -11,7 +12,7 @@ const coupling = (
   joints: string[],
   ratio: number[],
 ): SceneJoint => ({
-  ...{name, type, symbol: type, active: true, bodies: [], joints, ratio},
+  ...{name, type, symbol: symbols[type], active: true, bodies: [], joints, ratio},
 });
 
 test('pitch radii fill the distance of the axes', () => {
