@@ -41,7 +41,7 @@ struct Tree {
   explicit Tree(const Model& model)
       : system(model, "relative"), e(system, Purpose::stepping), state(RandomTree(5).state(system)), a(system.nv()), tau(a) {}
 
-  // What formulations/mechanical_ode.cpp does at every stage of a step.
+  // What formulations/problems/mechanical_ode.cpp does at every stage of a step.
   [[gnu::noinline]] void forward() {
     system.motion(state, e);
     system.factor(e);

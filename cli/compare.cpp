@@ -1,6 +1,6 @@
 // The verb `compare`: the same problem through many methods; prints the table, writes compare.csv, compare.json, compare.txt and
 // the work-precision plot compare.svg.
-#include "bricard/analyses/compare.hpp"
+#include "bricard/analyses/many/compare.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "bricard/analyses/state_file.hpp"
+#include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"

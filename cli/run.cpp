@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "bricard/analyses/sweep.hpp"
+#include "bricard/analyses/many/sweep.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_writer.hpp"

@@ -3,7 +3,7 @@
 // penalty factors alpha and frequencies Omega, mu = 1, tolerance 1e-6; then without these keys, and what `auto` does.
 #include <Eigen/Eigenvalues>
 
-#include "bricard/analyses/assembly.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/system/written_out.hpp"
 #include "studies/study.hpp"
 

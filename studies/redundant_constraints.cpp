@@ -1,7 +1,7 @@
 // M. Pekal, J. Fraczek: Comparison of selected formulations for multibody system dynamics with redundant constraints, Arch. Mech.
 // Eng. 63 (2016) 93-112, done again: five formulations, three stabilizations, four tolerances, two McPherson struts. Every
 // conclusion of the paper is checked against the numbers of the run that writes the page.
-#include "bricard/analyses/assembly.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
 #include "bricard/analyses/dynamics/simulation.hpp"
 #include "bricard/analyses/methods.hpp"

@@ -1,6 +1,6 @@
 // What changes with speed: the height of a governor's sleeve, the eigenvalues of a rolling wheel, the answer of a chain to a
 // shaker over its frequency. Each beside its closed form.
-#include "bricard/analyses/sweep.hpp"
+#include "bricard/analyses/many/sweep.hpp"
 #include "bricard/elements/elements.hpp"
 #include "studies/study.hpp"
 

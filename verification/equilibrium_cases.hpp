@@ -1,6 +1,6 @@
 // Models of the tests of equilibrium, from texts, with other values of their parameters.
 #pragma once
-#include "bricard/analyses/equilibrium_found.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/yaml_reader.hpp"
 

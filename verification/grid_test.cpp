@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bricard/analyses/compare.hpp"
 #include "bricard/analyses/limits.hpp"
+#include "bricard/analyses/many/compare.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/results/atomic_file.hpp"
 #include "bricard/system/test_mechanisms.hpp"

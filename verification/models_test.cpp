@@ -8,7 +8,7 @@
 #include <numbers>
 #include <set>
 
-#include "bricard/analyses/assembly.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/io/test_models.hpp"

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "bricard/analyses/linear_model.hpp"
+#include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/io/yaml_reader.hpp"

@@ -1,7 +1,7 @@
 // The same mechanism as a planar model and as a model in space.
 #pragma once
 #include "bricard/bricard.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 
 namespace bricard {
 

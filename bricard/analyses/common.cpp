@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "bricard/analyses/certificate.hpp"
-#include "bricard/analyses/state_file.hpp"
+#include "bricard/analyses/assembly/state_file.hpp"
+#include "bricard/analyses/dynamics/certificate.hpp"
 #include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"

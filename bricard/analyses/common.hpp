@@ -3,8 +3,8 @@
 #include <chrono>
 #include <ctime>
 
-#include "bricard/analyses/assembly.hpp"
-#include "bricard/analyses/diagnosis.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
+#include "bricard/analyses/doctor/diagnosis.hpp"
 #include "bricard/results/results.hpp"
 #include "bricard/system/system.hpp"
 

@@ -10,7 +10,7 @@
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/least_squares_1.hpp"
 #include "bricard/formulations/udwadia_kalaba.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bricard/formulations/penalized.hpp"
+#include "bricard/formulations/problems/penalized.hpp"
 
 namespace bricard {
 

@@ -13,7 +13,7 @@
 #include "bricard/formulations/penalty.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 #include "bricard/system/weights.hpp"

@@ -1,8 +1,8 @@
 #include "bricard/formulations/coordinate_partitioning.hpp"
 
-#include "bricard/formulations/closeness.hpp"
-#include "bricard/formulations/mechanical_ode.hpp"
-#include "bricard/formulations/partition.hpp"
+#include "bricard/formulations/partitioning/partition.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/formulations/problems/mechanical_ode.hpp"
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 

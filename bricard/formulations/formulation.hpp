@@ -13,7 +13,7 @@
 #include <memory>
 #include <string_view>
 
-#include "bricard/formulations/problem.hpp"
+#include "bricard/formulations/problems/problem.hpp"
 #include "bricard/formulations/stabilizations/stabilization.hpp"
 #include "bricard/model/analysis.hpp"
 #include "bricard/system/system.hpp"

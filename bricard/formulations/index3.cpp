@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "bricard/formulations/closeness.hpp"
-#include "bricard/formulations/iteration_matrix.hpp"
-#include "bricard/formulations/scales.hpp"
-#include "bricard/formulations/sparsity.hpp"
+#include "bricard/formulations/matrices/iteration_matrix.hpp"
+#include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/decompositions.hpp"
 
 namespace bricard {

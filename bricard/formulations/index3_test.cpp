@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "bricard/elements/elements.hpp"
-#include "bricard/formulations/iteration_matrix.hpp"
+#include "bricard/formulations/matrices/iteration_matrix.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"

@@ -1,6 +1,6 @@
 #include "bricard/formulations/lagrange.hpp"
 
-#include "bricard/formulations/mechanical_ode.hpp"
+#include "bricard/formulations/problems/mechanical_ode.hpp"
 
 namespace bricard {
 

@@ -2,9 +2,9 @@
 
 #include <Eigen/SparseCholesky>
 
-#include "bricard/formulations/closeness.hpp"
-#include "bricard/formulations/mass_factor.hpp"
-#include "bricard/formulations/written_ode.hpp"
+#include "bricard/formulations/matrices/mass_factor.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/decompositions.hpp"
 
 namespace bricard {

@@ -1,8 +1,8 @@
 #include "bricard/formulations/least_squares_2.hpp"
 
 
-#include "bricard/formulations/row_space.hpp"
-#include "bricard/formulations/written_ode.hpp"
+#include "bricard/formulations/matrices/row_space.hpp"
+#include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/decompositions.hpp"
 
 namespace bricard {

@@ -1,6 +1,6 @@
 #include "bricard/formulations/penalty.hpp"
 
-#include "bricard/formulations/penalized.hpp"
+#include "bricard/formulations/problems/penalized.hpp"
 
 namespace bricard {
 

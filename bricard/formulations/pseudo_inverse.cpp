@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "bricard/formulations/closeness.hpp"
-#include "bricard/formulations/written_ode.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/decompositions.hpp"
 #include "bricard/math/linear_solver.hpp"
 

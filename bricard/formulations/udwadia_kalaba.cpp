@@ -1,8 +1,8 @@
 #include "bricard/formulations/udwadia_kalaba.hpp"
 
-#include "bricard/formulations/mass_factor.hpp"
-#include "bricard/formulations/row_space.hpp"
-#include "bricard/formulations/written_ode.hpp"
+#include "bricard/formulations/matrices/mass_factor.hpp"
+#include "bricard/formulations/matrices/row_space.hpp"
+#include "bricard/formulations/problems/written_ode.hpp"
 
 namespace bricard {
 

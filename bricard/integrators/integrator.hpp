@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bricard/formulations/problem.hpp"
+#include "bricard/formulations/problems/problem.hpp"
 #include "bricard/model/analysis.hpp"
 
 namespace bricard {
@@ -39,6 +39,7 @@ struct IntegratorStatistics {
     rejected += other.rejected;
     evaluations += other.evaluations;
     factorizations += other.factorizations;
+    linearizations += other.linearizations;
     stiff_steps += other.stiff_steps;
   }
 };

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "bricard/core/text.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 
 namespace bricard {
 

@@ -11,8 +11,8 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/body_values.hpp"
 #include "bricard/io/value_reader.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/names_of.hpp"
-#include "bricard/model/planar.hpp"
 
 namespace bricard {
 

@@ -2,7 +2,7 @@
 #include "bricard/analyses/run.hpp"
 #include "bricard/io/reference_page.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 
 namespace bricard {
 

@@ -7,7 +7,7 @@
 #include "bricard/io/expression_text.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/functions.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {

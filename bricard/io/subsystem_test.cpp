@@ -16,7 +16,7 @@
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/functions.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {

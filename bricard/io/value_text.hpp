@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/names_of.hpp"
-#include "bricard/model/planar.hpp"
 
 namespace bricard {
 

@@ -7,7 +7,7 @@
 #include "bricard/io/field_reader.hpp"
 #include "bricard/io/yaml_file.hpp"
 #include "bricard/model/functions.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {

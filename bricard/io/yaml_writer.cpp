@@ -3,7 +3,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/value_text.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 
 namespace bricard {
 

@@ -17,8 +17,7 @@
 
 namespace bricard {
 
-// A number that the file names. It is kept in the file's units, as expressions use it; `unit` is what it was written with
-// (empty: a plain number), so that --set can check the dimension.
+// A number that the file names, in the file's units, as expressions use it.
 struct Parameter {
   std::string name;
   double value = 0;

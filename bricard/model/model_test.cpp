@@ -8,7 +8,7 @@
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/model/columns.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {

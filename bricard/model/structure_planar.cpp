@@ -1,7 +1,7 @@
 // A planar model has all its points, vectors and motions in the plane z = 0 and all rotations about z (planar.hpp). A file cannot
 // say otherwise; a program that builds a Model can.
 #include "bricard/core/text.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {

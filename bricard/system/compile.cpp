@@ -10,7 +10,7 @@
 #include "bricard/elements/pair.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/frames.hpp"
-#include "bricard/system/functions.hpp"
+#include "bricard/system/function_compiler.hpp"
 #include "bricard/system/layout.hpp"
 #include "bricard/system/plane.hpp"
 

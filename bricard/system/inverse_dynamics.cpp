@@ -2,8 +2,8 @@
 //   A_k = X_k A_parent + S_k a_k + c_k,   F_k = I_k A_k - f_k + Σ (F of children, taken back),   tau_k = S_kᵀ F_k
 // J. Y. S. Luh, M. W. Walker, R. P. C. Paul: On-line computational scheme for mechanical manipulators, J. Dyn. Sys., Meas.,
 // Control 102 (1980) 69-76.
-#include "bricard/system/symmetric.hpp"
 #include "bricard/math/space_operations.hpp"
+#include "bricard/system/symmetric.hpp"
 #include "bricard/system/system_sets.hpp"
 
 namespace bricard {

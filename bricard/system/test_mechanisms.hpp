@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "bricard/analyses/assembly.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/system/system.hpp"

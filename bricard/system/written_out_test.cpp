@@ -6,7 +6,7 @@
 
 #include "bricard/core/count_allocations.hpp"
 #include "bricard/elements/elements.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <span>
 
-#include "bricard/analyses/assembly.hpp"
-#include "bricard/analyses/contradiction.hpp"
+#include "bricard/analyses/assembly/assembly.hpp"
+#include "bricard/analyses/doctor/contradiction.hpp"
 #include "bricard/analyses/dynamics/output_row.hpp"
-#include "bricard/analyses/stretch.hpp"
+#include "bricard/analyses/dynamics/stretch.hpp"
 #include "bricard/results/results.hpp"
 
 namespace bricard {

@@ -5,11 +5,11 @@
 #include <Eigen/Dense>
 #include <limits>
 
+#include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
-#include "bricard/analyses/coordinate_names.hpp"
 #include "bricard/analyses/dynamics/snapshot_text.hpp"
-#include "bricard/analyses/sensor_jacobian.hpp"
-#include "bricard/analyses/state_file.hpp"
+#include "bricard/analyses/linear/coordinate_names.hpp"
+#include "bricard/analyses/linear/sensor_jacobian.hpp"
 #include "bricard/model/rods.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"

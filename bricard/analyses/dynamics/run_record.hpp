@@ -3,9 +3,9 @@
 #pragma once
 #include <algorithm>
 
-#include "bricard/analyses/balance.hpp"
-#include "bricard/analyses/certificate.hpp"
-#include "bricard/analyses/diagnosis.hpp"
+#include "bricard/analyses/doctor/diagnosis.hpp"
+#include "bricard/analyses/dynamics/balance.hpp"
+#include "bricard/analyses/dynamics/certificate.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
 
 namespace bricard {

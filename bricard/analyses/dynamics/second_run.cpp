@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bricard/analyses/certificate.hpp"
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics/certificate.hpp"
 
 namespace bricard {
 

@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/analyses/coordinate_names.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
 #include "bricard/analyses/dynamics/snapshot_text.hpp"
-#include "bricard/analyses/equilibrium_found.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/linear/coordinate_names.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/model/rods.hpp"

@@ -3,7 +3,7 @@
 //
 //   f' = Σ f_i c_i' + f_t,      f'' = Σ f_i c_i'' + Σ (f_i)' c_i' + (f_t)',
 //
-// where the derivatives of the expression are formed by the program (system/functions.cpp), not by the user.
+// where the derivatives of the expression are formed by the program (system/function_compiler.cpp), not by the user.
 #pragma once
 #include "bricard/core/values.hpp"
 #include "bricard/elements/constraints/constraint.hpp"

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "bricard/formulations/feedback_rate.hpp"
+#include "bricard/formulations/problems/feedback_rate.hpp"
 
 namespace bricard {
 

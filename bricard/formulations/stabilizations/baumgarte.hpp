@@ -4,7 +4,7 @@
 // in dynamical systems, Comput. Methods Appl. Mech. Eng. 1 (1972) 1-16). Nothing jumps after a step, which suits multistep
 // methods; the state never lies on the constraints exactly, and near singular positions feedback does not keep the branch.
 //
-// Without rates from the user alpha = beta follow from the step: formulations/feedback_rate.hpp.
+// Without rates from the user alpha = beta follow from the step: formulations/problems/feedback_rate.hpp.
 #pragma once
 #include "bricard/formulations/stabilizations/stabilization.hpp"
 

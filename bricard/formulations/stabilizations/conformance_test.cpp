@@ -5,13 +5,13 @@
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/lagrange.hpp"
-#include "bricard/formulations/partition.hpp"
+#include "bricard/formulations/partitioning/partition.hpp"
 #include "bricard/formulations/stabilizations/baumgarte.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 

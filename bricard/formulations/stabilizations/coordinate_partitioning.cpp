@@ -1,6 +1,6 @@
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
 
-#include "bricard/formulations/partition.hpp"
+#include "bricard/formulations/partitioning/partition.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 
 namespace bricard {

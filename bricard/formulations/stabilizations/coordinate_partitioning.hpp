@@ -1,7 +1,7 @@
 // Coordinate partitioning as a stabilization: all coordinates are integrated, and after each step the dependent ones are
 // recomputed from the independent ones, positions by Newton's method and velocities by a linear solve (M. Pękal, J. Frączek:
 // Comparison of selected formulations for multibody system dynamics with redundant constraints, Arch. Mech. Eng. 63 (2016)
-// 93-112). What is independent and when the choice is made again: formulations/partition.hpp.
+// 93-112). What is independent and when the choice is made again: formulations/partitioning/partition.hpp.
 //
 // Near a singular position no choice is good: all of them multiply errors, and a run there ends on another branch or with errors
 // a hundred times the tolerance (measured on two four-bars). So where the change is limited, and in the stages there, the state

@@ -1,7 +1,7 @@
 #include "bricard/formulations/stabilizations/project.hpp"
 
-#include "bricard/formulations/closeness.hpp"
 #include "bricard/formulations/formulation.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
 
 namespace bricard {
 

@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 
 #include "bricard/elements/elements.hpp"
-#include "bricard/model/planar.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/coordinates/planar.hpp"
 #include "bricard/system/evaluate_kinds.hpp"

@@ -1,0 +1,155 @@
+#include "bricard/analyses/assembly/closing.hpp"
+
+#include <cmath>
+
+namespace bricard {
+
+namespace {
+
+constexpr double longest_step = 0.4;        // of a body: characteristic lengths or radians
+constexpr double shortest_fraction = 1e-4;  // of a Newton step
+constexpr int most_steps = 200;
+
+}  // namespace
+
+std::vector<int> position_rows(const System& system) {
+  std::vector<int> rows;
+  for (const RowGroup& group : system.layout().groups)
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
+      if (!system.layout().is_rate_row[row]) rows.push_back(row);
+  return rows;
+}
+
+Closing::Closing(const System& system, Weights weights)
+    : system_(system), weights_(std::move(weights)), e_(system), held_(system.layout().rows, 0.0), rows_(position_rows(system)) {}
+
+void Closing::hold(std::vector<double> open) { held_ = std::move(open); }
+
+// Motion, with Phi less what is held open.
+void Closing::evaluate(const State& state) {
+  system_.motion(state, e_, RowSet::all, Measure::all);
+  open_ = 0;
+  for (int row : rows_) {
+    e_.k.Phi[row] -= held_[row];
+    const double open = system_.scaled(row, e_.k.Phi[row]);
+    if (!(open <= open_)) open_ = open;
+  }
+}
+
+double Closing::sum_of_squares() const {
+  double sum = 0;
+  for (int row : rows_) sum += std::pow(system_.scaled(row, e_.k.Phi[row]), 2);
+  return sum;
+}
+
+// Far from closed, rows that depend on others in closed positions only seem independent and would ask for huge steps.
+bool Closing::factor() {
+  system_.fill(e_);
+  weigh(weights_, e_);
+  const double distance = open_ / system_.layout().length;
+  e_.kernel.select(std::clamp(distance * distance, 1e-10, 1e-4));
+  // Rows that hold for velocities only do not hinder positions.
+  std::vector<char> selected = e_.kernel.selected();
+  for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
+    const RowGroup& group = system_.layout().groups[system_.loop_groups()[l]];
+    for (int i = 0; i < group.rows; ++i)
+      if (system_.layout().is_rate_row[group.first_row + i]) selected[e_.kernel.first_row(static_cast<int>(l)) + i] = 0;
+  }
+  e_.kernel.set_selected(selected);
+  return e_.kernel.factor();
+}
+
+void Closing::accept(State& state) { system_.update_angles(e_, state); }
+
+bool Closing::close(State& state) {
+  const double length = system_.layout().length, reach = system_.reach(), closed = 1e-14 * reach;
+  State trial = state;
+  evaluate(state);
+  for (int iteration = 0; iteration < most_steps; ++iteration) {
+    const double open = open_, before = sum_of_squares();
+    if (open <= closed) return true;
+    if (!std::isfinite(before) || !factor()) return false;
+    system_.correction(Order::position, e_, e_.increment);
+    const double largest = largest_increment(e_.solution, length);
+    if (!std::isfinite(largest)) return false;
+    double fraction = std::min(1.0, longest_step / largest);
+    for (bool better = false; !better; fraction /= 2) {
+      if (fraction < shortest_fraction) {
+        evaluate(state);
+        return open_ <= 1e-11 * reach;  // rounding
+      }
+      const Eigen::VectorXd step = fraction * e_.increment;
+      system_.move(state.q, step, trial.q);
+      trial.angles = state.angles;
+      evaluate(trial);
+      better = sum_of_squares() < before;
+    }
+    accept(trial);
+    state.q = trial.q;
+    state.angles = trial.angles;
+  }
+  return open_ <= 1e-11 * reach;
+}
+
+double Closing::approach(State& state, const Poses& target) {
+  const double length = system_.layout().length;
+  evaluate(state);
+  double left = distance(poses(e_), target);
+  double longest = 0.2;
+  for (int iteration = 0; iteration < most_steps && left > 1e-9; ++iteration) {
+    evaluate(state);
+    const Poses here = poses(e_);
+    if (!factor()) return left;
+    const KernelMatrices& matrices = e_.kernel.matrices();
+    for (int b = 1; b <= system_.layout().bodies; ++b) {
+      const Vec6<double> w = difference(here, target, b);
+      e_.right.f[b] << matrices.mass[b] * w.head<3>(), matrices.inertia[b] * w.tail<3>();
+    }
+    // The equations of motion are those of this least-squares problem: gamma is what the rows still need.
+    for (int row : rows_) e_.k.gamma[row] = -e_.k.Phi[row];
+    system_.correction(Order::acceleration, e_, e_.increment);
+    const double largest = largest_increment(e_.solution, length);
+    if (!(largest > 1e-9)) return left;
+    double fraction = std::min(1.0, longest / largest);
+    for (;; fraction /= 2) {
+      if (fraction * largest < 1e-8) return left;
+      State trial = state;
+      const Eigen::VectorXd step = fraction * e_.increment;
+      system_.move(state.q, step, trial.q);
+      const Eigen::VectorXd kept = e_.increment;
+      const bool closes = close(trial);
+      e_.increment = kept;
+      const double now = distance(poses(e_), target);
+      const bool jumped = largest_difference(here, poses(e_), length) > 2 * fraction * largest;
+      if (!closes || jumped || !(now < left)) continue;
+      const bool settled = left - now < 1e-9 * left;
+      state = trial;
+      left = now;
+      if (settled) return left;
+      break;
+    }
+  }
+  return left;
+}
+
+Poses Closing::poses_of(const State& state) {
+  evaluate(state);
+  return poses(e_);
+}
+
+State Closing::state_at(const Poses& places, const State& near) {
+  e_.k.p = places.p;
+  e_.k.R = places.R;
+  State state = system_.state_of(e_, near.t);
+  state.v = near.v;
+  state.angles = near.angles;
+  evaluate(state);
+  accept(state);
+  return state;
+}
+
+double Closing::distance(const Poses& from, const Poses& to) const {
+  return weighted_distance(weights_, from, to, system_.layout().length);
+}
+
+}  // namespace bricard

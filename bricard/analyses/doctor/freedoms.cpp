@@ -1,0 +1,185 @@
+#include "bricard/analyses/doctor/freedoms.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/math/decompositions.hpp"
+#include "bricard/system/reactions.hpp"
+#include "bricard/system/weights.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double zero = 1e-8;       // of a dimensionless pivot or coefficient
+constexpr int most_columns = 1500;  // beyond it the dense matrices that names need are too large
+
+// Motion with all rows at a state, and all rows over all bodies, dimensionless and dense.
+struct Rows {
+  Equations e;
+  std::vector<double> scale;
+  Eigen::MatrixXd G;
+  Rows(const System& system, const State& state) : e(system) {
+    system.motion(state, e, RowSet::all, Measure::all);
+    ScaledRows rows = scaled_rows(system, e);
+    scale = std::move(rows.scale);
+    G = Eigen::MatrixXd(rows.G);
+  }
+};
+
+bool too_large(const System& system) {
+  return 6 * system.layout().bodies > most_columns || system.layout().rows > 2 * most_columns;
+}
+
+// An orthonormal basis of the null space of Aᵀ, as columns.
+Eigen::MatrixXd complement_of_columns(const Eigen::MatrixXd& A) {
+  if (A.cols() == 0) return Eigen::MatrixXd::Identity(A.rows(), A.rows());
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
+  qr.setThreshold(zero);
+  const Eigen::MatrixXd Q = qr.householderQ();
+  return Q.rightCols(A.rows() - qr.rank());
+}
+
+// Rates of all measured joint coordinates over the velocities of the bodies, dimensionless like G.
+Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
+  const Layout& layout = system.layout();
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(layout.measured.size()), 6 * layout.bodies);
+  for (int m = 0; m < C.rows(); ++m) {
+    const int pair = layout.measured[m].pair;
+    const Row<double>& row = e.k.measured[m];
+    const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+      if (body == 0) return;
+      Vec6<double> covector = sign * row_at<double>(row.n, row.tau, reach) * (layout.measured[m].is_angle ? layout.length : 1);
+      covector.tail<3>() /= layout.length;
+      C.row(m).segment<6>(6 * (body - 1)) += covector.transpose();
+    };
+    add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
+    add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
+  }
+  return C;
+}
+
+std::string joint_and_coordinate(const System& system, int measured) {
+  const MeasuredCoordinate& coordinate = system.layout().measured[measured];
+  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name, coordinate_name(system.layout(), coordinate));
+}
+
+// "driver 'motor' (main.angle = 1.2 rad)"
+std::string driver_and_value(const System& system, const Equations& e, const RowGroup& group) {
+  const Driver& driver = system.model().drivers[group.element];
+  double value = 0;
+  for (int m = 0; m < group.terms; ++m) value += e.k.entries[group.first_entry + m].value;
+  const bool is_angle = driver.angle || driver.angle2;
+  const std::string what = !driver.joint.empty() ? driver.joint + (driver.angle    ? ".angle"
+                                                                   : driver.angle2 ? ".angle2"
+                                                                                   : ".position")
+                                                 : driver.body + "." + "xyz"[static_cast<int>(*driver.coordinate)];
+  return fmt::format("driver '{}' ({} = {:.7g} {})", driver.name, what,
+                     value / system.model().units.factor(is_angle ? dimension::angle : dimension::length),
+                     system.model().units.name(is_angle ? dimension::angle : dimension::length));
+}
+
+}  // namespace
+
+int free_motions(const System& system, const State& state) {
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  system.fill(e);
+  weigh(equal_weights(system.layout()), e);
+  const int independent = e.kernel.select();
+  return e.kernel.columns() - independent;
+}
+
+std::vector<std::string> names_of_free_motions(const System& system, const State& state) {
+  if (too_large(system)) return {};
+  const Rows rows(system, state);
+  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose());
+  std::vector<std::string> names;
+  // The coordinates that move most, each as independent as can be of those before it.
+  Eigen::MatrixXd rates = coordinate_rates(system, rows.e) * free;
+  Eigen::MatrixXd left = Eigen::MatrixXd::Identity(free.cols(), free.cols());  // motions that no named coordinate shows
+  while (rates.size() > 0) {
+    int best = 0;
+    const double most = rates.rowwise().norm().maxCoeff(&best);
+    if (!(most > 1e-6)) break;
+    names.push_back(joint_and_coordinate(system, best));
+    const Eigen::VectorXd shown = rates.row(best).transpose() / most;
+    rates -= rates * shown * shown.transpose();
+    left -= shown * (shown.transpose() * left);
+  }
+  // The rest are motions of bodies that no joint coordinate measures.
+  Eigen::MatrixXd bodies = free * complement_of_columns(Eigen::MatrixXd::Identity(free.cols(), free.cols()) - left);
+  while (static_cast<Eigen::Index>(names.size()) < free.cols() && bodies.cols() > 0) {
+    int best = 0;
+    const double most = bodies.rowwise().norm().maxCoeff(&best);
+    if (!(most > 1e-6)) break;
+    const std::string& body = system.model().bodies[system.layout().tree.given[best / 6 + 1] - 1].name;
+    names.push_back(fmt::format("body '{}' ({})", body, best % 6 < 3 ? "moving" : "turning"));
+    const Eigen::VectorXd shown = bodies.row(best).transpose() / most;
+    bodies -= bodies * shown * shown.transpose();
+  }
+  return names;
+}
+
+std::vector<DriverConflict> dependent_drivers(const System& system, const State& state) {
+  if (too_large(system)) return {};
+  State resting = state;
+  resting.v.setZero();
+  const Rows rows(system, resting);
+  const Layout& layout = system.layout();
+  // Each row of Y is a dependency; eliminated by the columns of drivers, so that each names few of them.
+  Eigen::MatrixXd Y = complement_of_columns(rows.G).transpose();
+  std::vector<const RowGroup*> drivers;
+  for (const RowGroup& group : layout.groups)
+    if (group.kind == RowGroup::Kind::driver) drivers.push_back(&group);
+  std::vector<DriverConflict> conflicts;
+  int done = 0;
+  for (const RowGroup* driver : drivers) {
+    if (done == Y.rows()) break;
+    int best = 0;
+    const double most = Y.col(driver->first_row).tail(Y.rows() - done).cwiseAbs().maxCoeff(&best);
+    if (!(most > 1e-6)) continue;
+    Y.row(done).swap(Y.row(done + best));
+    Y.row(done) /= Y(done, driver->first_row);
+    for (int i = 0; i < Y.rows(); ++i)
+      if (i != done) Y.row(i) -= Y(i, driver->first_row) * Y.row(done).eval();
+    ++done;
+  }
+  for (int i = 0; i < done; ++i) {
+    DriverConflict& conflict = conflicts.emplace_back();
+    double sum = 0, size = 0;
+    for (const RowGroup* driver : drivers) {
+      if (std::abs(Y(i, driver->first_row)) > 1e-6) conflict.drivers.push_back(system.name_of(*driver));
+    }
+    for (int row = 0; row < layout.rows; ++row) {
+      const double term = -Y(i, row) * rows.e.k.Phi_rate[row] * rows.scale[row];
+      sum += term;
+      size += std::abs(term);
+    }
+    conflict.contradicts = std::abs(sum) > 1e-8 * size;
+  }
+  return conflicts;
+}
+
+Lock locked(const System& system, const State& state) {
+  Lock lock;
+  if (too_large(system)) return lock;
+  const Rows rows(system, state);
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(rows.G, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::Index last = std::min(rows.G.rows(), rows.G.cols()) - 1;
+  const Eigen::VectorXd effort = svd.matrixU().col(last), motion = svd.matrixV().col(last);
+  double most = 0;
+  for (const RowGroup& group : system.layout().groups)
+    if (group.kind == RowGroup::Kind::driver) most = std::max(most, std::abs(effort[group.first_row]));
+  for (const RowGroup& group : system.layout().groups)
+    if (group.kind == RowGroup::Kind::driver && std::abs(effort[group.first_row]) > 0.05 * most)
+      lock.drivers.push_back(driver_and_value(system, rows.e, group));
+  const Eigen::VectorXd rates = coordinate_rates(system, rows.e) * motion;
+  int best = 0;
+  if (rates.size() > 0 && rates.cwiseAbs().maxCoeff(&best) > 1e-6) lock.joint = joint_and_coordinate(system, best);
+  return lock;
+}
+
+}  // namespace bricard

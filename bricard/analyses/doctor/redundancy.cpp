@@ -1,0 +1,198 @@
+#include "bricard/analyses/doctor/redundancy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <set>
+
+#include "bricard/analyses/doctor/irreducible.hpp"
+#include "bricard/math/decompositions.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr std::size_t most_traced = 240;   // superfluous rows whose self-stress is found; each costs a solve
+constexpr std::size_t most_combined = 40;  // self-stresses that one is combined with: those that share most joints with it
+
+std::set<int> bodies_of(const Layout& layout, const RowGroup& group) {
+  std::set<int> bodies;
+  for (int pair : group.pairs)
+    for (int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
+      if (body != 0) bodies.insert(body);
+  return bodies;
+}
+
+// Beyond the bound: the tree joints on the way between the bodies of a row, which its dependency runs through at most if the loop
+// stands alone.
+std::vector<int> way_round(const Layout& layout, int g) {
+  std::vector<int> passed(layout.bodies + 1, 0);
+  const std::set<int> ends = bodies_of(layout, layout.groups[g]);
+  for (int end : ends)
+    for (int b = end; b != 0; b = layout.tree.parent[b]) ++passed[b];
+  std::vector<int> way{g};
+  for (std::size_t t = 0; t < layout.groups.size(); ++t) {
+    const int b = layout.groups[t].edge;
+    const bool ends_at_ground = ends.size() == 1;
+    if (b != 0 && layout.groups[t].kind == RowGroup::Kind::joint && passed[b] > 0 &&
+        (ends_at_ground || passed[b] < static_cast<int>(ends.size())))
+      way.push_back(static_cast<int>(t));
+  }
+  std::sort(way.begin(), way.end());
+  return way;
+}
+
+// Which columns share most blocks with column k; k is the first.
+std::vector<int> neighbors(const std::vector<std::vector<int>>& supports, int k) {
+  std::vector<std::pair<std::size_t, int>> shared;
+  for (std::size_t m = 0; m < supports.size(); ++m) {
+    if (static_cast<int>(m) == k) continue;
+    std::vector<int> both;
+    std::set_intersection(supports[k].begin(), supports[k].end(), supports[m].begin(), supports[m].end(),
+                          std::back_inserter(both));
+    if (!both.empty()) shared.emplace_back(both.size(), -static_cast<int>(m));
+  }
+  std::sort(shared.rbegin(), shared.rend());
+  std::vector<int> columns{k};
+  for (std::size_t i = 0; i < std::min(shared.size(), most_combined); ++i) columns.push_back(-shared[i].second);
+  return columns;
+}
+
+void combine(const Layout& layout, const std::vector<DependentGroup::Row>& rows, Eigen::MatrixXd& Z) {
+  const int count = static_cast<int>(rows.size());
+  std::vector<std::vector<int>> supports;
+  for (int k = 0; k < count; ++k) supports.push_back(support(Z, k));
+  for (int k = 0; k < count; ++k) {
+    const std::vector<int> columns = neighbors(supports, k);
+    const std::vector<int> distance = distances(layout, rows[k].group);
+    std::set<int> blocks;
+    for (int m : columns) blocks.insert(supports[m].begin(), supports[m].end());
+    // Twice: joints far away go first, which finds short loops; or those that it does not have yet, which only takes some away.
+    std::vector<int> order(blocks.begin(), blocks.end());
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[a] > distance[b]; });
+    const Eigen::VectorXd before = Z.col(k);
+    make_irreducible(Z, k, columns, order);
+    const Eigen::VectorXd nearest = Z.col(k);
+    const std::size_t size = support(Z, k).size();
+    Z.col(k) = before;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      const auto has = [&](int block) { return std::binary_search(supports[k].begin(), supports[k].end(), block); };
+      return has(a) < has(b);
+    });
+    make_irreducible(Z, k, columns, order);
+    if (size < support(Z, k).size()) Z.col(k) = nearest;
+    supports[k] = support(Z, k);
+  }
+}
+
+// One superfluous row for every self-stress, a different one each that it has a share in. Such a choice exists, because the self-
+// stresses are independent on these rows (matching by augmenting paths; Kuhn 1955).
+std::vector<int> choose_rows(const std::vector<DependentGroup::Row>& rows, const Eigen::MatrixXd& Z) {
+  const int count = static_cast<int>(rows.size());
+  std::vector<int> stress_of(count, -1), row_of(count, -1);
+  const auto has = [&](int k, int row) { return std::abs(Z(block_size * rows[row].group + rows[row].row, k)) > 1e-7; };
+  const std::function<bool(int, std::vector<char>&)> place = [&](int k, std::vector<char>& seen) {
+    for (int i = 0; i < count; ++i) {
+      const int row = i == 0 ? k : i <= k ? i - 1 : i;  // its own first
+      if (seen[row] || !has(k, row)) continue;
+      seen[row] = 1;
+      if (stress_of[row] < 0 || place(stress_of[row], seen)) {
+        stress_of[row] = k;
+        return true;
+      }
+    }
+    return false;
+  };
+  for (int k = 0; k < count; ++k) {
+    std::vector<char> seen(count, 0);
+    place(k, seen);
+  }
+  for (int row = 0; row < count; ++row)
+    if (stress_of[row] >= 0) row_of[stress_of[row]] = row;
+  for (int k = 0; k < count; ++k)
+    if (row_of[k] < 0) row_of[k] = k;
+  return row_of;
+}
+
+}  // namespace
+
+std::vector<int> distances(const Layout& layout, int from) {
+  std::vector<std::vector<int>> at_body(layout.bodies + 1);
+  for (std::size_t g = 0; g < layout.groups.size(); ++g)
+    for (int body : bodies_of(layout, layout.groups[g])) at_body[body].push_back(static_cast<int>(g));
+  std::vector<int> distance(layout.groups.size(), std::numeric_limits<int>::max());
+  std::queue<int> waiting;
+  distance[from] = 0;
+  waiting.push(from);
+  while (!waiting.empty()) {
+    const int g = waiting.front();
+    waiting.pop();
+    for (int body : bodies_of(layout, layout.groups[g])) {
+      for (int next : at_body[body])
+        if (distance[next] > distance[g] + 1) {
+          distance[next] = distance[g] + 1;
+          waiting.push(next);
+        }
+      at_body[body].clear();
+    }
+  }
+  return distance;
+}
+
+std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
+  const System& system = mechanism.system();
+  const Layout& layout = system.layout();
+  std::vector<DependentGroup::Row> rows;
+  std::vector<std::pair<int, int>> places;  // loop group and row
+  const auto& selected = mechanism.equations().kernel.selected();
+  for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
+    const int g = system.loop_groups()[l];
+    for (int i = 0; i < layout.groups[g].rows; ++i) {
+      if (selected[mechanism.equations().kernel.first_row(static_cast<int>(l)) + i]) continue;
+      rows.push_back({g, i});
+      places.emplace_back(static_cast<int>(l), i);
+    }
+  }
+  const std::vector<DependentGroup::Row> traced(rows.begin(), rows.begin() + std::min(rows.size(), most_traced));
+  Eigen::MatrixXd Z(block_size * layout.groups.size(), traced.size());
+  for (std::size_t k = 0; k < traced.size(); ++k) Z.col(k) = self_stress(mechanism, places[k].first, places[k].second);
+  combine(layout, traced, Z);
+  const std::vector<int> row_of = choose_rows(traced, Z);
+
+  std::vector<DependentGroup> found;
+  const auto add = [&](std::vector<int> groups, const DependentGroup::Row& row) {
+    const auto same = std::find_if(found.begin(), found.end(), [&](const DependentGroup& each) { return each.groups == groups; });
+    if (same != found.end())
+      same->rows.push_back(row);
+    else
+      found.push_back({std::move(groups), {row}});
+  };
+  for (std::size_t k = 0; k < traced.size(); ++k) add(support(Z, static_cast<int>(k)), rows[row_of[k]]);
+  for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(layout, rows[k].group), rows[k]);
+  return found;
+}
+
+std::string row_name(Mechanism& mechanism, const DependentGroup::Row& row) {
+  const System& system = mechanism.system();
+  const Equations& e = mechanism.equations();
+  const RowGroup& group = system.layout().groups[row.group];
+  if (group.kind != RowGroup::Kind::joint || group.terms > 1) return system.name_of(group) + ": effort";
+  const Row<double>& entry = e.k.entries[group.first_entry + row.row * group.terms];
+  const bool is_force = entry.n.squaredNorm() > 0;
+  const Vec3<double> inside = e.k.pairs[group.pairs[0]].A.transpose() * (is_force ? entry.n : entry.tau);
+  int axis;
+  inside.cwiseAbs().maxCoeff(&axis);
+  return fmt::format("{}: {} {}", system.name_of(group), is_force ? "force" : "moment", "xyz"[axis]);
+}
+
+RedundantGroup named(Mechanism& mechanism, const DependentGroup& group) {
+  RedundantGroup redundant;
+  for (const DependentGroup::Row& row : group.rows) redundant.rows.push_back(row_name(mechanism, row));
+  for (int g : group.groups) redundant.group.push_back(mechanism.system().name_of(mechanism.system().layout().groups[g]));
+  return redundant;
+}
+
+}  // namespace bricard

@@ -1,0 +1,63 @@
+// Follows the positions of a mechanism along time, without integration: from a closed position at t to one at t + h by
+//
+//   q ∘ (h v + h²/2 a),  then Newton steps of least change until Phi(t + h, q) = 0 to rounding,
+//
+// and from there velocities from Phi_v v = nu and accelerations from Phi_v a = gamma. A step is taken only if the correction is
+// small against the motion and the motion small against the mechanism; else it is halved. So the branch is not left silently,
+// and where no position exists beyond some time (a dead point, the end of reach) the steps shrink towards it.
+//
+// Redundant rows are left out by structure (Kernel::select) and watched: where one opens the choice is made anew. Near singular
+// positions the motion per step is limited further; directions that have no determined velocity keep the one they had.
+//
+// Reference: E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 4; the step control is that
+// of predictor-corrector path following: E. L. Allgower, K. Georg, Numerical Continuation Methods (1990), chapter 6.
+#pragma once
+#include "bricard/analyses/assembly/poses.hpp"
+
+namespace bricard {
+
+class Path {
+ public:
+  // `start`: closed positions at its time; velocities follow. `driven`: no motion is left free, so that accelerations are
+  // determined too. The system must outlive this.
+  Path(const System& system, Weights weights, State start, bool driven);
+
+  // To the time `to` exactly. False: no position continues the path; state() is the last one, within `finest` of the end.
+  bool advance(double to, double finest);
+
+  const State& state() const { return state_; }
+  const Eigen::VectorXd& accelerations() const { return a_; }
+  const std::vector<char>& selected() const { return selected_; }
+  // Times at which nearly singular positions were passed, one per passage.
+  const std::vector<double>& singular_times() const { return singular_times_; }
+
+  struct Counts {
+    long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
+  };
+  const Counts& counts() const { return counts_; }
+
+ private:
+  bool factor(double truncate = 0);
+  double open_rows() const;
+  bool newton(State& state, double& change);
+  bool close(State& state, double& change);
+  void rates(State& state, double h);
+  void watch_pivots();
+
+  const System& system_;
+  Weights weights_;
+  bool driven_;
+  Equations e_;
+  State state_;
+  Poses here_;
+  Eigen::VectorXd a_, d_;
+  std::vector<char> selected_;
+  std::vector<double> usual_;  // largest pivot so far of every row
+  double nearness_ = 1;        // smallest pivot against its usual size
+  bool is_near_ = false;
+  double step_ = 0;
+  std::vector<double> singular_times_;
+  Counts counts_;
+};
+
+}  // namespace bricard

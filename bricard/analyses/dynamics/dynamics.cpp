@@ -1,0 +1,59 @@
+#include "bricard/analyses/dynamics/dynamics.hpp"
+
+#include <fmt/format.h>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics/run_record.hpp"
+#include "bricard/analyses/dynamics/second_run.hpp"
+#include "bricard/analyses/dynamics/simulation.hpp"
+
+namespace bricard {
+
+namespace {
+
+Outcome follow(Simulation& simulation, const Control& control) {
+  const double end = simulation.course().end();
+  Outcome outcome;
+  if (control.progress) control.progress(0);  // assembly and diagnosis are over
+  while (outcome.status == Status::done && simulation.t() < end) {
+    if (control.interrupt && control.interrupt->load())
+      return {Status::stopped, fmt::format("interrupted at t = {:.6g} s", simulation.t())};
+    outcome = simulation.step();
+    if (control.progress) control.progress(simulation.t() / end);
+  }
+  return outcome;
+}
+
+void simulate_from_start(const Model& model, const AnalysisOptions& options, const Control& control, Results& results) {
+  Simulation simulation(model, options);
+  const Course& course = simulation.course();
+  results.columns = result_columns(course.system());
+  Summary& summary = results.summary;
+  summary = describe(course.system(), "dynamics");
+  summary.methods = course.methods().names();
+  warn_of_keys_without_effect(options, summary);
+  add(course.assembly(), summary);
+  summary.outcome = course.outcome();
+  if (course.assembly().outcome.failed()) return;
+  add(diagnose(course.system(), course.assembly().state, Therapy::none), summary);
+  if (summary.outcome.failed()) return;
+  RunRecord record(model, options, control.doctor, simulation.course(), results);
+  summary.outcome = follow(simulation, control);
+  record.finish();
+}
+
+Results simulate(const Model& model, const AnalysisOptions& options, const Control& control) {
+  const Stopwatch clock;
+  Results results;
+  simulate_from_start(model, options, control, results);
+  clock.stop(results.summary);
+  return results;
+}
+
+}  // namespace
+
+Results dynamics(const Model& model, const AnalysisOptions& options, const Control& control) {
+  return control.certify ? run_twice(model, options, control, simulate) : simulate(model, options, control);
+}
+
+}  // namespace bricard

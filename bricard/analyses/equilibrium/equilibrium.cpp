@@ -1,0 +1,308 @@
+#include "bricard/analyses/equilibrium/equilibrium.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "bricard/analyses/assembly/poses.hpp"
+#include "bricard/analyses/assembly/state_file.hpp"
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_search.hpp"
+#include "bricard/analyses/linear/linear_model.hpp"
+#include "bricard/math/decompositions.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double near_start = 1e-3;    // an unstable equilibrium this near to the start is meant
+constexpr double same = 1e-6;          // positions this near are the same
+constexpr double probing_turn = 0.05;  // how far a steady motion is followed, radians or characteristic lengths
+constexpr double steady_tolerance = 1e-7;
+
+struct Candidate {
+  EquilibriumPoint point;
+  EquilibriumReport::Position position;
+  std::vector<std::string> left_alone;
+  std::string method;
+  Poses poses;
+  double potential = 0;
+  double length = 1;
+};
+
+// By the eigenvalues of the motion nearby; where there are none, as with bodies that have no inertia, by the stiffness.
+void judge_stability(EquilibriumExchange& exchange, EquilibriumSearch& search, const EquilibriumPoint& point,
+                     EquilibriumReport::Position& position) {
+  const LinearModel linear = linearize(exchange.mounted(point.values).system, point.state);
+  if (linear.outcome.failed()) {
+    if (!exchange.is_steady()) position.stable = search.lowest_stiffness(point) > -1e-9;
+    return;
+  }
+  position.stable = true;
+  std::optional<double> growth;
+  for (const Mode& mode : modes_of(linear)) {
+    if (mode.kind == Mode::Kind::rigid) continue;
+    growth = std::max(growth.value_or(mode.real), mode.real);
+    if (mode.unstable) position.stable = false;
+  }
+  position.growth = growth.value_or(0);
+}
+
+// Along v for a short while: the rates stay, if loops remain closed by themselves and forces in balance.
+std::string why_not_steady(EquilibriumExchange& exchange, const EquilibriumPoint& point, double balance) {
+  MountedSystem& mounted = exchange.mounted(point.values);
+  EquilibriumEquations& equations = mounted.equations;
+  const System& system = mounted.system;
+  State here = point.state;
+  if (!equations.close(here) || !equations.evaluate(here)) return "the position does not close";
+  const Eigen::VectorXd rates = here.v.cwiseQuotient(equations.scale());
+  const double fastest = rates.size() ? rates.cwiseAbs().maxCoeff() : 0;
+  if (!(fastest > 0)) return {};
+  const char* advice = "; drive a motion that changes neither lengths nor forces, such as the turning of a vertical shaft";
+  if (equations.opening() > steady_tolerance * fastest * fastest)
+    return std::string("the rates cannot stay as they are: drivers or loops make them change") + advice;
+  const double dt = probing_turn / fastest;
+  State later = here;
+  equations.move(here, dt * rates, later);
+  later.t = here.t + dt;
+  const State predicted = later;
+  if (!equations.close(later) || !equations.evaluate(later)) return std::string("the motion cannot go on") + advice;
+  if ((later.v - here.v).cwiseQuotient(equations.scale()).cwiseAbs().maxCoeff() > 1e-5 * fastest)
+    return std::string("the rates cannot stay as they are: drivers or loops make them change") + advice;
+  if (equations.unbalanced().norm() > std::max(balance, 1e-6) * std::max(equations.force(), 1e-300)) {
+    const LeadingCoordinate leading = leading_coordinate(system, later, equations.scale().cwiseProduct(equations.unbalanced()));
+    return fmt::format("forces on {} change as the mechanism moves{}", leading.name, advice);
+  }
+  return {};
+}
+
+Candidate describe(EquilibriumExchange& exchange, EquilibriumSearch& search, const EquilibriumPoint& point) {
+  Candidate found;
+  found.point = point;
+  found.method = search.method;
+  MountedSystem& mounted = exchange.mounted(point.values);
+  const System& system = mounted.system;
+  const Eigen::MatrixXd idle = search.insensitive(point);
+  if (idle.cols() > 0) found.left_alone = moving_coordinates(system, point.state, mounted.equations.scale().asDiagonal() * idle);
+  found.position.coordinates = configuration(system, point.state);
+  judge_stability(exchange, search, point, found.position);
+  Equations e(system);
+  system.motion(point.state, e, RowSet::all, Measure::all);
+  system.forces(e);
+  found.poses = poses(e);
+  found.potential = e.k.potential;
+  found.length = system.layout().length;
+  return found;
+}
+
+// The same position, whatever stands where nothing depends on it.
+bool is_same(const Candidate& a, const Candidate& b) {
+  if ((a.point.values - b.point.values).cwiseAbs().sum() > same * (1 + a.point.values.cwiseAbs().sum())) return false;
+  if (a.left_alone.empty() && b.left_alone.empty()) return largest_difference(a.poses, b.poses, a.length) < same;
+  for (std::size_t i = 0; i < a.position.coordinates.size(); ++i) {
+    const auto& [column, value] = a.position.coordinates[i];
+    if (std::find(a.left_alone.begin(), a.left_alone.end(), column.name) != a.left_alone.end()) continue;
+    double d = value - b.position.coordinates[i].second;
+    if (column.dimension == dimension::angle) d = std::remainder(d, 2 * std::numbers::pi);
+    if (column.dimension == dimension::length) d /= a.length;
+    if (std::abs(d) > same) return false;
+  }
+  return std::abs(a.potential - b.potential) <= same * (std::abs(a.potential) + std::abs(b.potential) + 1e-12);
+}
+
+// Displaced along the free motions over their whole range, in steps that keep the joints closed.
+bool displace(EquilibriumExchange& exchange, EquilibriumPoint& point, int seed) {
+  EquilibriumEquations& equations = exchange.mounted(point.values).equations;
+  std::mt19937 engine(static_cast<unsigned>(seed));
+  Eigen::VectorXd x(equations.scale().size());
+  const Eigen::VectorXd& per_radian = exchange.mounted(point.values).system.v_per_radian();
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const double uniform = 2 * (static_cast<double>(engine()) + 0.5) / 4294967296.0 - 1;
+    x[i] = uniform * (per_radian[i] > 0 ? std::numbers::pi : 1);
+  }
+  constexpr int steps = 20;
+  State state = point.state;
+  for (int i = 0; i < steps; ++i) {
+    if (!equations.close(state) || !equations.evaluate(state)) return i > 0;
+    point.state = state;
+    const Eigen::VectorXd along = equations.basis() * (equations.basis().transpose() * x) / steps;
+    equations.move(point.state, along, state);
+  }
+  if (equations.close(state)) point.state = state;
+  return true;
+}
+
+std::string words(const EquilibriumReport::Position& position) {
+  if (!position.stable) return "its stability is not known";
+  if (*position.stable) return position.growth < -1e-9 ? "stable" : "stable, though disturbances do not decay";
+  return position.growth > 0 ? fmt::format("unstable: a disturbance grows by {:.4g} 1/s", position.growth) : "unstable";
+}
+
+// Everything that the two functions below share.
+struct Solution {
+  Equilibrium result;
+  std::optional<Candidate> candidate;
+};
+
+class Finder {
+ public:
+  Finder(const Model& model, const AnalysisOptions& options, const Control& control)
+      : options_(options), control_(control), exchange_(model, options, control), search_(exchange_) {}
+
+  EquilibriumExchange& exchange() { return exchange_; }
+
+  Solution find() {
+    Solution solution;
+    Equilibrium& result = solution.result;
+    const auto fail = [&](std::string why) {
+      result.outcome = Outcome::failure(std::move(why));
+      count(result);
+      return solution;
+    };
+    MountedSystem& mounted = exchange_.mounted(exchange_.start());
+    result.model = exchange_.model(exchange_.start());
+    const Assembly assembly = assemble(mounted.system, assembly_settings(options_));
+    result.warnings = assembly.warnings;
+    result.assembly = assembly.what;
+    if (assembly.outcome.failed()) return fail(assembly.outcome.message);
+    const EquilibriumPoint start{exchange_.start(), assembly.state};
+    if (exchange_.is_steady()) keep_insensitive_rates(start);
+
+    EquilibriumPoint point = start;
+    const Outcome outcome = search_.solve(point);
+    if (outcome.failed() && exchange_.interrupted()) {
+      result.outcome = {Status::stopped, "interrupted before an equilibrium was found"};
+      count(result);
+      return solution;
+    }
+    if (outcome.failed()) return fail(exchange_.is_steady() ? "no steady motion was found: " + outcome.message : outcome.message);
+    if (exchange_.is_steady())
+      if (std::string why = why_not_steady(exchange_, point, 0); !why.empty()) return fail("there is no steady motion: " + why);
+    std::vector<Candidate> found{describe(exchange_, search_, point)};
+    prefer_stable(start, found);
+    further_starts(start, found);
+    report(found, result);
+    solution.candidate = std::move(found.front());
+    return solution;
+  }
+
+ private:
+  // Given velocities stay where nothing depends on the coordinate that they change; all else stands still relative to its joint.
+  void keep_insensitive_rates(const EquilibriumPoint& start) {
+    Eigen::MatrixXd motions = search_.insensitive(start);
+    if (motions.cols() == 0) motions.resize(start.state.v.size(), 0);
+    exchange_.keep_rates_along(std::move(motions));
+  }
+
+  // Newton's method may end where the mechanism would not stay. If that is not where it was put, it is not what was meant.
+  void prefer_stable(const EquilibriumPoint& start, std::vector<Candidate>& found) {
+    const Candidate& first = found.front();
+    if (first.position.stable.value_or(true) || exchange_.count() > 0) return;
+    Equations e(exchange_.mounted(start.values).system);
+    exchange_.mounted(start.values).system.motion(start.state, e, RowSet::all, Measure::all);
+    if (largest_difference(poses(e), first.poses, first.length) < near_start) return;
+    EquilibriumPoint point = start;
+    if (search_.settle(point).failed()) return;
+    Candidate other = describe(exchange_, search_, point);
+    if (!other.position.stable.value_or(false)) return;
+    found.insert(found.begin(), std::move(other));
+  }
+
+  void further_starts(const EquilibriumPoint& start, std::vector<Candidate>& found) {
+    const auto add = [&](const EquilibriumPoint& point) {
+      if (exchange_.is_steady() && !why_not_steady(exchange_, point, 0).empty()) return;
+      Candidate candidate = describe(exchange_, search_, point);
+      for (const Candidate& each : found)
+        if (is_same(each, candidate)) return;
+      found.push_back(std::move(candidate));
+    };
+    for (int i = 1; i < exchange_.options().starts; ++i) {
+      if (control_.interrupt && control_.interrupt->load()) return;
+      if (control_.progress) control_.progress(static_cast<double>(i) / exchange_.options().starts);
+      EquilibriumPoint point = start;
+      if (!displace(exchange_, point, i)) continue;
+      if (!search_.solve(point).failed()) add(point);
+    }
+  }
+
+  void count(Equilibrium& result) const {
+    result.iterations = search_.iterations;
+    result.evaluations = search_.evaluations;
+    result.factorizations = search_.factorizations;
+  }
+
+  void report(const std::vector<Candidate>& found, Equilibrium& result) {
+    const Candidate& first = found.front();
+    EquilibriumReport& report = result.report;
+    report.configuration = first.position;
+    report.left_alone = first.left_alone;
+    report.method = first.method;
+    for (int i = 0; i < exchange_.count(); ++i) report.found.emplace_back(exchange_.options().find[i], first.point.values[i]);
+    for (std::size_t i = 1; i < found.size(); ++i) report.others.push_back(found[i].position);
+    result.model = exchange_.model(first.point.values);
+    result.state = start_state(exchange_.mounted(first.point.values).system, first.point.state);
+    result.state.found = report.found;
+    if (!first.position.stable.value_or(true))
+      result.warnings.push_back(
+          fmt::format("the equilibrium is {}; another one may be found from another position of the bodies, "
+                      "or with equilibrium: {{starts: 8}}",
+                      words(first.position)));
+    result.outcome.message = fmt::format("{} was found by {}; {}", exchange_.is_steady() ? "a steady motion" : "an equilibrium",
+                                         first.method, words(first.position));
+    if (!report.others.empty())
+      result.outcome.message += fmt::format("; {} other{} too", report.others.size(), report.others.size() == 1 ? "" : "s");
+    count(result);
+  }
+
+  const AnalysisOptions& options_;
+  const Control& control_;
+  EquilibriumExchange exchange_;
+  EquilibriumSearch search_;
+};
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  return Finder(model, options, control).find().result;
+}
+
+Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  const Stopwatch clock;
+  Finder finder(model, options, control);
+  const Solution solution = finder.find();
+  const Equilibrium& found = solution.result;
+  // The same System without the conditions among its outputs.
+  const bool is_steady = finder.exchange().is_steady();
+  const System system(is_steady ? found.model : at_rest(found.model), finder.exchange().coordinates());
+  Results results;
+  results.columns = result_columns(system);
+  Summary& summary = results.summary;
+  summary = describe(system, "equilibrium");
+  summary.methods = {std::string(system.coordinates()), "none", "none", "none", "forces are balanced; nothing is integrated"};
+  if (is_steady) summary.methods.why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
+  warn_of_keys_without_effect(options, summary);
+  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
+  summary.assembly = found.assembly;
+  summary.outcome = found.outcome;
+  summary.steps = found.iterations;
+  summary.evaluations = found.evaluations;
+  summary.factorizations = found.factorizations;
+  if (solution.candidate) {
+    const State& state = solution.candidate->point.state;
+    add(diagnose(system, state, Therapy::none), summary);
+    Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
+    recorder.record(state, results.values);
+    summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};
+    summary.equilibrium = found.report;
+    results.state = state_text(found.state);
+  }
+  clock.stop(summary);
+  return results;
+}
+
+}  // namespace bricard

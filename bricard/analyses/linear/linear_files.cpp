@@ -1,0 +1,355 @@
+#include "bricard/analyses/linear/linear_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "bricard/analyses/linear/sensor_jacobian.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
+#include "bricard/results/mode_words.hpp"
+#include "bricard/results/plot.hpp"
+
+namespace bricard {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Complex = std::complex<double>;
+
+constexpr double degree = std::numbers::pi / 180;
+
+Json to_json(const Eigen::MatrixXd& matrix) {
+  Json rows = Json::array();
+  for (int i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (int j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Json unit_names(const std::vector<Dimension>& dimensions, const UnitSystem& units) {
+  Json names = Json::array();
+  for (const Dimension each : dimensions) names.push_back(units.name(each));
+  return names;
+}
+
+std::string csv_row(const Eigen::MatrixXd& matrix, int row) {
+  std::string out;
+  for (int j = 0; j < matrix.cols(); ++j) out += (j ? "," : "") + to_text(matrix(row, j));
+  return out + "\n";
+}
+
+// Amplitude, phase in degrees, the phase continued from the one before.
+double continued_phase(Complex value, double before) {
+  const double phase = std::arg(value) / degree;
+  return phase - 360 * std::round((phase - before) / 360);
+}
+
+// "tip.y / push"
+std::string pair_name(const LinearModel& linear, int output, int input) {
+  return linear.outputs[output] + "/" + linear.inputs[input];
+}
+
+}  // namespace
+
+ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const Layout& layout) {
+  const Model& model = layout.model;
+  const bool planar = model.dimension == 2;
+  ModeShapes out;
+  std::vector<Eigen::RowVectorXd> rows;
+  const auto add = [&](const std::string& name, Dimension dimension, const Eigen::RowVectorXd& row) {
+    out.names.push_back(name);
+    out.dimensions.push_back(dimension);
+    rows.push_back(row);
+  };
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    for (int c = 0; c < 6; ++c)
+      if (!planar || c < 2 || c == 5) {
+        const char* const names[] = {"x", "y", "z", "rx", "ry", planar ? "angle" : "rz"};
+        add(model.bodies[i].name + "." + names[c], c < 3 ? dimension::length : dimension::angle,
+            linear.bodies.row(6 * static_cast<int>(i) + c));
+      }
+  const auto of_bodies = static_cast<int>(rows.size());
+  for (std::size_t i = 0; i < linear.joint_names.size(); ++i)
+    add(linear.joint_names[i], linear.joint_dimensions[i], linear.joints.row(static_cast<int>(i)));
+  const int n = static_cast<int>(linear.A.rows()), moving = linear.positions + linear.velocities;
+  for (int i = moving; i < n - linear.of_inputs; ++i) add(linear.states[i], {}, Eigen::RowVectorXd::Unit(n, i));
+
+  const int count = static_cast<int>(rows.size());
+  Eigen::MatrixXd all(count, n);
+  for (int i = 0; i < count; ++i) all.row(i) = rows[i];
+  out.values = all * shapes;
+  const double unit = model.units.factor(dimension::length);
+  for (int m = 0; m < shapes.cols(); ++m) {
+    // The component that moves most, of equal ones the first; user states where no body moves.
+    const auto size = [&](int i) {
+      return std::abs(out.values(i, m)) * (out.dimensions[i] == dimension::angle ? layout.length : 1);
+    };
+    const auto largest = [&](int from, int to) {
+      int best = -1;
+      for (int i = from; i < to; ++i)
+        if (best < 0 || size(i) > size(best) * (1 + 1e-6)) best = i;
+      return best;
+    };
+    int leading = largest(0, of_bodies);
+    const int of_states = static_cast<int>(linear.joint_names.size()) + of_bodies;
+    const bool still = leading < 0 || size(leading) <= 1e-12 * shapes.col(m).norm();
+    if (still && of_states < count) leading = largest(of_states, count);
+    Complex by = leading >= 0 ? out.values(leading, m) : Complex(0);
+    if (leading >= 0 && leading < of_bodies) by *= (out.dimensions[leading] == dimension::angle ? layout.length : 1) / unit;
+    if (by != Complex(0)) out.values.col(m) /= by;
+    for (int i = 0; i < count; ++i)
+      if (Complex& value = out.values(i, m); std::abs(value.imag()) < 1e-12 * std::abs(value.real())) value = value.real();
+    int mover = largest(of_bodies, of_states);
+    if (mover < 0 || size(mover) < 1e-9 * unit) mover = leading;
+    out.moves.push_back(mover >= 0 ? out.names[mover] : "");
+  }
+  return out;
+}
+
+std::string modes_csv(const std::vector<Mode>& modes) {
+  std::string out = "real,imag,frequency,damping\n";
+  for (const Mode& mode : modes)
+    out += fmt::format("{},{},{},{}\n", to_text(mode.real), to_text(mode.imag), to_text(mode.frequency), to_text(mode.damping));
+  return out;
+}
+
+std::string mode_shapes_csv(const ModeShapes& shapes, const UnitSystem& units) {
+  std::string out = "mode,name,real,imag,amplitude,phase\n";
+  for (int m = 0; m < shapes.values.cols(); ++m)
+    for (std::size_t i = 0; i < shapes.names.size(); ++i) {
+      const Complex value = shapes.values(static_cast<int>(i), m) / units.factor(shapes.dimensions[i]);
+      out += fmt::format("{},{},{},{},{},{}\n", m + 1, shapes.names[i], to_text(value.real()), to_text(value.imag()),
+                         to_text(std::abs(value)), to_text(value == Complex(0) ? 0 : std::arg(value) / degree));
+    }
+  return out;
+}
+
+LinearModel in_units(const LinearModel& linear, const UnitSystem& units) {
+  const auto factors = [&](const std::vector<Dimension>& dimensions) {
+    Eigen::VectorXd out(static_cast<int>(dimensions.size()));
+    for (int i = 0; i < out.size(); ++i) out[i] = units.factor(dimensions[i]);
+    return out;
+  };
+  const Eigen::VectorXd x = factors(linear.state_dimensions), u = factors(linear.input_dimensions),
+                        y = factors(linear.output_dimensions);
+  const double time = units.factor(dimension::time), energy = units.factor(dimension::energy);
+  const auto scaled = [](const Eigen::VectorXd& rows, const Eigen::MatrixXd& matrix, const Eigen::VectorXd& columns,
+                         double factor) {
+    const Eigen::MatrixXd product = factor * (rows.asDiagonal() * matrix * columns.asDiagonal());
+    return Eigen::MatrixXd(product.array() + 0.0);  // no negative zeros
+  };
+  LinearModel out = linear;
+  const Eigen::VectorXd per_x = x.cwiseInverse(), per_y = y.cwiseInverse();
+  out.A = scaled(per_x, linear.A, x, time);
+  out.B = scaled(per_x, linear.B, u, time);
+  if (linear.C.rows() > 0) {
+    out.C = scaled(per_y, linear.C, x, 1);
+    out.D = scaled(per_y, linear.D, u, 1);
+  }
+  out.drift = time * linear.drift.cwiseProduct(per_x);
+  // Rows of M, G, K are forces: energies per coordinate.
+  const Eigen::VectorXd xi = x.head(linear.M.rows());
+  out.M = scaled(xi, linear.M, xi, 1 / (energy * time * time));
+  out.G = scaled(xi, linear.G, xi, 1 / (energy * time));
+  out.K = scaled(xi, linear.K, xi, 1 / energy);
+  return out;
+}
+
+std::string linear_json(const LinearModel& linear, const std::vector<Mode>& modes, const System& system, const State& state) {
+  const UnitSystem& units = system.model().units;
+  Json json;
+  json["model"] = system.model().name;
+  json["t"] = state.t / units.factor(dimension::time);
+  json["states"] = linear.states;
+  json["inputs"] = linear.inputs;
+  json["outputs"] = linear.outputs;
+  json["input_order"] = linear.input_order;
+  json["units"] = {{"states", unit_names(linear.state_dimensions, units)},
+                   {"inputs", unit_names(linear.input_dimensions, units)},
+                   {"outputs", unit_names(linear.output_dimensions, units)},
+                   {"time", units.time}};
+  json["A"] = to_json(linear.A);
+  json["B"] = to_json(linear.B);
+  json["C"] = to_json(linear.C);
+  json["D"] = to_json(linear.D);
+  if (linear.M.rows() > 0) {
+    json["M"] = to_json(linear.M);
+    json["G"] = to_json(linear.G);
+    json["K"] = to_json(linear.K);
+  }
+  json["drift"] = std::vector<double>(linear.drift.data(), linear.drift.data() + linear.drift.size());
+  json["modes"] = Json::array();
+  for (const Mode& mode : modes)
+    json["modes"].push_back({{"real", mode.real},
+                             {"imag", mode.imag},
+                             {"frequency", mode.frequency},
+                             {"damped_frequency", damped_frequency(mode)},
+                             {"damping", mode.damping},
+                             {"kind", kind_of(mode)},
+                             {"unstable", mode.unstable},
+                             {"multiplicity", mode.multiplicity},
+                             {"moves", mode.moves}});
+  for (std::size_t s = 0; s < system.model().sensors.size(); ++s) {
+    const SensorJacobian jacobian = sensor_jacobian(system, state, static_cast<int>(s));
+    json["jacobians"][system.model().sensors[s].name] = {
+        {"rows", {"vx", "vy", "vz", "wx", "wy", "wz"}}, {"columns", jacobian.columns}, {"matrix", to_json(jacobian.J)}};
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<ResultFile> matrix_files(const LinearModel& linear) {
+  std::vector<ResultFile> files;
+  const auto add = [&](const char* name, const Eigen::MatrixXd& matrix, const std::vector<std::string>& columns) {
+    if (matrix.size() == 0) return;
+    ResultFile& file = files.emplace_back();
+    file.name = std::string(name) + ".csv";
+    file.text = fmt::format("{}\n", fmt::join(columns.begin(), columns.begin() + matrix.cols(), ","));
+    for (int i = 0; i < matrix.rows(); ++i) file.text += csv_row(matrix, i);
+  };
+  add("A", linear.A, linear.states);
+  add("B", linear.B, linear.inputs);
+  add("C", linear.C, linear.states);
+  add("D", linear.D, linear.inputs);
+  add("M", linear.M, linear.states);
+  add("G", linear.G, linear.states);
+  add("K", linear.K, linear.states);
+  return files;
+}
+
+std::string matlab_text(const LinearModel& linear, const Model& model) {
+  std::string title = model.name;
+  std::replace_if(
+      title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::string out =
+      fmt::format("% {}: x' = A x + B u, y = C x + D u near a state; units of the file, time in {}\n", title, model.units.time);
+  for (std::size_t j = 0; j < linear.inputs.size(); ++j)
+    if (linear.input_order[j] > 0)
+      out += fmt::format("% input {} acts as its derivative of order {}; its value is a state\n", j + 1, linear.input_order[j]);
+  const auto names = [&](const char* name, const std::vector<std::string>& list) {
+    out += fmt::format("{} = {{", name);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      std::string text;
+      for (const char c : list[i]) text += c == '\'' ? std::string("''") : std::string(1, c);
+      out += fmt::format("{}'{}'", i ? "; " : "", text);
+    }
+    out += "};\n";
+  };
+  names("states", linear.states);
+  names("inputs", linear.inputs);
+  names("outputs", linear.outputs);
+  const auto matrix = [&](const char* name, const Eigen::MatrixXd& values, Eigen::Index rows, Eigen::Index columns) {
+    if (values.size() == 0) {
+      out += fmt::format("{} = zeros({}, {});\n", name, rows, columns);
+      return;
+    }
+    out += fmt::format("{} = [\n", name);
+    for (int i = 0; i < values.rows(); ++i) {
+      for (int j = 0; j < values.cols(); ++j) out += (j ? " " : "  ") + to_text(values(i, j));
+      out += "\n";
+    }
+    out += "];\n";
+  };
+  const auto n = linear.A.rows();
+  const auto inputs = static_cast<Eigen::Index>(linear.inputs.size()), outputs = static_cast<Eigen::Index>(linear.outputs.size());
+  matrix("A", linear.A, n, n);
+  matrix("B", linear.B, n, inputs);
+  matrix("C", linear.C, outputs, n);
+  matrix("D", linear.D, outputs, inputs);
+  if (linear.M.rows() > 0) {
+    matrix("M", linear.M, 0, 0);
+    matrix("G", linear.G, 0, 0);
+    matrix("K", linear.K, 0, 0);
+  }
+  return out;
+}
+
+FrequencyRange range_of(const std::vector<Mode>& modes) {
+  double least = 0, most = 0;
+  for (const Mode& mode : modes)
+    if (mode.frequency > 0) {
+      least = least > 0 ? std::min(least, mode.frequency) : mode.frequency;
+      most = std::max(most, mode.frequency);
+    }
+  FrequencyRange range;
+  if (most > 0) {
+    range.from = least / 10;
+    range.to = most * 10;
+  }
+  return range;
+}
+
+FrequencyResponse frequency_response(const LinearModel& linear, const FrequencyRange& range, const UnitSystem& units) {
+  Eigen::MatrixXd factor(static_cast<int>(linear.outputs.size()), static_cast<int>(linear.inputs.size()));
+  for (int j = 0; j < factor.cols(); ++j) {
+    Dimension value = linear.input_dimensions[j];
+    for (int order = linear.input_order[j]; order > 0; --order) value = value * dimension::time;
+    for (int i = 0; i < factor.rows(); ++i) factor(i, j) = units.factor(value) / units.factor(linear.output_dimensions[i]);
+  }
+  FrequencyResponse out;
+  const int points = std::max(range.points, 2);
+  for (int i = 0; i < points; ++i) {
+    const double f =
+        i + 1 == points ? range.to : range.from * std::pow(range.to / range.from, static_cast<double>(i) / (points - 1));
+    out.frequencies.push_back(f);
+    out.H.push_back(transfer(linear, f).cwiseProduct(factor.cast<Complex>()));
+  }
+  return out;
+}
+
+std::string frequency_response_csv(const LinearModel& linear, const FrequencyResponse& response) {
+  const int outputs = static_cast<int>(linear.outputs.size()), inputs = static_cast<int>(linear.inputs.size());
+  std::string out = "frequency";
+  for (int j = 0; j < inputs; ++j)
+    for (int i = 0; i < outputs; ++i) {
+      const std::string name = pair_name(linear, i, j);
+      out += fmt::format(",{0}.amplitude,{0}.phase,{0}.real,{0}.imag", name);
+    }
+  out += "\n";
+  Eigen::MatrixXd phase = Eigen::MatrixXd::Zero(outputs, inputs);
+  for (std::size_t k = 0; k < response.frequencies.size(); ++k) {
+    out += to_text(response.frequencies[k]);
+    for (int j = 0; j < inputs; ++j)
+      for (int i = 0; i < outputs; ++i) {
+        const Complex value = response.H[k](i, j);
+        phase(i, j) = k == 0 ? std::arg(value) / degree : continued_phase(value, phase(i, j));
+        out += fmt::format(",{},{},{},{}", to_text(std::abs(value)), to_text(phase(i, j)), to_text(value.real()),
+                           to_text(value.imag()));
+      }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string bode_svg(const LinearModel& linear, const FrequencyResponse& response, const Model& model) {
+  Plot amplitude, phase;
+  amplitude.title = model.name.empty() ? "Frequency response" : model.name + ": frequency response";
+  amplitude.note = "amplitude of an output over that of an input, in the units of the model";
+  amplitude.height = phase.height = 380;
+  amplitude.x = phase.x = {"frequency", "Hz", Scale::logarithmic, response.frequencies.front(), response.frequencies.back()};
+  amplitude.y = {"amplitude", "", Scale::logarithmic};
+  phase.y = {"phase", "deg"};
+  for (int j = 0; j < static_cast<int>(linear.inputs.size()); ++j)
+    for (int i = 0; i < static_cast<int>(linear.outputs.size()); ++i) {
+      Series size, angle;
+      size.name = pair_name(linear, i, j);
+      size.markers = angle.markers = false;
+      angle.name = size.name;
+      size.x = angle.x = response.frequencies;
+      for (const Eigen::MatrixXcd& H : response.H) {
+        size.y.push_back(std::abs(H(i, j)));
+        angle.y.push_back(angle.y.empty() ? std::arg(H(i, j)) / degree : continued_phase(H(i, j), angle.y.back()));
+      }
+      amplitude.series.push_back(std::move(size));
+      phase.series.push_back(std::move(angle));
+    }
+  return stacked_svg({amplitude, phase});
+}
+
+}  // namespace bricard

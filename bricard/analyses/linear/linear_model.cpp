@@ -1,0 +1,411 @@
+#include "bricard/analyses/linear/linear_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "bricard/analyses/linear/first_order.hpp"
+#include "bricard/analyses/linear/linear_coordinates.hpp"
+#include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/math/decompositions.hpp"
+#include "bricard/system/matrices.hpp"
+#include "bricard/system/weights.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double rounding = 1e-12;  // of accelerations, as a part of the largest: what squares of small eigenvalues may be
+
+// Sets whose velocities are twists of joints or bodies, or angles of the plane.
+bool turns_with_motion(const System& system) {
+  return system.coordinates() == relative_coordinates || system.coordinates() == absolute_coordinates;
+}
+
+Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& w) {
+  Eigen::Matrix3d W;
+  W << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
+  return W;
+}
+
+// w × of rotations, and Omega × of all vectors.
+struct Turning {
+  Eigen::MatrixXd own, axes;
+};
+Turning turning(const System& system, const State& state, const Kinematics<double>& k) {
+  const Layout& layout = system.layout();
+  Turning out{Eigen::MatrixXd::Zero(system.nv(), system.nv()), Eigen::MatrixXd::Zero(system.nv(), system.nv())};
+  for (int b = 1; b <= layout.bodies; ++b) {
+    const int first = system.first_velocity(b);
+    if (!system.is_local()) {
+      const TreeJoint& joint = layout.tree_joints[b];
+      if (const int at = first + joint.quaternion; joint.has_quaternion)
+        out.own.block<3, 3>(at, at) = cross_matrix(state.v.segment<3>(at));
+      continue;
+    }
+    const Vec3<double>& Omega = k.w[layout.tree.parent[b]];
+    if (system.velocity_count(b) == 3) {
+      out.axes(first, first + 1) = -Omega[2];
+      out.axes(first + 1, first) = Omega[2];
+      continue;
+    }
+    out.axes.block<3, 3>(first, first) = out.axes.block<3, 3>(first + 3, first + 3) = cross_matrix(Omega);
+    out.own.block<3, 3>(first + 3, first + 3) = cross_matrix(k.w[b]);
+  }
+  return out;
+}
+
+Eigen::MatrixXd rows_of(const Eigen::MatrixXd& from, const std::vector<int>& rows) {
+  Eigen::MatrixXd out(static_cast<int>(rows.size()), from.cols());
+  for (int i = 0; i < out.rows(); ++i) out.row(i) = from.row(rows[i]);
+  return out;
+}
+
+// What moves the model from outside: an input of the model, or a driver, whose kept row is `row`.
+struct Source {
+  std::string name;
+  Dimension dimension;
+  int input = -1, row = -1;
+  int order = 0;
+};
+
+class Linearizer {
+ public:
+  Linearizer(const System& system, const State& state, const std::vector<std::string>& independent)
+      : system_(system), layout_(system.layout()), state_(state), e_(system), names_(velocity_names(system)) {
+    system_.motion(state_, e_, RowSet::all, Measure::all);
+    system_.fill(e_);
+    weigh(inertial_weights(layout_), e_);
+    e_.kernel.select();
+    kept_ = kept_rows(system_, e_.kernel, e_.kernel.selected());
+    system_.motion(state_, e_);
+    system_.forces(e_);
+    const Matrices<double> all = matrices(system_, e_.k);
+    M_ = all.M;
+    Phi_ = rows_of(all.Phi_v, kept_);
+    gamma_ = rows_of(all.gamma, kept_);
+    Q_ = all.Q;
+    turning_ = turning(system_, state_, e_.k);
+    unit_.resize(system_.nv());
+    for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? layout_.length : 1;
+    choose(independent);
+  }
+
+  LinearModel linearize(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+    check_inputs(system_.model(), inputs);
+    std::vector<Source> sources;
+    for (const std::string& name : inputs) sources.push_back(find_source(name));
+    const std::vector<int> columns = output_columns(system_, outputs);
+    LinearModel out;
+    if (!M_.allFinite() || !Phi_.allFinite() || !Q_.allFinite() || !gamma_.allFinite()) {
+      out.outcome = Outcome::failure("a force or driver has no finite value at the state that shall be linearized");
+      return out;
+    }
+    if (!velocity_.full_rank() || !position_.full_rank()) {
+      out.outcome = Outcome::failure(
+          "the state is singular: constraints that are independent nearby depend on each other there, so that there is no "
+          "motion to first order; linearize at another position");
+      return out;
+    }
+    if (!solve_reference(out)) return out;
+    first_order_.emplace(system_, state_, kept_, a_, lambda_);
+    find_orders(sources);
+    take(sources, out);
+    if (out.outcome.failed()) return out;
+    if (!outputs.empty()) {
+      const Eigen::MatrixXd changes = ColumnChanges(system_, state_, *directions_, *first_order_, a_, da_).of(columns);
+      for (int i = 0; i < changes.rows(); ++i)
+        if (!changes.row(i).allFinite()) {
+          out.outcome = Outcome::failure("the output '" + outputs[i] + "' has no finite derivative at the state");
+          return out;
+        }
+      split(changes, sources, out.C, out.D);
+      out.outputs = outputs;
+      for (const int column : columns) out.output_dimensions.push_back(layout_.columns[column].dimension);
+    }
+    return out;
+  }
+
+ private:
+  void choose(const std::vector<std::string>& wishes) {
+    Eigen::VectorXd row_scale(static_cast<int>(kept_.size()));
+    for (int l = 0; l < row_scale.size(); ++l) {
+      const int row = system_.active_rows()[kept_[l]];
+      row_scale[l] = system_.scaled(row, 1) / layout_.length;
+      if (!layout_.is_rate_row[row]) holonomic_.push_back(l);
+    }
+    velocity_ = ConstraintSolver(Phi_, row_scale, unit_);
+    position_ = ConstraintSolver(rows_of(Phi_, holonomic_), rows_of(row_scale, holonomic_), unit_);
+    if (!velocity_.full_rank() || !position_.full_rank()) return;
+    std::vector<int> all(system_.nv()), classes(system_.nv());
+    for (int j = 0; j < system_.nv(); ++j) {
+      all[j] = j;
+      const std::string joint = names_[j].joint, name = names_[j].displacement;
+      const bool wished = std::any_of(wishes.begin(), wishes.end(),
+                                      [&](const std::string& wish) { return wish == name || (!joint.empty() && wish == joint); });
+      // Angles of bodies stay good coordinates where a body turns.
+      classes[j] = wished ? 0 : joint.empty() && names_[j].dimension == dimension::length ? 2 : 1;
+    }
+    position_.choose(all, classes);
+    velocity_.choose(position_.independent(), classes);
+  }
+
+  Source find_source(const std::string& name) const {
+    const Model& model = system_.model();
+    for (std::size_t i = 0; i < model.inputs.size(); ++i)
+      if (model.inputs[i].name == name) return {name, {}, static_cast<int>(i), -1, 0};
+    for (std::size_t l = 0; l < kept_.size(); ++l)
+      for (const RowGroup& group : layout_.groups)
+        if (group.kind == RowGroup::Kind::driver && system_.active_rows()[kept_[l]] == group.first_row)
+          if (const Driver& driver = model.drivers[group.element]; driver.name == name)
+            return {name, drives_angle(driver) ? dimension::angle : dimension::length, -1, static_cast<int>(l), 2};
+    throw Error("analysis.modes.inputs", "driver '" + name + "' drives what joints and other drivers determine already",
+                "choose another input");
+  }
+
+  // v' and multipliers at the state itself, and the reduced mass matrix.
+  bool solve_reference(LinearModel& out) {
+    const Eigen::MatrixXd& N = velocity_.N();
+    mass_ = N.transpose() * M_ * N;
+    factors_.compute(mass_);
+    const Eigen::VectorXd pivots = mass_.rows() ? Eigen::VectorXd(factors_.matrixLLT().diagonal()) : Eigen::VectorXd();
+    int weightless = -1;
+    for (int i = 0; i < pivots.size(); ++i)
+      if (const double own = mass_(i, i); !(own > 0) || !(pivots[i] * pivots[i] > 1e-13 * own)) weightless = i;
+    if (weightless >= 0 || (mass_.rows() && factors_.info() != Eigen::Success)) {
+      const int which = velocity_.independent()[std::max(weightless, 0)];
+      out.outcome = Outcome::failure("there is no inertia against the motion '" + names_[which].displacement +
+                                     "': give mass and inertia to the bodies that take part in it");
+      return false;
+    }
+    const Eigen::VectorXd p = velocity_.particular(gamma_);
+    a_ = p + N * solve_mass(N.transpose() * (Q_ - M_ * p));
+    lambda_ = velocity_.multipliers(Q_ - M_ * a_);
+    // Eigenvalues of what is left when forces cancel: the largest acceleration that each of them could cause, weights by
+    // themselves.
+    const Eigen::VectorXd forces = (M_ * a_).cwiseAbs() + Q_.cwiseAbs() + (Phi_.transpose() * lambda_).cwiseAbs();
+    Eigen::VectorXd reduced = N.cwiseAbs().transpose() * forces;
+    const Eigen::MatrixXd twists = body_twists(N);
+    for (int i = 0; i < layout_.bodies; ++i)
+      reduced += layout_.mass[layout_.tree.number[i + 1]] * system_.model().gravity.norm() *
+                 twists.middleRows<3>(6 * i).colwise().norm().transpose();
+    double largest = 0;
+    for (int i = 0; i < reduced.size(); ++i)
+      largest = std::max(largest, reduced[i] / (mass_(i, i) * unit_[velocity_.independent()[i]]));
+    out.slowest = std::sqrt(rounding * largest);
+    if (a_.allFinite() && lambda_.allFinite()) return true;
+    out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
+    return false;
+  }
+  Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? Eigen::MatrixXd(factors_.solve(b)) : b; }
+
+  // An input of the model acts through its value, or also through its rate.
+  void find_orders(std::vector<Source>& sources) {
+    for (Source& source : sources) {
+      if (source.input < 0) continue;
+      Directions direction(system_, 1);
+      direction.input_rate(source.input, 0) = 1;
+      const FirstOrder::Changes changes = first_order_->changes(direction);
+      if (!changes.r.isZero(0) || !changes.z_rate.isZero(0)) source.order = 1;
+    }
+  }
+
+  // Every state and every input is a direction: what it does to all coordinates, and to their rates.
+  void take(const std::vector<Source>& sources, LinearModel& out) {
+    const int np = position_.free(), nv = velocity_.free(), nz = system_.nz(), own = np + nv + nz;
+    int of_sources = 0;
+    for (const Source& source : sources) of_sources += source.order + 1;
+    directions_.emplace(system_, own + of_sources);
+    Directions& d = *directions_;
+    d.xi.leftCols(np) = position_.N();
+    d.v.middleCols(np, nv) = velocity_.N();
+    d.z.middleCols(np + nv, nz).setIdentity();
+    const int rows = static_cast<int>(kept_.size());
+    Eigen::MatrixXd rate = Eigen::MatrixXd::Zero(rows, d.count()), second = rate;  // that drivers ask for
+    int column = own;
+    for (const Source& source : sources) {
+      if (source.row >= 0) {
+        Eigen::MatrixXd value = Eigen::MatrixXd::Zero(rows, 1);
+        value(source.row, 0) = 1;
+        d.xi.col(column) = position_.particular(rows_of(value, holonomic_));
+        rate(source.row, column + 1) = 1;
+        second(source.row, column + 2) = 1;
+      } else {
+        d.input(source.input, column) = 1;
+        if (source.order > 0) d.input_rate(source.input, column + 1) = 1;
+      }
+      column += source.order + 1;
+    }
+    // Velocities that go with displacements, so that Phi' = 0 stays.
+    if (rows > 0) {
+      Directions still = d;
+      still.v.setZero();
+      d.v += velocity_.particular(rate - first_order_->changes(still).Phi_rate);
+    }
+
+    const FirstOrder::Changes changes = first_order_->changes(d);
+    if (!changes.finite()) {
+      out.outcome =
+          Outcome::failure("a derivative of the equations of motion is not finite at the state that shall be linearized");
+      return;
+    }
+    const Eigen::MatrixXd p = velocity_.particular(second - changes.g);
+    const Eigen::MatrixXd& N = velocity_.N();
+    da_ = p + N * solve_mass(-(N.transpose() * (changes.r + M_ * p)));
+    const Eigen::MatrixXd xi_rate = d.v + (turning_.own - turning_.axes) * d.xi, v_rate = da_ - turning_.axes * d.v;
+    Eigen::MatrixXd all(own, d.count());
+    all << rows_of(xi_rate, position_.independent()), rows_of(v_rate, velocity_.independent()), changes.z_rate;
+    write(all, sources, out);
+  }
+
+  // Columns of directions → columns of states and of inputs. The highest derivative of each input's value is the input.
+  void split(const Eigen::MatrixXd& all, const std::vector<Source>& sources, Eigen::MatrixXd& by_state,
+             Eigen::MatrixXd& by_input) const {
+    const int own = position_.free() + velocity_.free() + system_.nz();
+    int state = own, column = own, input = 0;
+    const int states = static_cast<int>(all.cols()) - static_cast<int>(sources.size());
+    by_state.setZero(all.rows(), states);
+    by_input.setZero(all.rows(), static_cast<int>(sources.size()));
+    by_state.leftCols(own) = all.leftCols(own);
+    for (const Source& source : sources) {
+      for (int i = 0; i < source.order; ++i) by_state.col(state++) = all.col(column++);
+      by_input.col(input++) = all.col(column++);
+    }
+  }
+
+  void write(const Eigen::MatrixXd& all, const std::vector<Source>& sources, LinearModel& out) const {
+    const int np = position_.free(), nv = velocity_.free(), nz = system_.nz(), own = np + nv + nz;
+    Eigen::MatrixXd A, B;
+    split(all, sources, A, B);
+    const int n = static_cast<int>(A.cols());
+    out.A.setZero(n, n);
+    out.B.setZero(n, B.cols());
+    out.A.topRows(own) = A;
+    out.B.topRows(own) = B;
+    split(directions_->xi, sources, out.X, B);
+    split(directions_->v, sources, out.V, B);
+    split(body_twists(directions_->xi), sources, out.bodies, B);
+    split(joint_displacements(out), sources, out.joints, B);
+    out.positions = np;
+    out.velocities = nv;
+    out.of_inputs = n - own;
+    name_states(sources, out);
+    out.drift.setZero(n);
+    out.drift.segment(np, nv) = rows_of(a_ - turning_.axes * state_.v, velocity_.independent());
+    for (int i = 0; i < nz; ++i) out.drift[np + nv + i] = e_.k.z_rate[i];
+    if (np != nv || nz > 0) return;
+    // xi'' = A11 xi' + A21 xi + A22 (xi' - A11 xi)
+    const auto A11 = out.A.topLeftCorner(np, np), A21 = out.A.block(np, 0, nv, np), A22 = out.A.block(np, np, nv, nv);
+    out.M = mass_;
+    out.G = -mass_ * (A11 + A22);
+    out.K = -mass_ * (A21 - A22 * A11);
+  }
+
+  void name_states(const std::vector<Source>& sources, LinearModel& out) const {
+    std::vector<double> units;
+    const auto add = [&](const std::string& name, Dimension dimension, double unit) {
+      out.states.push_back(name);
+      out.state_dimensions.push_back(dimension);
+      units.push_back(unit);
+    };
+    for (const int j : position_.independent()) add(names_[j].displacement, names_[j].dimension, unit_[j]);
+    for (const int j : velocity_.independent()) add(names_[j].velocity, names_[j].rate, unit_[j]);
+    for (int i = 0; i < system_.nz(); ++i) add(system_.model().states[i].name, {}, std::max(std::abs(state_.z[i]), 1e-3));
+    int row = static_cast<int>(out.states.size()), input = 0;
+    for (const Source& source : sources) {
+      const bool is_driver = source.row >= 0;
+      const Dimension rate = source.dimension / dimension::time;
+      if (source.order > 0) add(is_driver ? source.name + ".value" : source.name, source.dimension, 1);
+      if (source.order > 1) add(source.name + ".rate", rate, 1);
+      out.inputs.push_back(source.name);
+      out.input_dimensions.push_back(source.order == 0 ? source.dimension : source.order == 1 ? rate : rate / dimension::time);
+      out.input_order.push_back(source.order);
+      for (int i = 0; i + 1 < source.order; ++i) out.A(row + i, row + i + 1) = 1;
+      if (source.order > 0) out.B(row + source.order - 1, input) = 1;
+      row += source.order;
+      ++input;
+    }
+    out.unit = Eigen::Map<const Eigen::VectorXd>(units.data(), static_cast<Eigen::Index>(units.size()));
+  }
+
+  // Displacements of centers of mass and rotations that belong to displacements of the coordinates, body by body of the model.
+  Eigen::MatrixXd body_twists(const Eigen::MatrixXd& xi) const {
+    Kinematics<double> k = e_.k;
+    for (auto& c : k.c) c.setZero();
+    std::vector<Vec6<double>> A(layout_.bodies + 1, Vec6<double>::Zero());
+    Eigen::MatrixXd out(6 * layout_.bodies, xi.cols());
+    for (int j = 0; j < xi.cols(); ++j) {
+      const Eigen::VectorXd column = xi.col(j);
+      system_.body_accelerations<double>(k, column.data(), A);
+      for (int i = 0; i < layout_.bodies; ++i) out.block<6, 1>(6 * i, j) = A[layout_.tree.number[i + 1]];
+    }
+    return out;
+  }
+
+  // Rates of measured coordinates are linear in the velocities.
+  Eigen::MatrixXd joint_displacements(LinearModel& out) const {
+    const Directions& d = *directions_;
+    std::vector<int> measured;
+    for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
+      const MeasuredCoordinate& coordinate = layout_.measured[m];
+      if (coordinate.joint < 0) continue;
+      const Joint& joint = system_.model().joints[coordinate.joint];
+      measured.push_back(static_cast<int>(m));
+      const std::string_view name = coordinate_name(layout_, coordinate);
+      out.joint_names.push_back(joint.name + "." + std::string(name));
+      out.joint_dimensions.push_back(coordinate.is_angle ? dimension::angle : dimension::length);
+    }
+    Equations e(system_);
+    State moving = state_;
+    Eigen::MatrixXd rates(static_cast<int>(measured.size()), d.count());
+    for (int j = 0; j < d.count(); ++j) {
+      moving.v = d.xi.col(j);
+      system_.motion(moving, e, RowSet::all, Measure::all);
+      for (std::size_t i = 0; i < measured.size(); ++i)
+        rates(static_cast<int>(i), j) = rate(e.k.measured[measured[i]], e.k.pairs[layout_.measured[measured[i]].pair]);
+    }
+    return rates;
+  }
+
+  const System& system_;
+  const Layout& layout_;
+  const State& state_;
+  Equations e_;
+  std::vector<VelocityName> names_;
+  std::vector<int> kept_, holonomic_;  // rows; holonomic: places among the kept
+  Eigen::MatrixXd M_, Phi_, mass_;
+  Eigen::VectorXd gamma_, Q_, a_, lambda_, unit_;
+  Turning turning_;
+  ConstraintSolver position_, velocity_;
+  Eigen::LLT<Eigen::MatrixXd> factors_;
+  std::optional<FirstOrder> first_order_;
+  std::optional<Directions> directions_;
+  Eigen::MatrixXd da_;
+};
+
+}  // namespace
+
+LinearModel linearize(const System& system, const State& state, const std::vector<std::string>& inputs,
+                      const std::vector<std::string>& outputs, const std::vector<std::string>& independent) {
+  if (turns_with_motion(system)) return Linearizer(system, state, independent).linearize(inputs, outputs);
+  const System absolute(system.model(), absolute_coordinates);
+  const State same = absolute.carry_over(system, state);
+  return Linearizer(absolute, same, independent).linearize(inputs, outputs);
+}
+
+Eigen::MatrixXcd transfer(const LinearModel& linear, double frequency) {
+  const std::complex<double> s(0, 2 * std::numbers::pi * frequency);
+  Eigen::MatrixXcd matrix = -linear.A.cast<std::complex<double>>();
+  matrix.diagonal().array() += s;
+  Eigen::MatrixXcd H = linear.D.cast<std::complex<double>>();
+  if (matrix.rows())
+    H += linear.C.cast<std::complex<double>>() * matrix.partialPivLu().solve(linear.B.cast<std::complex<double>>());
+  for (int j = 0; j < H.cols(); ++j)
+    for (int i = 0; i < linear.input_order[j]; ++i) H.col(j) *= s;
+  return H;
+}
+
+}  // namespace bricard

@@ -1,0 +1,145 @@
+#include "bricard/analyses/linear/linear_outputs.hpp"
+
+#include <cmath>
+
+#include "bricard/core/text.hpp"
+#include "bricard/system/reactions.hpp"
+
+namespace bricard {
+
+std::vector<int> output_columns(const System& system, const std::vector<std::string>& names) {
+  const std::vector<ColumnInfo>& columns = system.layout().columns;
+  std::vector<std::string> known;
+  for (const ColumnInfo& column : columns) known.push_back(column.name);
+  std::vector<int> found;
+  for (const std::string& name : names) {
+    const auto place = std::find(known.begin(), known.end(), name);
+    if (place == known.end())
+      throw Error("analysis.modes.outputs", "there is no column '" + name + "'", did_you_mean(name, known));
+    const int index = static_cast<int>(place - known.begin());
+    if (columns[index].level == Level::balance)
+      throw Error("analysis.modes.outputs",
+                  "the column '" + name + "' is made of energies or violations, which are no outputs here",
+                  "choose a position, velocity, acceleration, force, reaction, state, or an output made of these");
+    found.push_back(index);
+  }
+  return found;
+}
+
+void check_inputs(const Model& model, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Input& input : model.inputs) known.push_back(input.name);
+  for (const Driver& driver : model.drivers) known.push_back(driver.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Error("analysis.modes.inputs", "there is no input or driver '" + name + "'", did_you_mean(name, known));
+    for (const Driver& driver : model.drivers)
+      if (driver.name == name && !driver.active)
+        throw Error("analysis.modes.inputs", "driver '" + name + "' is not active", "choose another input");
+  }
+}
+
+ColumnChanges::ColumnChanges(const System& system, const State& state, const Directions& directions, FirstOrder& first_order,
+                             const Eigen::VectorXd& a, const Eigen::MatrixXd& da)
+    : system_(system), layout_(system.layout()) {
+  prepare(state, a);
+  const ColumnWriter writer(system);
+  const int lanes = FirstOrder::lanes, count = directions.count();
+  changes_.setZero(static_cast<Eigen::Index>(layout_.columns.size()), count);
+  std::vector<Number> accelerations(system.nv()), row(layout_.columns.size());
+  std::vector<Vec6<Number>> A(layout_.bodies + 1, Vec6<Number>::Zero()), wrench;
+  const Number none[5] = {Number(0), Number(0), Number(0), Number(0), Number(0)};
+  const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
+  for (int first = 0; first < count; first += lanes) {
+    const int used = std::min(lanes, count - first);
+    Kinematics<Number>& k = first_order.move(directions, first);
+    evaluate_rows<Number>(layout_, k, RowSet::all, Measure::all, angles, system.is_local() ? nullptr : first_order.q().data());
+    for (Number& Phi : k.Phi) Phi = Number(Phi.value);  // constraints hold: what a driver prescribes moves with it
+    for (int i = 0; i < system.nv(); ++i) {
+      accelerations[i] = Number(a[i]);
+      for (int lane = 0; lane < used; ++lane) accelerations[i].d[lane] = da(i, first + lane);
+    }
+    system.body_accelerations<Number>(k, accelerations.data(), A);
+    find_efforts(k, A);
+    sum_wrenches(layout_, k, effort_, wrench);
+    writer.write<Number>(Number(state.t), {k, A, effort_, wrench}, none, row.data());
+    for (std::size_t c = 0; c < row.size(); ++c)
+      for (int lane = 0; lane < used; ++lane) changes_(static_cast<Eigen::Index>(c), first + lane) = row[c].d[lane];
+  }
+}
+
+Eigen::MatrixXd ColumnChanges::of(const std::vector<int>& columns) const {
+  Eigen::MatrixXd out(static_cast<int>(columns.size()), changes_.cols());
+  for (int i = 0; i < out.rows(); ++i) out.row(i) = changes_.row(columns[i]);
+  return out;
+}
+
+// Efforts at the state itself.
+void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
+  Equations e(system_);
+  system_.motion(state, e, RowSet::all, Measure::all);
+  system_.forces(e);
+  const ScaledRows rows = scaled_rows(system_, e);
+  G_ = rows.G;
+  scale_ = rows.scale;
+  factors_.setThreshold(1e-10);
+  factors_.compute(Eigen::MatrixXd(G_.transpose()));
+  redundant_ = factors_.rank() < layout_.rows;
+  std::vector<Vec6<double>> A(layout_.bodies + 1, Vec6<double>::Zero());
+  system_.body_accelerations<double>(e.k, a.data(), A);
+  Eigen::VectorXd load(6 * layout_.bodies);
+  for (int b = 1; b <= layout_.bodies; ++b) {
+    load.segment<3>(6 * (b - 1)) = layout_.mass[b] * A[b].head<3>() - e.k.f[b].head<3>();
+    load.segment<3>(6 * (b - 1) + 3) = (world_inertia(layout_, e.k, b) * A[b].tail<3>() - e.k.f[b].tail<3>()) / layout_.length;
+  }
+  mu_ = layout_.rows ? Eigen::VectorXd(factors_.solve(load)) : Eigen::VectorXd();
+  if (redundant_) y_ = Eigen::MatrixXd(G_).completeOrthogonalDecomposition().solve(mu_);
+  effort_.assign(layout_.rows, Number(0));
+}
+
+// One lane of forces on the bodies, moments divided by the characteristic length.
+Eigen::VectorXd ColumnChanges::by_body(const std::vector<Vec6<Number>>& F, int lane) const {
+  Eigen::VectorXd out(6 * layout_.bodies);
+  for (int b = 1; b <= layout_.bodies; ++b)
+    for (int i = 0; i < 6; ++i) out[6 * (b - 1) + i] = F[b][i].d[lane] / (i < 3 ? 1 : layout_.length);
+  return out;
+}
+
+void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A) {
+  if (layout_.rows == 0) return;
+  std::vector<Vec6<Number>> F(layout_.bodies + 1, Vec6<Number>::Zero());
+  for (int b = 1; b <= layout_.bodies; ++b) {
+    F[b].head<3>() = Number(layout_.mass[b]) * Vec3<Number>(A[b].head<3>());
+    F[b].tail<3>() = world_inertia(layout_, k, b) * Vec3<Number>(A[b].tail<3>());
+    F[b] -= k.f[b];
+  }
+  std::vector<Number> along(layout_.rows, Number(0));  // dG y
+  for (const RowGroup& group : layout_.groups)
+    for (int i = 0; i < group.rows; ++i)
+      for (int m = 0; m < group.terms; ++m) {
+        const int row = group.first_row + i, pair = group.pairs[m];
+        const Row<Number>& entry = k.entries[group.first_entry + i * group.terms + m];
+        const auto add = [&](int body, const Vec3<Number>& reach, double sign) {
+          if (body == 0) return;
+          const Vec6<Number> covector = row_at<Number>(entry.n, entry.tau, reach) * Number(sign);
+          F[body] -= covector * Number(mu_[row] * scale_[row]);
+          if (redundant_)
+            for (int c = 0; c < 6; ++c)
+              along[row] += covector[c] * (scale_[row] * y_[6 * (body - 1) + c] / (c < 3 ? 1 : layout_.length));
+        };
+        add(layout_.pairs[pair].B.body, k.reach_B[pair], 1);
+        add(layout_.pairs[pair].A.body, k.reach_A[pair], -1);
+      }
+  for (int row = 0; row < layout_.rows; ++row) effort_[row] = Number(mu_[row] * scale_[row]);
+  for (int lane = 0; lane < FirstOrder::lanes; ++lane) {
+    Eigen::VectorXd dmu = factors_.solve(by_body(F, lane));
+    if (redundant_) {
+      Eigen::VectorXd w(layout_.rows);
+      for (int row = 0; row < layout_.rows; ++row) w[row] = along[row].d[lane];
+      dmu += w - factors_.solve(G_.transpose() * w);
+    }
+    for (int row = 0; row < layout_.rows; ++row) effort_[row].d[lane] = dmu[row] * scale_[row];
+  }
+}
+
+}  // namespace bricard

@@ -1,0 +1,296 @@
+#include "bricard/analyses/linear/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics/dynamics.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/linear/linear_files.hpp"
+#include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/math/decompositions.hpp"
+#include "bricard/results/root_locus.hpp"
+#include "bricard/system/recorder.hpp"
+#include "bricard/system/weights.hpp"
+
+namespace bricard {
+
+namespace {
+
+// Rates that change by less do not count: of the accelerations that forces could cause; and of those that displacements by the
+// characteristic length would.
+constexpr double small_drift = 1e-6, small_displacement = 1e-9;
+
+// Displacements are linearized in joints or bodies; other sets of absolute coordinates have the same modes.
+std::string linear_coordinates(const AnalysisOptions& options) {
+  const std::string chosen = chosen_coordinates(options);
+  return chosen == relative_coordinates ? chosen : std::string(absolute_coordinates);
+}
+
+// A row of results, and what it says of constraints.
+void record(const System& system, const State& state, Results& results) {
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  system.fill(e);
+  weigh(inertial_weights(system.layout()), e);
+  e.kernel.select();
+  Recorder recorder(system, e.kernel.selected());
+  if (!recorder.record(state, results.values))
+    results.summary.warnings.push_back("accelerations and reactions have no finite value in results.csv: a body has no inertia");
+  results.summary.violation.position = recorder.position_violation();
+  results.summary.violation.velocity = recorder.velocity_violation();
+  results.state = state_text(system, state);
+}
+
+// "the state is neither an equilibrium nor a steady motion: ..." where rates change.
+void warn_of_drift(const LinearModel& linear, const UnitSystem& units, std::vector<std::string>& warnings) {
+  const int np = linear.positions;
+  double largest = 1e12 * linear.slowest * linear.slowest;  // acceleration, in units of the states
+  for (int i = np; i < np + linear.velocities; ++i)
+    for (int j = 0; j < np; ++j)
+      largest = std::max(largest, small_displacement / small_drift * std::abs(linear.A(i, j)) * linear.unit[j] / linear.unit[i]);
+  int worst = -1;
+  double most = 0;
+  for (int i = np; i < linear.drift.size() - linear.of_inputs; ++i) {
+    const bool is_velocity = i < np + linear.velocities;
+    const double size = std::abs(linear.drift[i]) / linear.unit[i] / (is_velocity ? std::max(largest, 1e-30) : 1);
+    if (size > most) {
+      most = size;
+      worst = i;
+    }
+  }
+  if (most <= small_drift) return;
+  const Dimension dimension = linear.state_dimensions[worst] / dimension::time;
+  warnings.push_back(
+      fmt::format("the state is neither an equilibrium nor a steady motion: {} changes by {}; the modes are those of this moment",
+                  linear.states[worst], amount(linear.drift[worst], dimension, units)));
+}
+
+// Where the run stood at each of its rows, as states of `system`.
+class StatesOfRows {
+ public:
+  StatesOfRows(const System& system, const Results& results)
+      : system_(system), results_(results), absolute_(system.model(), absolute_coordinates) {
+    for (const Body& body : system.model().bodies)
+      for (const ColumnInfo& column : body_columns(system.model(), body)) columns_.push_back(results.column(column.name));
+    for (const StateEquation& state : system.model().states) states_.push_back(results.column(state.name));
+    measured_.assign(system.layout().measured.size(), -1);
+    for (std::size_t m = 0; m < measured_.size(); ++m) {
+      const MeasuredCoordinate& coordinate = system.layout().measured[m];
+      if (coordinate.joint < 0) continue;
+      const Joint& joint = system.model().joints[coordinate.joint];
+      const std::string_view name = coordinate_name(system.layout(), coordinate);
+      measured_[m] = results.column(joint.name + "." + std::string(name));
+    }
+  }
+
+  State at(int row) const {
+    const bool planar = system_.model().dimension == 2;
+    const int per_body = planar ? 9 : 19, nq = planar ? 3 : 7, nv = planar ? 3 : 6;
+    State state = absolute_.designed();
+    state.t = results_.at(row, 0);
+    for (std::size_t i = 0; i < system_.model().bodies.size(); ++i) {
+      const int b = absolute_.layout().tree.number[i + 1] - 1, first = per_body * static_cast<int>(i);
+      for (int c = 0; c < nq; ++c) state.q[nq * b + c] = results_.at(row, columns_[first + c]);
+      for (int c = 0; c < nv; ++c) state.v[nv * b + c] = results_.at(row, columns_[first + nq + c]);
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) state.z[static_cast<int>(i)] = results_.at(row, states_[i]);
+    for (std::size_t m = 0; m < measured_.size(); ++m)
+      if (measured_[m] >= 0) state.angles[static_cast<int>(m)] = results_.at(row, measured_[m]);
+    State here = system_.carry_over(absolute_, state);
+    here.z = state.z;
+    return here;
+  }
+
+ private:
+  const System& system_;
+  const Results& results_;
+  System absolute_;
+  std::vector<int> columns_, states_, measured_;
+};
+
+class ModesAnalysis {
+ public:
+  ModesAnalysis(const Model& model, const AnalysisOptions& options, const Control& control)
+      : model_(model), options_(options), control_(control), modes_(options.modes.value_or(ModesOptions())) {}
+
+  Results run() {
+    const System system(model_, linear_coordinates(options_));
+    check_names(system);
+    results_.columns = result_columns(system);
+    results_.summary = describe(system, "modes");
+    tell_methods(system);
+    if (options_.from) return about(system, "the state that was given");
+    switch (modes_.about) {
+      case About::equilibrium:
+        return about_equilibrium();
+      case About::design:
+        return about(system, "the assembled design position");
+      case About::run:
+        return along_run(system);
+    }
+    return results_;
+  }
+
+ private:
+  Summary& summary() { return results_.summary; }
+  Results ended(Outcome outcome = {}) {
+    if (outcome.failed()) summary().outcome = std::move(outcome);
+    clock_.stop(summary());
+    return std::move(results_);
+  }
+
+  // Names are wrong whatever the state is.
+  void check_names(const System& system) const {
+    check_inputs(model_, modes_.inputs);
+    output_columns(system, modes_.outputs);
+    std::vector<std::string> known;
+    for (const Joint& joint : model_.joints) known.push_back(joint.name);
+    for (const std::string& name : options_.independent)
+      if (const std::string joint = name.substr(0, name.find('.')); std::find(known.begin(), known.end(), joint) == known.end())
+        throw Error("analysis.independent", "there is no joint '" + joint + "'", did_you_mean(joint, known));
+  }
+
+  void tell_methods(const System& system) {
+    const std::string chosen = chosen_coordinates(options_);
+    summary().methods = {std::string(system.coordinates()), "none", "none", "none",
+                         "derivatives are exact, by dual numbers; nothing is integrated"};
+    if (chosen != system.coordinates())
+      summary().methods.why += "; coordinates '" + chosen + "' are linearized as absolute, which have the same modes";
+  }
+
+  // A model that is given velocities or driver rates moves: who does not say which kind of equilibrium he means, means a steady
+  // motion.
+  bool moves_at_start() const {
+    const System system(model_, relative_coordinates);
+    const Assembly assembly = assemble(system, assembly_settings(options_));
+    return !assembly.outcome.failed() && !assembly.state.v.isZero(1e-12);
+  }
+
+  Results about_equilibrium() {
+    if (!options_.equilibrium && moves_at_start()) {
+      options_.equilibrium.emplace();
+      options_.equilibrium->kind = EquilibriumKind::steady;
+    }
+    const bool steady = options_.equilibrium && options_.equilibrium->kind == EquilibriumKind::steady;
+    const Equilibrium found = find_equilibrium(model_, options_, control_);
+    summary().warnings = found.warnings;
+    summary().assembly = found.assembly;
+    summary().evaluations = found.evaluations;
+    summary().factorizations = found.factorizations;
+    if (found.outcome.failed())
+      return ended(
+          Outcome::failure(found.outcome.message + "; modes: {about: design} would linearize the assembled design position"));
+    summary().equilibrium = found.report;
+    options_.from = found.state;
+    const System system(found.model, linear_coordinates(options_));
+    return about(system, steady ? "the steady motion" : "the equilibrium");
+  }
+
+  Results about(const System& system, const std::string& where) {
+    const Assembly assembly = assemble(system, assembly_settings(options_));
+    add(assembly, summary());
+    if (assembly.outcome.failed()) return ended(assembly.outcome);
+    add(diagnose(system, assembly.state, Therapy::none), summary());
+    record(system, assembly.state, results_);
+    return linearize_at(system, assembly.state, where, true);
+  }
+
+  Results along_run(const System& system) {
+    for (const EventRule& event : model_.events)
+      if (event.active && event.action == EventAction::change)
+        throw Error("events." + event.name, "modes along a run need a model that no event switches",
+                    "switch the event off with active: false, or linearize about: design");
+    AnalysisOptions of_run = options_;
+    of_run.type = "dynamics";
+    Control of_rows = control_;
+    of_rows.certify = false;
+    results_ = dynamics(model_, of_run, of_rows);
+    summary().analysis = "modes";
+    if (results_.rows() == 0) return ended(summary().outcome);
+    const StatesOfRows states(system, results_);
+    std::vector<LocusPoint> points;
+    const double time = model_.units.factor(dimension::time);
+    for (int row = 0; row < results_.rows(); ++row) {
+      if (control_.interrupt && control_.interrupt->load()) {
+        summary().outcome = {Status::stopped, "interrupted while the rows were linearized"};
+        break;
+      }
+      const State state = states.at(row);
+      const LinearModel linear = linearize(system, state, {}, {}, options_.independent);
+      if (linear.outcome.failed())
+        summary().warnings.push_back(fmt::format("no modes at t = {:.6g} s: {}", state.t, linear.outcome.message));
+      else
+        points.push_back({state.t / time, modes_of(linear)});
+    }
+    results_.files.push_back({"modes_over_time.csv", locus_csv("t", points)});
+    results_.files.push_back(
+        {"modes_over_time.svg", locus_svg(model_.name.empty() ? "Modes along the run" : model_.name + ": modes along the run",
+                                          "time", model_.units.time, points)});
+    return linearize_at(system, states.at(results_.rows() - 1), "the end of the run", false);
+  }
+
+  Results linearize_at(const System& system, const State& state, const std::string& where, bool shall_be_steady) {
+    const LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent);
+    if (linear.outcome.failed()) return ended(linear.outcome);
+    if (shall_be_steady) warn_of_drift(linear, model_.units, summary().warnings);
+    Eigen::MatrixXcd shapes;
+    std::vector<Mode> found = modes_of(linear, &shapes);
+    const ModeShapes named = mode_shapes(linear, shapes, system.layout());
+    for (std::size_t i = 0; i < found.size(); ++i) found[i].moves = named.moves[i];
+    write_files(linear, found, named, system, state);
+    if (summary().outcome.status == Status::done) summary().outcome.message = words(found, where);
+    summary().modes = std::move(found);
+    return ended();
+  }
+
+  static std::string words(const std::vector<Mode>& found, const std::string& where) {
+    const auto unstable = std::count_if(found.begin(), found.end(), [](const Mode& mode) { return mode.unstable; });
+    const auto rigid = std::count_if(found.begin(), found.end(), [](const Mode& mode) { return mode.kind == Mode::Kind::rigid; });
+    if (found.empty()) return "no modes about " + where + ": joints and drivers leave nothing to move";
+    std::string text = fmt::format("{} mode{} about {}", found.size(), found.size() == 1 ? "" : "s", where);
+    if (rigid > 0) text += fmt::format(", {} of them rigid: nothing pulls back", rigid);
+    if (unstable > 0)
+      text +=
+          fmt::format("; {} unstable: a small disturbance grows", unstable == 1 ? "one is" : std::to_string(unstable) + " are");
+    return text;
+  }
+
+  void write_files(const LinearModel& linear, const std::vector<Mode>& found, const ModeShapes& named, const System& system,
+                   const State& state) {
+    const UnitSystem& units = model_.units;
+    const LinearModel written = in_units(linear, units);
+    auto& files = results_.files;
+    files.push_back({"modes.csv", modes_csv(found)});
+    files.push_back({"mode_shapes.csv", mode_shapes_csv(named, units)});
+    files.push_back({"linear.json", linear_json(written, found, system, state)});
+    files.push_back({"linear.m", matlab_text(written, model_)});
+    for (ResultFile& file : matrix_files(written)) files.push_back(std::move(file));
+    if (modes_.inputs.empty() || modes_.outputs.empty()) {
+      if (modes_.frequencies)
+        summary().warnings.push_back("there is no frequency response without inputs and outputs: give both in `modes`");
+      return;
+    }
+    const FrequencyResponse response = frequency_response(linear, modes_.frequencies.value_or(range_of(found)), units);
+    files.push_back({"frequency_response.csv", frequency_response_csv(linear, response)});
+    files.push_back({"bode.svg", bode_svg(linear, response, model_)});
+  }
+
+  const Stopwatch clock_;
+  Model model_;
+  AnalysisOptions options_;
+  const Control& control_;
+  ModesOptions modes_;
+  Results results_;
+};
+
+}  // namespace
+
+Results modes(const Model& model, const AnalysisOptions& options, const Control& control) {
+  return ModesAnalysis(model, options, control).run();
+}
+
+}  // namespace bricard

@@ -1,0 +1,247 @@
+// Eigenvalues and eigenvectors of a LinearModel.
+//
+// Without gyroscopic and damping terms and with symmetric K: (K - omega² M) u = 0, lambda = ± i omega, in real arithmetic, so
+// that pairs are exact and shapes real and orthogonal in M. Otherwise zero eigenvalues are taken out first by orthogonal
+// transformations that show the null space of A, then that of what is left, and so on (the staircase form: a rigid motion is a
+// double zero with one eigenvector, which any method for general matrices would return as a pair of about 1e-8).
+//
+// Reference: G.H. Golub, J.H. Wilkinson: Ill-conditioned eigensystems and the computation of the Jordan canonical form, SIAM
+// Review 18 (1976) 578-619.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "bricard/analyses/linear/linear_model.hpp"
+#include "bricard/math/decompositions.hpp"
+
+namespace bricard {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double zero = 1e-11;  // singular value, or square of an eigenvalue, relative to the largest
+constexpr double symmetric = 1e-10;
+constexpr double equal = 1e-7;   // relative distance of eigenvalues that count as one
+constexpr double noise = 1e-12;  // real part, relative to the largest eigenvalue
+
+struct Found {
+  Complex value;
+  Eigen::VectorXcd shape;
+};
+
+// A basis of the same space that does not depend on rounding: the first vector alone moves the coordinate that moves most, the
+// second alone of the others that which is left most, and so on. Orthogonality stays.
+template <class Matrix>
+void make_definite(Matrix& V) {
+  for (Eigen::Index k = 0; k + 1 < V.cols(); ++k) {
+    const Eigen::Index left = V.cols() - k;
+    Eigen::Index pivot = 0;
+    double most = 0;
+    for (Eigen::Index i = 0; i < V.rows(); ++i)
+      if (const double size = V.row(i).tail(left).norm(); size > most * (1 + 1e-6)) {
+        most = size;
+        pivot = i;
+      }
+    const Matrix direction = V.row(pivot).tail(left).adjoint();
+    const Matrix turn = direction.householderQr().householderQ();
+    V.rightCols(left) = (V.rightCols(left) * turn).eval();
+  }
+}
+
+bool is_conservative(const LinearModel& linear, const Eigen::VectorXd& scale) {
+  const Eigen::MatrixXd K = scale.asDiagonal() * linear.K * scale.asDiagonal();
+  const Eigen::MatrixXd G = scale.asDiagonal() * linear.G * scale.asDiagonal();
+  const double rate = std::sqrt(K.norm()) + 1e6 * linear.slowest;
+  return G.norm() <= noise * rate && (K - K.transpose()).norm() <= symmetric * rate * rate;
+}
+
+// (K - omega² M) u = 0.
+std::vector<Found> conservative_modes(const LinearModel& linear, const Eigen::VectorXd& scale) {
+  const int n = linear.positions;
+  Eigen::MatrixXd K = scale.asDiagonal() * linear.K * scale.asDiagonal();
+  K = (0.5 * (K + K.transpose())).eval();
+  const Eigen::MatrixXd M = scale.asDiagonal() * linear.M * scale.asDiagonal();
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(K, M);
+  const Eigen::VectorXd squares = solver.eigenvalues();
+  const double largest = squares.cwiseAbs().maxCoeff(), floor = std::max(zero * largest, linear.slowest * linear.slowest);
+  std::vector<Found> found;
+  for (int i = 0; i < n;) {
+    const bool rigid = std::abs(squares[i]) <= floor;
+    int last = i + 1;
+    while (last < n &&
+           (rigid ? std::abs(squares[last]) <= floor : squares[last] - squares[i] <= 2 * equal * std::abs(squares[i])))
+      ++last;
+    Eigen::MatrixXd shapes = solver.eigenvectors().middleCols(i, last - i);
+    make_definite(shapes);
+    for (int j = i; j < last; ++j) {
+      const Eigen::VectorXd u = scale.asDiagonal() * shapes.col(j - i);
+      const auto add = [&](Complex value) {
+        Found& each = found.emplace_back();
+        each.value = value;
+        each.shape = Eigen::VectorXcd::Zero(linear.A.rows());
+        each.shape.head(n) = u.cast<Complex>();
+        each.shape.segment(n, n) = value * u - (linear.A.topLeftCorner(n, n) * u).cast<Complex>();
+      };
+      const double rate = std::sqrt(std::abs(squares[j]));
+      if (rigid) {
+        add(0);
+      } else if (squares[j] > 0) {
+        add(Complex(0, rate));
+      } else {
+        add(-rate);
+        add(rate);
+      }
+    }
+    i = last;
+  }
+  return found;
+}
+
+// Units in which the states compare: displacements and velocities by their units and a rate, user states balanced against all
+// others (B.N. Parlett, C. Reinsch, Num. Math. 13 (1969) 293-304).
+Eigen::VectorXd scales(const LinearModel& linear, int n) {
+  const int np = linear.positions, nv = linear.velocities;
+  Eigen::VectorXd scale = linear.unit.head(n);
+  const auto scaled = [&](int i, int j) { return std::abs(linear.A(i, j)) * scale[j] / scale[i]; };
+  double rate = 1e6 * linear.slowest;
+  for (int i = np; i < np + nv; ++i)
+    for (int j = 0; j < np + nv; ++j) rate = std::max(rate, j < np ? std::sqrt(scaled(i, j)) : scaled(i, j));
+  if (rate > 0) scale.segment(np, nv) *= rate;
+  for (int sweep = 0; sweep < 20; ++sweep)
+    for (int k = np + nv; k < n; ++k) {
+      double row = 0, column = 0;
+      for (int j = 0; j < n; ++j)
+        if (j != k) {
+          row += scaled(k, j);
+          column += scaled(j, k);
+        }
+      if (row > 0 && column > 0) scale[k] *= std::sqrt(row / column);
+    }
+  return scale;
+}
+
+// A = U [0 X; 0 rest] Uᵀ, where the first columns of U span the null space.
+struct Stair {
+  Eigen::MatrixXd U, X;
+};
+
+std::vector<Found> general_modes(const LinearModel& linear, int n) {
+  const Eigen::VectorXd scale = scales(linear, n);
+  Eigen::MatrixXd A = scale.cwiseInverse().asDiagonal() * linear.A.topLeftCorner(n, n) * scale.asDiagonal();
+  std::vector<Stair> stairs;
+  std::vector<Found> found;
+  const auto add = [&](Complex value, Eigen::VectorXcd shape, std::size_t stair) {
+    for (; stair > 0; --stair) {
+      const auto& [U, X] = stairs[stair - 1];
+      Eigen::VectorXcd longer(U.rows());
+      longer << X * shape / value, shape;
+      shape = U * longer;
+    }
+    Found& each = found.emplace_back();
+    each.value = value;
+    each.shape = Eigen::VectorXcd::Zero(linear.A.rows());
+    each.shape.head(n) = scale.asDiagonal() * shape;
+  };
+  const double largest = n > 0 ? Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues()[0] : 0;
+  while (A.rows() > 0) {
+    const Eigen::BDCSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
+    const auto nullity = (svd.singularValues().array() <= zero * largest).count();
+    if (nullity == 0) break;
+    const Eigen::Index left = A.rows() - nullity;
+    Eigen::MatrixXd U(A.rows(), A.rows());
+    U << svd.matrixV().rightCols(nullity), svd.matrixV().leftCols(left);
+    if (stairs.empty()) {  // of a chain only its first vector is an eigenvector
+      Eigen::MatrixXd rigid = U.leftCols(nullity);
+      make_definite(rigid);
+      for (int i = 0; i < nullity; ++i) add(0, rigid.col(i).cast<Complex>(), 0);
+    }
+    const Eigen::MatrixXd turned = U.transpose() * A * U;
+    stairs.push_back({U, turned.topRightCorner(nullity, left)});
+    A = turned.bottomRightCorner(left, left).eval();
+  }
+  if (A.rows() == 0) return found;
+
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);
+  Eigen::VectorXcd values = solver.eigenvalues();
+  for (Complex& value : values)  // a double real eigenvalue that rounding has made a pair
+    if (std::abs(value.imag()) <= 10 * equal * std::abs(value)) value = value.real();
+  std::vector<char> done(static_cast<std::size_t>(values.size()), 0);
+  for (int i = 0; i < values.size(); ++i) {
+    if (done[i] || values[i].imag() < 0) continue;
+    std::vector<int> same;
+    Complex mean = 0;
+    for (int j = i; j < values.size(); ++j)
+      if (!done[j] && std::abs(values[j] - values[i]) <= 10 * equal * std::abs(values[i])) {
+        same.push_back(j);
+        mean += values[j];
+        done[j] = 1;
+      }
+    const auto count = static_cast<Eigen::Index>(same.size());
+    mean /= static_cast<double>(count);
+    Eigen::MatrixXcd shapes(A.rows(), count);
+    for (Eigen::Index j = 0; j < count; ++j) shapes.col(j) = solver.eigenvectors().col(same[j]);
+    if (count > 1) {  // as many independent eigenvectors: a basis of them that is orthogonal
+      Eigen::MatrixXcd shifted = A.transpose().cast<Complex>();
+      shifted.diagonal().array() -= std::conj(mean);
+      const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> factors(shifted);  // of the adjoint: the last of Q is its null space
+      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * equal * std::abs(mean)) {
+        const Eigen::MatrixXcd Q = factors.householderQ() * Eigen::MatrixXcd::Identity(A.rows(), A.rows());
+        shapes = Q.rightCols(count);
+        make_definite(shapes);
+      }
+    }
+    for (Eigen::Index j = 0; j < count; ++j) add(mean, shapes.col(j), stairs.size());
+  }
+  return found;
+}
+
+Mode mode_of(Complex value, double largest) {
+  Mode mode;
+  if (std::abs(value.real()) <= noise * largest) value.real(0);
+  mode.real = value.real();
+  mode.imag = value.imag();
+  const double size = std::abs(value);
+  mode.frequency = size / (2 * std::numbers::pi);
+  mode.damping = size > 0 ? 0 - value.real() / size : 0;  // not a negative zero
+  mode.kind = size == 0 ? Mode::Kind::rigid : value.imag() == 0 ? Mode::Kind::real : Mode::Kind::oscillating;
+  mode.unstable = value.real() > std::max(1e-9 * size, 1e-11 * largest);
+  return mode;
+}
+
+}  // namespace
+
+std::vector<Mode> modes_of(const LinearModel& linear, Eigen::MatrixXcd* shapes) {
+  const int n = static_cast<int>(linear.A.rows()) - linear.of_inputs;
+  std::vector<Found> found;
+  if (linear.M.rows() > 0) {
+    const Eigen::VectorXd scale = linear.M.diagonal().cwiseSqrt().cwiseInverse();
+    found = is_conservative(linear, scale) ? conservative_modes(linear, scale) : general_modes(linear, n);
+  } else {
+    found = general_modes(linear, n);
+  }
+  double largest = 0;
+  for (const Found& each : found) largest = std::max(largest, std::abs(each.value));
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return std::abs(a.value) < std::abs(b.value); });
+  // Of equal size, within rounding: what falls before what grows.
+  for (std::size_t first = 0; first < found.size();) {
+    std::size_t last = first + 1;
+    while (last < found.size() && std::abs(found[last].value) <= (1 + equal) * std::abs(found[first].value)) ++last;
+    std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(last),
+                     [](const Found& a, const Found& b) { return a.value.real() < b.value.real(); });
+    first = last;
+  }
+  std::vector<Mode> modes;
+  if (shapes) shapes->resize(linear.A.rows(), static_cast<Eigen::Index>(found.size()));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    modes.push_back(mode_of(found[i].value, largest));
+    modes.back().multiplicity = static_cast<int>(std::count_if(found.begin(), found.end(), [&](const Found& other) {
+      return std::abs(other.value - found[i].value) <= 10 * equal * std::abs(found[i].value);
+    }));
+    if (shapes) shapes->col(static_cast<Eigen::Index>(i)) = found[i].shape;
+  }
+  return modes;
+}
+
+}  // namespace bricard

@@ -1,0 +1,281 @@
+#include "bricard/formulations/problems/mechanical_ode.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/formulations/problems/scales.hpp"
+#include "bricard/model/in_plane.hpp"
+#include "bricard/system/weights.hpp"
+
+namespace bricard {
+
+namespace {
+
+// Violation that needs no closing, of the tolerance: closing it later is a jump, which must be far below the errors that error
+// control allows in a step (bdf: about a hundredth of the tolerance and less), or else no step is short enough.
+constexpr double regular_again = 0.04;
+constexpr double false_acceleration = 1e3;  // of the largest before
+
+// A millionth of the mass on every body, as assembly does (system/weights.hpp).
+Model with_some_mass(const System& system) {
+  Model model = system.model();
+  const Weights weights = inertial_weights(system.layout());
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const int b = system.layout().tree.number[i + 1];
+    model.bodies[i].mass = weights.mass[b];
+    if (model.dimension == 2)
+      model.bodies[i].inertia = planar_inertia(weights.inertia[b](2, 2));
+    else
+      model.bodies[i].inertia.matrix = weights.inertia[b];
+    if (!model.bodies[i].position) model.bodies[i].position = Point{system.layout().designed[b].p, {}};
+  }
+  return model;
+}
+
+}  // namespace
+
+MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
+    : system_(*settings.system),
+      e_(system_, Purpose::stepping),
+      state_(settings.start),
+      tolerance_(settings.tolerance),
+      projects_(settings.stabilization->projects),
+      stabilizer_(settings.stabilization->make(settings)),
+      report_(*settings.report),
+      floor_linear_(system_.layout().length / settings.span),
+      floor_angular_(1 / settings.span),
+      absolute_(settings.absolute.value_or(0) / settings.tolerance) {
+  e_.rows().set_selected(settings.selected);
+  if (masses == Masses::any) {
+    system_.motion(state_, e_);
+    if (!system_.singular(e_.k) && !system_.factor(e_)) {
+      weighed_.emplace(with_some_mass(system_), system_.coordinates());
+      ProblemSettings with_weights = settings;
+      with_weights.system = &*weighed_;
+      stabilizer_ = settings.stabilization->make(with_weights);
+    }
+  }
+  largest_pivots_.assign(e_.rows().rows(), 0.0);
+  second0_.setZero(system_.nq());
+  second1_ = rate_ = second0_;
+  largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
+  if (settings.holds_decisions) {
+    std::vector<double> amounts;
+    system_.decision_amounts(settings.start, e_, amounts);
+    for (std::size_t i = 0; i < amounts.size(); ++i) e_.values().decisions[i] = amounts[i] > 0;
+    e_.values().holds_decisions = !amounts.empty();
+  }
+}
+
+bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
+  state_.t = t;
+  state_.q = y.head(system_.nq());
+  state_.v = y.segment(system_.nq(), system_.nv());
+  state_.z = y.tail(system_.nz());
+  if (y.allFinite()) return true;
+  failure_ = "a coordinate or velocity is not finite";
+  return false;
+}
+
+// What the rows of the motion in e_ ask of the accelerations, with the answer to what is open: once after each motion.
+void MechanicalOde::add_feedback() {
+  const Feedback rates = feedback();
+  if (rates.alpha == 0 && rates.beta == 0) return;
+  Values<double>& values = e_.values();
+  const Layout& layout = system_.layout();
+  for (const int row : system_.active_rows()) {
+    const bool velocity_only = row < layout.rows && layout.is_rate_row[row];
+    const double answer = velocity_only ? rates.alpha * values.Phi_rate[row]
+                                        : 2 * rates.alpha * values.Phi_rate[row] + rates.beta * rates.beta * values.Phi[row];
+    values.gamma[row] -= answer;
+    if (row < layout.rows) values.second[row] -= answer;  // where a driver's row is one coordinate
+  }
+}
+
+// Forces and accelerations at the motion in e_, which is factorized.
+bool MechanicalOde::finish(Eigen::VectorXd& f) {
+  system_.forces(e_);
+  system_.rates(state_.q, state_.v, f.head(system_.nq()));
+  if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
+  for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.values().z_rate[i];
+  if (f.allFinite()) return true;
+  if (bool& holds = e_.values().holds_decisions; holds) {  // a branch may have no value beyond the point where it ends
+    holds = false;
+    const bool finite = finish(f);
+    holds = true;
+    return finite;
+  }
+  failure_ = "an acceleration is not finite: a force or driver has no value here";
+  return false;
+}
+
+bool MechanicalOde::enter_stage() {
+  system_.motion(state_, e_);
+  return kernel_system().factor(e_);
+}
+
+bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
+  if (!read(t, y)) return false;
+  const bool factorized = project_stages_ ? stabilizer_->apply_once(e_, state_) : enter_stage();
+  if (!factorized) {
+    failure_ = singular_message(system_, e_);
+    return false;
+  }
+  step_pivot_ = std::min(step_pivot_, relative_pivot());
+  add_feedback();
+  return finish(f);
+}
+
+double MechanicalOde::relative_pivot() const {
+  double smallest = 1;
+  const auto& pivots = e_.rows().pivots();
+  for (std::size_t i = 0; i < pivots.size(); ++i)
+    if (largest_pivots_[i] > 0 && e_.rows().selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
+  return smallest;
+}
+
+// Decides from the pivots of a step whether it may be kept.
+StepEnd MechanicalOde::watch() {
+  if (e_.rows().rows() == 0) return StepEnd::accept;
+  const double pivot = std::min(step_pivot_, relative_pivot());
+  step_pivot_ = 1;
+  if (pivot < near_singular && !is_near_singular_) {
+    is_near_singular_ = true;
+    project_stages_ = projects_;
+    report_.unprojected = report_.unprojected || !projects_;
+    report_.singular_times.push_back(state_.t);
+    if (projects_) return StepEnd::repeat;
+  } else if (pivot > regular_again) {
+    is_near_singular_ = project_stages_ = false;
+  }
+  report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
+  for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
+    largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
+  return StepEnd::accept;
+}
+
+// Largest of v', in units of the model: its length and one radian, and the span.
+double MechanicalOde::acceleration(const Eigen::VectorXd& f) const {
+  double linear = 0, angular = 0;
+  largest_rates(system_, f.segment(system_.nq(), system_.nv()), linear, angular);
+  return std::max(linear / floor_linear_, angular / floor_angular_);
+}
+
+// The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
+// choose again, on the constraints; a choice of smaller rank (a singular position) or not clearly better is not taken.
+bool MechanicalOde::choose_rows_again() {
+  const std::vector<char> before = e_.rows().selected();
+  const long kept = std::count(before.begin(), before.end(), 1);
+  const double pivot = e_.rows().smallest_pivot();
+  const int rank = e_.rows().select();
+  const bool better = rank > kept || (rank == kept && e_.rows().smallest_pivot() > 4 * pivot);
+  if (!better) e_.rows().set_selected(before);
+  if (better) {
+    ++report_.reselections;
+    std::fill(largest_pivots_.begin(), largest_pivots_.end(), 0.0);
+  }
+  return e_.rows().factor();
+}
+
+StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
+  if (!read(t, y)) return StepEnd::failed;
+  const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
+                                      : stabilizer_->apply(e_, state_, unlimited, needs_no_closing * tolerance_);
+  if (!closes) {
+    failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
+    return StepEnd::failed;
+  }
+  if (watch() == StepEnd::repeat) return StepEnd::repeat;
+
+  const auto& selected = e_.rows().selected();
+  const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
+  if (redundant &&
+      (project_stages_ || left_out_rows_open(system_, e_) > std::max(100 * tolerance_, 1e-9) * system_.layout().length))
+    if (!choose_rows_again()) return StepEnd::failed;
+
+  system_.motion(state_, e_, system_.row_set(), Measure::all);
+  system_.update_angles(e_, state_);
+  y.head(system_.nq()) = state_.q;
+  y.segment(system_.nq(), system_.nv()) = state_.v;
+  add_feedback();
+  if (!finish(f)) return StepEnd::failed;
+  const double now = acceleration(f);
+  if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
+    failure_ =
+        "near a singular position the accelerations are false, off the constraints: choose stabilization mass_projection, with a "
+        "formulation that takes one";
+    return StepEnd::failed;
+  }
+  if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
+  return StepEnd::accept;
+}
+
+void MechanicalOde::error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) {
+  const auto v = y.segment(system_.nq(), system_.nv());
+  largest_rates(system_, v, fastest_linear_, fastest_angular_);
+  position_scales(system_, scale.head(system_.nq()));
+  velocity_scales(system_, std::max(fastest_linear_, floor_linear_), std::max(fastest_angular_, floor_angular_),
+                  scale.segment(system_.nq(), system_.nv()));
+  if (absolute_ > 0) scale.setConstant(absolute_);
+  // A state counts by the largest value it has had; one that starts at zero by a thousandth.
+  largest_z_ = largest_z_.cwiseMax(y.tail(system_.nz()).cwiseAbs());
+  scale.tail(system_.nz()) = largest_z_;
+}
+
+// Quintic Hermite from q, q', q'' at both ends; velocities from its derivative, so that position and velocity belong together.
+void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0,
+                                const Eigen::VectorXd& y1, const Eigen::VectorXd& f1, Eigen::VectorXd& y) {
+  const int nq = system_.nq(), nv = system_.nv();
+  const auto second = [&](const Eigen::VectorXd& at, const Eigen::VectorXd& f, Eigen::VectorXd& out) {
+    system_.second_rates(at.data(), at.data() + nq, f.data() + nq, out.data());
+  };
+  second(y0, f0, second0_);
+  second(y1, f1, second1_);
+  const double x = theta, x2 = x * x, x3 = x2 * x, x4 = x3 * x, x5 = x4 * x;
+  const double p0 = 1 - 10 * x3 + 15 * x4 - 6 * x5, p1 = 1 - p0;
+  const double v0 = x - 6 * x3 + 8 * x4 - 3 * x5, v1 = -4 * x3 + 7 * x4 - 3 * x5;
+  const double a0 = 0.5 * (x2 - 3 * x3 + 3 * x4 - x5), a1 = 0.5 * (x3 - 2 * x4 + x5);
+  y.head(nq) =
+      p0 * y0.head(nq) + p1 * y1.head(nq) + h * (v0 * f0.head(nq) + v1 * f1.head(nq)) + h * h * (a0 * second0_ + a1 * second1_);
+  const double dp0 = -30 * x2 + 60 * x3 - 30 * x4;
+  const double dv0 = 1 - 18 * x2 + 32 * x3 - 15 * x4, dv1 = -12 * x2 + 28 * x3 - 15 * x4;
+  const double da0 = 0.5 * (2 * x - 9 * x2 + 12 * x3 - 5 * x4), da1 = 0.5 * (3 * x2 - 8 * x3 + 5 * x4);
+  rate_ = dp0 / h * (y0.head(nq) - y1.head(nq)) + dv0 * f0.head(nq) + dv1 * f1.head(nq) + h * (da0 * second0_ + da1 * second1_);
+  second0_ = y.head(nq);
+  Eigen::VectorXd& v = e_.increment;
+  system_.velocities(second0_, rate_, v);
+  y.segment(nq, nv) = v;
+  // User states: cubic Hermite.
+  const int nz = system_.nz();
+  y.tail(nz) = (1 - 3 * x2 + 2 * x3) * y0.tail(nz) + (3 * x2 - 2 * x3) * y1.tail(nz) +
+               h * ((x - 2 * x2 + x3) * f0.tail(nz) + (x3 - x2) * f1.tail(nz));
+}
+
+bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
+  if (!solves_lagrange() || weighed_) return OdeProblem::linearize(t, y, f);
+  if (!read(t, y)) return false;
+  if (!linearization_ || linearized_rows_ != e_.rows().selected()) {
+    linearized_rows_ = e_.rows().selected();
+    linearization_ = std::make_shared<Linearization>(system_, kept_rows(system_, e_.rows(), linearized_rows_));
+  }
+  if (linearization_->take(state_, f.segment(system_.nq(), system_.nv()), e_.values(), feedback())) return true;
+  failure_ = "the equations of motion have no derivative here: a singular position, or a force that is not finite";
+  return false;
+}
+
+std::unique_ptr<ShiftedMatrix> MechanicalOde::shifted() {
+  return solves_lagrange() && !weighed_ ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
+}
+
+State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {
+  State state = state_;
+  state.t = t;
+  state.q = y.head(system_.nq());
+  state.v = y.segment(system_.nq(), system_.nv());
+  state.z = y.tail(system_.nz());
+  return state;
+}
+
+}  // namespace bricard

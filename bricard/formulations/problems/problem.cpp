@@ -1,0 +1,80 @@
+#include "bricard/formulations/problems/problem.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "bricard/math/decompositions.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr double smallest_value = 1e-3;  // to which an increment is relative
+
+class DenseShiftedMatrix final : public ShiftedMatrix {
+ public:
+  explicit DenseShiftedMatrix(std::shared_ptr<const Eigen::MatrixXd> J)
+      : J_(std::move(J)), real_(J_->rows()), complex_(J_->rows()), x_(J_->rows()), z_(J_->rows()) {}
+
+  bool factorize(std::complex<double> c) override {
+    const bool is_real = c.imag() == 0;
+    return is_real ? factorize(c.real(), matrix_, real_) : factorize(c, complex_matrix_, complex_);
+  }
+  void solve(Eigen::VectorXd& b) override {
+    x_ = real_.solve(b);
+    b.swap(x_);
+  }
+  void solve(Eigen::VectorXcd& b) override {
+    z_ = complex_.solve(b);
+    b.swap(z_);
+  }
+
+ private:
+  template <class Scalar, class Matrix>
+  bool factorize(Scalar c, Matrix& matrix, Eigen::PartialPivLU<Matrix>& lu) {
+    matrix = -c * J_->template cast<Scalar>();
+    matrix.diagonal().array() += Scalar(1);
+    if (!matrix.allFinite()) return false;
+    lu.compute(matrix);
+    return lu.matrixLU().diagonal().cwiseAbs().minCoeff() > 0;
+  }
+
+  std::shared_ptr<const Eigen::MatrixXd> J_;
+  Eigen::MatrixXd matrix_;
+  Eigen::MatrixXcd complex_matrix_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> real_;
+  Eigen::PartialPivLU<Eigen::MatrixXcd> complex_;
+  Eigen::VectorXd x_;
+  Eigen::VectorXcd z_;
+};
+
+}  // namespace
+
+// Central differences, whose error falls with the square of the increment.
+bool OdeProblem::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd&) {
+  const int n = size();
+  if (!J_) J_ = std::make_shared<Eigen::MatrixXd>(n, n);
+  moved_ = y;
+  f_moved_.resize(n);
+  const double relative = std::cbrt(std::numeric_limits<double>::epsilon());
+  for (int i = 0; i < n; ++i) {
+    const double increment = relative * std::max(smallest_value, std::abs(y[i]));
+    const double up = y[i] + increment, down = y[i] - increment;
+    moved_[i] = up;
+    if (!derivative(t, moved_, f_moved_)) return false;
+    J_->col(i) = f_moved_;
+    moved_[i] = down;
+    if (!derivative(t, moved_, f_moved_)) return false;
+    J_->col(i) -= f_moved_;
+    J_->col(i) /= up - down;
+    moved_[i] = y[i];
+  }
+  return J_->allFinite();
+}
+
+std::unique_ptr<ShiftedMatrix> OdeProblem::shifted() {
+  if (!J_) J_ = std::make_shared<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(size(), size()));
+  return std::make_unique<DenseShiftedMatrix>(J_);
+}
+
+}  // namespace bricard

@@ -1,0 +1,93 @@
+#include "bricard/formulations/problems/written_ode.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/decompositions.hpp"
+
+namespace bricard {
+
+WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
+    : MechanicalOde(settings, masses), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
+  velocity_scales(system_, system_.layout().length, 1, unit_);
+}
+
+bool WrittenOde::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
+  w_.write(e_);
+  if (!w_.Q().allFinite() || !w_.gamma().allFinite()) {
+    a.setConstant(std::nan(""));  // said by the caller, who may know a way out
+    return true;
+  }
+  choose_rows();
+  return solve(a);
+}
+
+// The kernel may choose again along the way.
+void WrittenOde::choose_rows() {
+  const std::vector<char>& selected = e_.rows().selected();
+  if (choices_ > 0 && selected == selected_) return;
+  ++choices_;
+  selected_ = selected;
+  rows_.clear();
+  const std::vector<int>& kernel_rows = w_.kernel_rows();
+  for (int l = 0; l < static_cast<int>(kernel_rows.size()); ++l)
+    if (kernel_rows[l] < 0 || selected[kernel_rows[l]]) rows_.push_back(l);
+  const int rows = static_cast<int>(rows_.size());
+  std::vector<Eigen::Triplet<double>> triplets;
+  for (int i = 0; i < rows; ++i)
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(w_.Phi_v(), rows_[i]); entry; ++entry)
+      triplets.emplace_back(static_cast<int>(entry.col()), i, 1.0);
+  Gt_.resize(system_.nv(), rows);
+  Gt_.setFromTriplets(triplets.begin(), triplets.end());
+  Gt_.makeCompressed();
+  row_scale_.resize(rows);
+  g_.resize(rows);
+}
+
+void WrittenOde::balance(double least) {
+  const int nv = system_.nv();
+  double largest = 0;
+  for (int i = 0; i < nv; ++i) {
+    S_[i] = w_.M().coeff(i, i);
+    largest = std::max(largest, S_[i] * unit_[i] * unit_[i]);
+  }
+  if (largest == 0) largest = 1;
+  for (int i = 0; i < nv; ++i) S_[i] = 1 / std::sqrt(std::max(S_[i], least * largest / (unit_[i] * unit_[i])));
+  Q_ = S_.cwiseProduct(w_.Q());
+  for (int j = 0; j < nv; ++j)
+    for (int at = M_.outerIndexPtr()[j]; at < M_.outerIndexPtr()[j + 1]; ++at)
+      M_.valuePtr()[at] = S_[j] * w_.M().valuePtr()[at] * S_[M_.innerIndexPtr()[at]];
+  const auto& Phi_v = w_.Phi_v();
+  double* to = Gt_.valuePtr();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    double square = 0;
+    double* const column = to;
+    for (int at = Phi_v.outerIndexPtr()[rows_[i]]; at < Phi_v.outerIndexPtr()[rows_[i] + 1]; ++at, ++to) {
+      *to = Phi_v.valuePtr()[at] * S_[Phi_v.innerIndexPtr()[at]];
+      square += *to * *to;
+    }
+    const double scale = row_scale_[static_cast<int>(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+    for (double* x = column; x < to; ++x) *x *= scale;
+    g_[static_cast<int>(i)] = scale * w_.gamma()[rows_[i]];
+  }
+}
+
+std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inertias(Z.transpose() * (M_ * Z));
+  const Eigen::VectorXd motion = Z * inertias.eigenvectors().col(0);  // the one with the least inertia
+  int largest = 0;
+  motion.cwiseProduct(S_).cwiseQuotient(unit_).cwiseAbs().maxCoeff(&largest);
+  for (int b = 1; b <= system_.layout().bodies; ++b)
+    if (largest >= system_.first_velocity(b) && largest < system_.first_velocity(b) + system_.velocity_count(b))
+      return "body '" + system_.model().bodies[system_.layout().tree.given[b] - 1].name +
+             "' has no inertia against a motion that the constraints leave free: give it mass or inertia";
+  return "a motion that the constraints leave free has no inertia";
+}
+
+std::string WrittenOde::singular_mass_message() const {
+  return "the mass matrix is singular: give all bodies mass and inertia, or choose the formulation udwadia_phohomsiri, "
+         "least_squares_2 or null_space";
+}
+
+}  // namespace bricard

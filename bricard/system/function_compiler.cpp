@@ -1,0 +1,316 @@
+#include "bricard/system/function_compiler.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "bricard/model/references.hpp"
+
+namespace bricard {
+
+FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
+    : layout_(layout), faults_(faults), vocabulary_(layout.model) {
+  layout_.columns = vocabulary_.columns();
+  for (const auto& column : layout_.columns) layout_.column_factor.push_back(layout.model.units.factor(column.dimension));
+  for (std::size_t i = 0; i < layout_.model.outputs.size(); ++i)
+    layout_.output_columns.push_back(vocabulary_.first_output() + static_cast<int>(i));
+  layout_.first_input = vocabulary_.first_input();
+  layout_.first_state = vocabulary_.first_state();
+  layout_.first_input_rate = vocabulary_.input_rate(0);
+  layout_.first_state_rate = vocabulary_.state_rate(0);
+  layout_.variables = vocabulary_.variables();
+}
+
+Expression FunctionCompiler::parse(const std::string& text, Level highest, const Force* own, const std::string& where) {
+  std::vector<ExpressionFault> faults;
+  Expression expression = Expression::parse(text, vocabulary_.scope(highest, own), faults);
+  for (auto& fault : faults) {
+    Fault& added = faults_.emplace_back();
+    added.where = where;
+    added.what = std::move(fault.what);
+    added.hint = std::move(fault.hint);
+  }
+  return expression;
+}
+
+int FunctionCompiler::number(double value) {
+  Slot slot;
+  slot.number = value;
+  layout_.slots.push_back(std::move(slot));
+  return static_cast<int>(layout_.slots.size()) - 1;
+}
+
+int FunctionCompiler::of_time(const Function& function, Dimension dimension, const std::string& where) {
+  if (function.is_number()) return number(function.number);
+  const auto rate_of_time = [](int) { return Expression::rate_one; };
+  const double time = layout_.model.units.factor(dimension::time);
+  Slot slot;
+  slot.is_number = false;
+  slot.value = parse(function.text, Level::time, nullptr, where);
+  slot.rate = slot.value.time_derivative(rate_of_time);
+  slot.second = slot.rate.time_derivative(rate_of_time);
+  slot.factor = layout_.model.units.factor(dimension);
+  slot.rate_factor = slot.factor / time;
+  slot.second_factor = slot.rate_factor / time;
+  layout_.slots.push_back(std::move(slot));
+  return static_cast<int>(layout_.slots.size()) - 1;
+}
+
+int FunctionCompiler::of_columns(const Function& function, Dimension dimension, const std::string& where, const Force* own) {
+  if (function.is_number()) return number(function.number);
+  Slot slot;
+  slot.is_number = false;
+  slot.value = parse(function.text, Level::force, own, where);
+  slot.factor = layout_.model.units.factor(dimension);
+  layout_.slots.push_back(std::move(slot));
+  const int index = static_cast<int>(layout_.slots.size()) - 1;
+  number_decisions(layout_.slots.back(), index, layout_.deciding_slots);
+  return index;
+}
+
+void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>& deciding) {
+  const int after = slot.value.number_decisions(layout_.decisions);
+  if (after > layout_.decisions) deciding.push_back(index);
+  layout_.decisions = after;
+}
+
+void FunctionCompiler::read_measured(int measured) {
+  for (JointEntry& joint : layout_.joints)
+    if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
+      joint.is_measured = true;
+  for (TurnEntry& turned : layout_.turns)
+    if (turned.measured == measured) turned.is_measured = true;
+}
+
+std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
+  using What = ColumnSource::What;
+  const Model& model = layout_.model;
+  const std::string& name = layout_.columns[column].name;
+  const int size = model.dimension;  // components of a vector
+  const auto offset = [&](const std::vector<ColumnInfo>& own) {
+    const auto it = std::find_if(own.begin(), own.end(), [&](const ColumnInfo& info) { return info.name == name; });
+    return it == own.end() ? -1 : static_cast<int>(it - own.begin());
+  };
+  const auto source = [&](What what, int index, int component) { return ColumnSource{what, index, component, column}; };
+  const auto belongs_to = [&](const std::string& owner) {
+    return name.size() > owner.size() && name[owner.size()] == '.' && name.compare(0, owner.size(), owner) == 0;
+  };
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (!belongs_to(model.bodies[i].name)) continue;
+    int at = offset(body_columns(model, model.bodies[i]));
+    if (at < 0) continue;
+    const int body = layout_.tree.number[i + 1], turning = size == 2 ? 1 : 3;
+    if (at < size) return source(What::position, body, at);
+    at -= size;
+    if (size == 2 && at == 0) return source(What::coordinate, layout_.body_angle[body], 0);
+    if (size == 3 && at < 4) return source(What::quaternion, body, at);
+    at -= size == 2 ? 1 : 4;
+    if (at < size) return source(What::velocity, body, at);
+    at -= size;
+    if (at < turning) return source(What::angular_velocity, body, size == 2 ? 2 : at);
+    return {};
+  }
+  for (std::size_t i = 0; i < model.sensors.size(); ++i) {
+    if (!belongs_to(model.sensors[i].name)) continue;
+    const int at = offset(sensor_columns(model, model.sensors[i]));
+    if (at < 0) continue;
+    if (at < size) return source(What::sensor_position, static_cast<int>(i), at);
+    if (at < 2 * size) return source(What::sensor_velocity, static_cast<int>(i), at - size);
+    if (at >= 3 * size) return source(What::sensor_axis, static_cast<int>(i), at - 3 * size);
+    return {};
+  }
+  int measured = 0;
+  for (const Joint& joint : model.joints) {
+    const int names = static_cast<int>(joint.kind->names.size());
+    if (belongs_to(joint.name))
+      if (const int at = offset(joint_columns(model, joint)); at >= 0 && at < 2 * names)
+        return source(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);
+    measured += names;
+  }
+  return {};
+}
+
+bool FunctionCompiler::add_source(int column) {
+  using What = ColumnSource::What;
+  const auto source = source_of(column);
+  if (!source) return false;
+  if (source->what == What::coordinate || source->what == What::coordinate_rate) read_measured(source->index);
+  if (sourced_.insert(column).second) layout_.sources.push_back(*source);
+  return true;
+}
+
+PositionRow FunctionCompiler::position_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
+  using From = ColumnSource::What;
+  using What = PositionRow::What;
+  const auto measured = [&](int index) {
+    read_measured(index);
+    return PositionRow{What::measured, layout_.measured[index].pair, index};
+  };
+  if (const auto source = source_of(column)) {
+    switch (source->what) {
+      case From::position:
+        return {What::along, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::quaternion:
+        return {What::quaternion, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::sensor_position:
+        return {What::along, layout_.sensors[source->index].pair, source->component};
+      case From::sensor_axis:
+        return {What::direction, layout_.sensors[source->index].pair, source->component};
+      default:
+        return measured(source->index);
+    }
+  }
+  PositionRow found;
+  for (const ForceEntry& force : layout_.force_stages[0].forces)
+    for (const int own : force.measured)
+      if (own == column) found = force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
+  return found;
+}
+
+ExpressionEntry FunctionCompiler::of_positions(const Function& function, const std::string& where,
+                                               const std::function<int(const PairFrames&)>& add_pair) {
+  ExpressionEntry entry;
+  if (function.is_number())
+    entry.value = Expression::constant(function.number);
+  else
+    entry.value = parse(function.text, Level::position, nullptr, where);
+  std::map<int, int> rates{{0, Expression::rate_one}};
+  for (const int column : entry.value.variables()) {
+    if (column == 0) continue;
+    rates[column] = layout_.variables;
+    entry.terms.push_back({position_of(column, add_pair), column, layout_.variables++, {}, {}});
+  }
+  const auto rate_of = [&](int variable) { return rates.at(variable); };
+  for (auto& term : entry.terms) {
+    term.slope = entry.value.derivative(term.column);
+    term.slope_rate = term.slope.time_derivative(rate_of);
+  }
+  entry.rate_of_time = entry.value.derivative(0);
+  entry.second_of_time = entry.rate_of_time.time_derivative(rate_of);
+  if (entry.terms.empty()) {
+    Fault& fault = faults_.emplace_back();
+    fault.where = where;
+    fault.what = "the constraint does not depend on any position";
+    fault.hint = "name columns such as crank.x or hinge.angle";
+  }
+  return entry;
+}
+
+void FunctionCompiler::inputs() {
+  for (const Input& input : layout_.model.inputs) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = input.value.is_number() ? Expression::constant(input.value.number)
+                                         : parse(input.value.text, Level::time, nullptr, "inputs." + input.name);
+    slot.rate = slot.value.time_derivative([](int) { return Expression::rate_one; });
+    layout_.inputs.push_back(std::move(slot));
+  }
+}
+
+void FunctionCompiler::states() {
+  for (const StateEquation& state : layout_.model.states) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = state.derivative.is_number() ? Expression::constant(state.derivative.number)
+                                              : parse(state.derivative.text, Level::force, nullptr, "states." + state.name);
+    slot.factor = 1 / layout_.model.units.factor(dimension::time);
+    number_decisions(slot, static_cast<int>(layout_.states.size()), layout_.deciding_states);
+    layout_.states.push_back(std::move(slot));
+  }
+}
+
+void FunctionCompiler::events() {
+  const auto expression = [&](const Function& function, const std::string& where) {
+    return function.is_number() ? Expression::constant(function.number) : parse(function.text, Level::balance, nullptr, where);
+  };
+  for (const EventRule& event : layout_.model.events) {
+    EventEntry entry;
+    entry.when = expression(event.when, "events." + event.name + ".when");
+    for (const int variable : entry.when.variables()) entry.level = std::max(entry.level, vocabulary_.level(variable));
+    for (const auto& [state, value] : event.set)
+      entry.set.push_back({index_of(layout_.model.states, state), expression(value, "events." + event.name + ".set." + state)});
+    layout_.events.push_back(std::move(entry));
+  }
+}
+
+void FunctionCompiler::order_outputs() {
+  for (std::size_t i = 0; i < layout_.model.outputs.size(); ++i) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = vocabulary_.outputs()[i];
+    slot.rate = slot.value.time_derivative([&](int variable) {
+      const int rate = vocabulary_.rate(variable);
+      return rate == -1 ? Expression::rate_zero : rate == -2 ? Expression::rate_one : rate;
+    });
+    layout_.outputs.push_back(std::move(slot));
+  }
+  layout_.output_order = vocabulary_.output_order();
+}
+
+// Stages by longest path of dependencies. Nodes: forces (active ones, in stage 0 so far), then outputs that they need.
+void FunctionCompiler::order_forces() {
+  struct Reader {
+    std::set<int> needs;  // nodes
+    int stage = -1;
+  };
+  const int columns = static_cast<int>(layout_.columns.size()), first_output = vocabulary_.first_output();
+  const int outputs = static_cast<int>(layout_.outputs.size());
+  std::map<int, int> measured_by, result_of;  // column → active force
+  int forces = 0;
+  std::vector<Reader> readers;
+  std::vector<std::vector<int>> variables;
+  for (const ForceEntry& force : layout_.force_stages[0].forces) {
+    for (const int column : force.measured) measured_by[column] = forces;
+    for (const int column : force.results) result_of[column] = forces;
+    ++forces;
+    std::vector<int> used;
+    for (std::size_t f = 0; f < force.kind.functions().size(); ++f) {
+      const auto more = layout_.slots[force.first_slot + f].value.variables();
+      if (!layout_.slots[force.first_slot + f].is_number) used.insert(used.end(), more.begin(), more.end());
+    }
+    variables.push_back(std::move(used));
+  }
+  for (const Slot& output : layout_.outputs) {
+    variables.push_back(output.value.variables());
+    const auto more = output.rate.variables();
+    variables.back().insert(variables.back().end(), more.begin(), more.end());
+  }
+  for (const Slot& state : layout_.states) variables.push_back(state.value.variables());
+  readers.resize(variables.size());
+
+  // What a column needs; the sources are added only for what forces reach.
+  std::function<int(int)> stage_of = [&](int node) -> int {
+    Reader& reader = readers[node];
+    if (reader.stage >= 0) return reader.stage;
+    reader.stage = 0;  // cycles were refused by validate()
+    int stage = 0;
+    for (int variable : variables[node]) {
+      if (variable >= columns + outputs) {
+        continue;  // rates of inputs are known from the start, those of states are not used here
+      } else if (variable >= columns) {
+        stage = std::max(stage, stage_of(forces + variable - columns));
+      } else if (variable >= first_output && variable < first_output + outputs) {
+        stage = std::max(stage, stage_of(forces + variable - first_output));
+      } else if (!add_source(variable)) {
+        if (const auto measured = measured_by.find(variable); measured != measured_by.end() && measured->second != node)
+          layout_.measure_first = true;
+        if (const auto result = result_of.find(variable); result != result_of.end() && result->second != node)
+          stage = std::max(stage, stage_of(result->second) + 1);
+      }
+    }
+    return reader.stage = stage;
+  };
+  int last = 0;
+  for (int f = 0; f < forces; ++f) last = std::max(last, stage_of(f));
+  for (int s = forces + outputs; s < static_cast<int>(readers.size()); ++s) last = std::max(last, stage_of(s));
+
+  std::vector<ForceStage> stages(last + 1);
+  int f = 0;
+  for (const ForceEntry& force : layout_.force_stages[0].forces) stages[readers[f++].stage].forces.push_back(force);
+  for (int output : layout_.output_order)
+    if (readers[forces + output].stage >= 0) stages[std::min(last, readers[forces + output].stage)].outputs.push_back(output);
+  for (const ForceStage& stage : stages)
+    for (const int output : stage.outputs) number_decisions(layout_.outputs[output], output, layout_.deciding_outputs);
+  layout_.force_stages = std::move(stages);
+}
+
+}  // namespace bricard
