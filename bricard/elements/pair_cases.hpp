@@ -5,7 +5,9 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
+#include <vector>
 
 #include "bricard/elements/pair.hpp"
 #include "bricard/math/dual.hpp"
@@ -37,10 +39,20 @@ inline Mat3<double> skew(const Vec3<double>& w) {
   return result;
 }
 
+// Values of a kind for the laws: its own, or the default.
+template <class Kind>
+std::vector<Kind> samples_of() {
+  if constexpr (requires { Kind::samples(); })
+    return Kind::samples();
+  else
+    return {Kind{}};
+}
+
 struct RandomPairs {
   std::mt19937 random{1};
 
   double number() { return std::normal_distribution<double>()(random); }
+  double angle() { return std::uniform_real_distribution<double>(-std::numbers::pi, std::numbers::pi)(random); }
   Vec3<double> vector() { return {number(), number(), number()}; }
   Vec4<double> unit_quaternion() { return Vec4<double>(number(), number(), number(), number()).normalized(); }
   Mat3<double> axes() { return rotation<double>(unit_quaternion()); }

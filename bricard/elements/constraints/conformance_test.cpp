@@ -10,15 +10,6 @@
 namespace bricard {
 namespace {
 
-template <class C>
-std::vector<C> variants() {
-  return {C{}};
-}
-template <>
-std::vector<Coordinate> variants() {
-  return {{.coordinate = Axis::x}, {.coordinate = Axis::y}, {.coordinate = Axis::z}};
-}
-
 // A pair for each of the constraint's, all equal: every row is a function of its own pair.
 template <class C, class S>
 std::vector<Row<S>> rows_of(const C& constraint, const Pair<S>& m) {
@@ -32,7 +23,7 @@ TEST(Constraints, RowsAgreeWithDualNumbersAtEveryPose) {
   Constraints::for_each([]<class C>() {
     SCOPED_TRACE(std::string(C::type));
     RandomPairs random;
-    for (const C& constraint : variants<C>()) {
+    for (const C& constraint : samples_of<C>()) {
       for (int i = 0; i < 50; ++i) {
         const auto rows = [&]<class S>(const Pair<S>& m) { return rows_of(constraint, m); };
         EXPECT_LT(deviation_of_rows(random.pair(), random.axes(), rows), 1e-12);
@@ -47,7 +38,7 @@ TEST(Constraints, FunctionsAreWhatTheirNamesSay) {
   EXPECT_DOUBLE_EQ(Distance{}.function(std::array{m})[0].value, m.r.norm());
   EXPECT_DOUBLE_EQ(Dot1{}.function(std::array{m})[0].value, m.A.col(2).dot(m.B.col(2)));
   EXPECT_DOUBLE_EQ(Dot2{}.function(std::array{m})[0].value, m.A.col(2).dot(m.r));
-  for (const Coordinate& coordinate : variants<Coordinate>()) {  // second less first, both seen from ground
+  for (const Coordinate& coordinate : Coordinate::samples()) {  // second less first, both seen from ground
     const auto rows = coordinate.function(std::array{m, other});
     const int axis = static_cast<int>(coordinate.coordinate);
     EXPECT_NEAR(rows[0].value + rows[1].value, m.A.col(axis).dot(m.r - other.r), 1e-14);

@@ -10,10 +10,11 @@
 // A kind without pairs is a function of columns (expression.hpp).
 //
 // Markers are made as for a joint: A has its z axis along `axis` on the first body, B along `axis2` on the second.
-// The laws (conformance_test.cpp): value, covector and quad agree with dual numbers.
+// The laws (conformance_test.cpp): value, covector and quad agree with dual numbers, for samples() of the kind, or its default.
 #pragma once
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "bricard/elements/constraints/constraint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"

@@ -38,6 +38,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     if (check.planar && coordinate == Axis::z) check.fault("coordinate", "a planar model has no z", "x or y");
   }
   friend bool operator==(const Coordinate&, const Coordinate&) = default;
+  static std::vector<Coordinate> samples() { return {{Axis::x}, {Axis::y}, {Axis::z}}; }
 
   template <class S, template <class> class Pair>
   auto function(const std::array<Pair<S>, 2>& m) const {

@@ -23,6 +23,7 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
   static constexpr auto fields(const auto& list) { return load_fields(list, dimension::force); }
   void check(const KindCheck& check) const { check_load(check, false); }
   friend bool operator==(const AppliedForce&, const AppliedForce&) = default;
+  static std::vector<AppliedForce> samples() { return load_samples<AppliedForce>(); }
 
   std::array<Term, 3> functions() const { return terms(dimension::force); }
 

@@ -24,6 +24,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr auto fields(const auto& list) { return load_fields(list, dimension::torque); }
   void check(const KindCheck& check) const { check_load(check, true); }
   friend bool operator==(const AppliedTorque&, const AppliedTorque&) = default;
+  static std::vector<AppliedTorque> samples() { return load_samples<AppliedTorque>(); }
 
   std::array<Term, 3> functions() const { return terms(dimension::torque); }
 

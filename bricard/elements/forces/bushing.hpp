@@ -69,6 +69,22 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     }
   }
   friend bool operator==(const Bushing&, const Bushing&) = default;
+  // Springs along the axes, full matrices, dampers.
+  static std::vector<Bushing> samples() {
+    Bushing springs, symmetric;
+    springs.stiffness = Three{0.9, -1.4, 0.3};
+    springs.rotational_stiffness = Three{1.7, 0.2, -0.6};
+    Bushing damped = springs, damped_about = springs;
+    damped.damping = Three{0.5, 1.1, 2.3};
+    damped_about.rotational_damping = Three{1.3, 0.4, 0.8};
+    symmetric.preload = Six{0.7, -0.2, 1.6, -1.1, 0.4, 0.9};
+    symmetric.matrix.emplace();
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) (*symmetric.matrix)[i][j] = std::sin(1 + 3 * (i + j) + i * j);
+    Bushing any = symmetric;
+    for (int i = 0; i < 6; ++i) (*any.matrix)[i][(i + 1) % 6] += 0.5;
+    return {{}, springs, symmetric, any, damped, damped_about};
+  }
 
   static constexpr std::array<ColumnName, 0> measured{};
   static constexpr std::array results = wrench_columns;

@@ -13,52 +13,6 @@ namespace {
 
 constexpr int repeats = 50;
 
-// Forces of one kind with different data. A new force gives its own.
-template <class F>
-std::vector<F> variants();
-
-template <class F>
-requires std::is_base_of_v<Load, F> std::vector<F> variants() {
-  std::vector<F> all(4);
-  for (int i = 0; i < 4; ++i) {
-    all[i].frame = i < 2 ? ForceFrame::global : ForceFrame::body;
-    if (i % 2 == 1) all[i].magnitude = Function(1);
-  }
-  return all;
-}
-
-template <>
-std::vector<SpringDamper> variants() {
-  SpringDamper spring;
-  spring.stiffness = 3;
-  spring.free_length = 0.4;
-  SpringDamper damped = spring, driven = spring;
-  damped.damping = 0.7;
-  driven.force = 2;
-  return {SpringDamper{}, spring, damped, driven};
-}
-
-template <>
-std::vector<RotationalSpringDamper> variants() {
-  RotationalSpringDamper spring;
-  spring.stiffness = 3;
-  RotationalSpringDamper damped = spring, driven = spring;
-  damped.damping = 0.7;
-  driven.free_angle = 0.4;
-  driven.torque = 2;
-  return {RotationalSpringDamper{}, spring, damped, driven};
-}
-
-template <>
-std::vector<JointForce> variants() {
-  std::vector<JointForce> all(3);
-  all[1].force = 2;
-  all[2].torque = 3;
-  return all;
-}
-
-std::array<double, 3> random_three(RandomPairs& random) { return {random.number(), random.number(), random.number()}; }
-
 Bushing full_bushing(RandomPairs& random, bool symmetric) {
   Bushing bushing;
   bushing.matrix.emplace();
@@ -70,25 +24,13 @@ Bushing full_bushing(RandomPairs& random, bool symmetric) {
   return bushing;
 }
 
-template <>
-std::vector<Bushing> variants() {
-  RandomPairs random;
-  Bushing springs;
-  springs.stiffness = random_three(random);
-  springs.rotational_stiffness = random_three(random);
-  Bushing damped = springs, damped_about = springs;
-  damped.damping = random_three(random);
-  damped_about.rotational_damping = random_three(random);
-  return {Bushing{}, springs, full_bushing(random, true), full_bushing(random, false), damped, damped_about};
-}
-
 template <class F>
 constexpr bool on_coordinate = F::uses == ForceEnds::coordinate;
 
 // The coordinate that a force on one sees in these tests: a position where it is a force, else an angle.
 template <class F, class S>
 Row<S> coordinate_of(const F& force, const Pair<S>& m) {
-  if constexpr (std::is_same_v<F, JointForce>)
+  if constexpr (requires { force.force; })
     if (force.force) return along<S>(m, m.A.col(2));
   return turn<S>(m);
 }
@@ -152,22 +94,16 @@ double power_of_wrench(const Action<F, double>& action, const Pair<double>& m) {
 template <class F>
 constexpr bool tells_wrench = F::results.size() == 6;
 
-// What the columns say of the power. A new force says so here.
-double power_of_columns(const SpringDamper&, const Action<SpringDamper, double>& action, const Pair<double>&) {
-  return -action.results[0] * action.measured[1];
-}
-double power_of_columns(const RotationalSpringDamper&, const Action<RotationalSpringDamper, double>& action,
-                        const Pair<double>&) {
-  return -action.results[0] * action.measured[1];
-}
-double power_of_columns(const JointForce& force, const Action<JointForce, double>& action, const Pair<double>& m) {
-  return action.results[0] * rate(coordinate_of(force, m), m);
-}
+// What the columns say of the power.
 template <class F>
-requires tells_wrench<F>
-double power_of_columns(const F&, const Action<F, double>& action, const Pair<double>& m) {
+double power_of_columns(const F& force, const Action<F, double>& action, const Pair<double>& m) {
   const auto& f = action.results;
-  return Vec3<double>(f[0], f[1], f[2]).dot(m.v) + Vec3<double>(f[3], f[4], f[5]).dot(m.w);
+  if constexpr (requires { F::told_power(action.measured, f); })
+    return F::told_power(action.measured, f);
+  else if constexpr (tells_wrench<F>)
+    return Vec3<double>(f[0], f[1], f[2]).dot(m.v) + Vec3<double>(f[3], f[4], f[5]).dot(m.w);
+  else
+    return f[0] * rate(coordinate_of(force, m), m);
 }
 
 // What the columns become when the model is turned by Q: scalars stay, wrenches are global components.
@@ -187,7 +123,7 @@ void for_each_force(Law&& law) {
   Forces::for_each([&]<class F>() {
     SCOPED_TRACE(std::string(F::type));
     RandomPairs random;
-    for (const F& force : variants<F>())
+    for (const F& force : samples_of<F>())
       for (int i = 0; i < repeats; ++i) law(force, random);
   });
 }

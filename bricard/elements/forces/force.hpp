@@ -29,12 +29,16 @@
 //   potential(measured, functions), dissipation(measured, functions)
 //   otherwise(value)    `designed` is the coordinate's value in the design position
 //
+// For the laws: samples(), values with numbers of their own (without it: the default), and told_power(measured, results), the
+// power as the columns tell it, where they are neither a wrench nor an effort.
+//
 // The laws (conformance_test.cpp): the power of the wrench is what the columns say and, where conservative, the loss of
 // potential; nothing changes when the whole model is turned and moved. Action equals reaction by construction.
 #pragma once
 #include <array>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "bricard/elements/forces/force_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"

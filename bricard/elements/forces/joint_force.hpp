@@ -42,6 +42,7 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
       if (*function) scale(**function, reflection.coordinate_sign.at(0));
   }
   friend bool operator==(const JointForce&, const JointForce&) = default;
+  static std::vector<JointForce> samples() { return {{}, {.force = 2, .torque = {}}, {.force = {}, .torque = 3}}; }
 
   static constexpr std::array<ColumnName, 0> measured{};
   static constexpr std::array results{ColumnName{"force", dimension::force}};

@@ -13,6 +13,17 @@ struct Load {
   std::optional<Direction> direction;  // in the axes of `frame`
   friend bool operator==(const Load&, const Load&) = default;
 
+  // By components and by magnitude, in both frames.
+  template <class Kind>
+  static std::vector<Kind> load_samples() {
+    std::vector<Kind> all(4);
+    for (int i = 0; i < 4; ++i) {
+      all[i].frame = i < 2 ? ForceFrame::global : ForceFrame::body;
+      if (i % 2 == 1) all[i].magnitude = Function(1);
+    }
+    return all;
+  }
+
   static constexpr auto load_fields(const auto& list, Dimension dimension) {
     return list(field("frame", &Load::frame, "axes of the components: global or body"),
                       field("components", &Load::components, dimension, "three components"),

@@ -43,6 +43,10 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
                             "additional torque against growing angle; may use the element's own `angle` and `rate`"));
   }
   friend bool operator==(const RotationalSpringDamper&, const RotationalSpringDamper&) = default;
+  static std::vector<RotationalSpringDamper> samples() { return {{}, {3, {}, {}, {}}, {3, 0.7, {}, {}}, {3, {}, 0.4, 2}}; }
+  static double told_power(const std::array<double, 2>& measured, const std::array<double, 1>& torque) {
+    return -torque[0] * measured[1];
+  }
 
   static constexpr std::array measured{ColumnName{"angle", dimension::angle}, ColumnName{"rate", dimension::angular_speed}};
   static constexpr std::array results{ColumnName{"torque", dimension::torque}};

@@ -47,6 +47,10 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
     return free_length ? free_length->number : designed;
   }
   friend bool operator==(const SpringDamper&, const SpringDamper&) = default;
+  static std::vector<SpringDamper> samples() { return {{}, {3, {}, 0.4, {}}, {3, 0.7, 0.4, {}}, {3, {}, 0.4, 2}}; }
+  static double told_power(const std::array<double, 2>& measured, const std::array<double, 1>& tension) {
+    return -tension[0] * measured[1];
+  }
 
   static constexpr std::array measured{ColumnName{"length", dimension::length}, ColumnName{"rate", dimension::speed}};
   static constexpr std::array results{ColumnName{"force", dimension::force}};

@@ -15,40 +15,6 @@ namespace {
 constexpr int repeats = 50;
 constexpr double pi = std::numbers::pi;
 
-// Kinds with numbers of their own, as they are after `designed`.
-template <class J>
-std::vector<J> variants() {
-  return {J{}};
-}
-template <>
-std::vector<Screw> variants() {
-  return {{.lead = 0.7}, {.lead = -3}};
-}
-template <>
-std::vector<ConstantVelocity> variants() {
-  return {{}, {.phase = 0.8}, {.phase = -2.5}};
-}
-template <>
-std::vector<RevoluteCylindrical> variants() {
-  return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
-}
-template <>
-std::vector<RevolutePrismatic> variants() {
-  return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
-}
-template <>
-std::vector<SphericalSpherical> variants() {
-  return {{.length = 0.9}};
-}
-template <>
-std::vector<SphericalRevolute> variants() {
-  return {{.length = 0.9, .offset = 0}, {.length = 0.9, .offset = -0.5}};
-}
-template <>
-std::vector<Rolling> variants() {
-  return {{.radius = 0.6}, {.radius = 0.6, .disc = true}};
-}
-
 template <class S, class Emit>
 std::vector<Row<S>> collect(Emit&& emit) {
   std::vector<Row<S>> rows;
@@ -149,7 +115,7 @@ void for_each_joint(Law&& law) {
   Joints::for_each([&]<class J>() {
     SCOPED_TRACE(std::string(J::type));
     RandomPairs random;
-    for (const J& kind : variants<J>())
+    for (const J& kind : samples_of<J>())
       for (int i = 0; i < repeats; ++i) law(kind, random);
   });
 }
@@ -264,55 +230,10 @@ TEST(Joints, CoordinatesWithoutNamesAreThoseOfThePair) {
   });
 }
 
-// Where the parts of a joint without a motion fit: the pose of B in A, composed of the motions of its parts. A new kind without
-// a motion says so here.
-struct Parts {
-  RandomPairs& random;
-
-  double number() { return random.number(); }
-  double angle() { return std::uniform_real_distribution<double>(-pi, pi)(random.random); }
-  Mat3<double> any() { return random.axes(); }
-  Mat3<double> about(int axis, double angle) {
-    return rotation<double>(quaternion_of(Vec3<double>(angle * Vec3<double>::Unit(axis))));
-  }
-
-  Pose<double> operator()(const PointOnLine&) { return {any(), {0, 0, number()}}; }
-  Pose<double> operator()(const PointOnPlane&) { return {any(), {number(), number(), 0}}; }
-  Pose<double> operator()(const ParallelAxes&) { return {about(2, angle()), random.vector()}; }
-  // A cross, carried anywhere.
-  Pose<double> operator()(const PerpendicularAxes&) { return {about(2, angle()) * about(0, angle()), random.vector()}; }
-  // Bent about an axis across both shafts.
-  Pose<double> operator()(const ConstantVelocity& kind) {
-    const double direction = angle(), bend = angle() / 2;
-    return {about(2, direction) * about(0, bend) * about(2, -direction) * about(2, -kind.phase), Vec3<double>::Zero()};
-  }
-  // The link turns about z; on it, at the length along its y axis, the sleeve along its x axis.
-  Pose<double> operator()(const RevoluteCylindrical& kind) {
-    const Mat3<double> link = about(2, angle());
-    return {link * about(0, angle()), link * Vec3<double>(number(), *kind.length, kind.offset)};
-  }
-  Pose<double> operator()(const RevolutePrismatic& kind) {
-    const Mat3<double> link = about(2, angle());
-    return {link, link * Vec3<double>(number(), *kind.length, kind.offset)};
-  }
-  Pose<double> operator()(const SphericalSpherical& kind) { return {any(), any() * Vec3<double>(*kind.length, 0, 0)}; }
-  // From the hinge the ball is at the offset back along z and the rest of the length across it.
-  Pose<double> operator()(const SphericalRevolute& kind) {
-    const double across = std::sqrt(*kind.length * *kind.length - kind.offset * kind.offset), turn = angle();
-    const Mat3<double> R = any();
-    return {R, -(R * Vec3<double>(across * std::cos(turn), across * std::sin(turn), -kind.offset))};
-  }
-  // A disc leaning by `lean` from upright has its center at radius·cos(lean).
-  Pose<double> operator()(const Rolling& kind) {
-    const double lean = angle() / 2.2;
-    const Mat3<double> R = about(2, angle()) * about(0, pi / 2 + lean) * about(2, angle());
-    return {R, {number(), number(), kind.disc ? kind.radius * std::cos(lean) : kind.radius}};
-  }
-};
-
+// Where the parts of a joint without a motion fit.
 template <class J>
 Pair<double> fitting(const J& kind, RandomPairs& random) {
-  const Pose<double> pose = Parts{random}(kind);
+  const Pose<double> pose = kind.fitted(random);
   const Mat3<double> A = random.axes();
   return {A, A * pose.R, A * pose.p, random.vector(), random.vector()};
 }
@@ -355,17 +276,27 @@ TEST(Joints, GivenLengthLiesOnTheSideOfTheDesign) {
   });
 }
 
+template <class J>
+constexpr bool lies_in_plane = requires {
+  J::lies_in_plane;
+};
+template <class J>
+constexpr int planar_freedoms = [] {
+  if constexpr (requires { J::planar_freedoms; })
+    return J::planar_freedoms;
+  else
+    return J::freedoms == 6 ? 3 : 1;
+}();
+
 // In a plane model (normal z) rows are of the plane, with force in x and y and torque about z, or the rest. What is in the plane
-// moves nothing out of it: there a row has no value and no acceleration, so it can be left out. A prismatic joint, a line and the
-// normal of a rolling disc lie in the plane, other axes are its normal.
+// moves nothing out of it: there a row has no value and no acceleration, so it can be left out.
 TEST(Joints, RowsAreInThePlaneOrOutOfIt) {
   for_each_joint([]<class J>(const J& kind, RandomPairs& random) {
     if constexpr (J::uses.planar) {
-      constexpr bool lies = std::is_same_v<J, Prismatic> || std::is_same_v<J, PointOnLine> || std::is_same_v<J, Rolling>;
       const Vec3<double> normal = Vec3<double>::UnitZ();
-      const Vec3<double> x = Vec3<double>::UnitX(), axis = lies ? rotation_about_z(random.number()) * x : normal;
+      const Vec3<double> x = Vec3<double>::UnitX(), axis = lies_in_plane<J> ? rotation_about_z(random.number()) * x : normal;
       const Mat3<double> A = J::uses.axis ? frame_along(axis, x) : Mat3<double>::Identity();
-      const Mat3<double> B = std::is_same_v<J, Rolling> ? frame_along(normal, A.col(0)) : A;
+      const Mat3<double> B = J::uses.separate_axis2 ? frame_along(normal, A.col(0)) : A;
       const double turned = random.number();
       const Pair<double> m{rotation_about_z(turned) * A, rotation_about_z(turned + 0.3 * random.number()) * B,
                            Vec3<double>(random.number(), random.number(), 0), Vec3<double>(random.number(), random.number(), 0),
@@ -381,11 +312,7 @@ TEST(Joints, RowsAreInThePlaneOrOutOfIt) {
           EXPECT_LT(std::abs(row.value) + std::abs(row.quad), 1e-15);
       }
       // Of the three freedoms in the plane these are left.
-      const int left = std::is_same_v<J, Fixed>                                                 ? 0
-                       : std::is_same_v<J, PointOnLine> || J::freedoms == 5                     ? 2
-                       : std::is_same_v<J, Free> || std::is_same_v<J, Planar> || J::uses.joints ? 3
-                                                                                                : 1;
-      EXPECT_EQ(3 - inside, left);
+      EXPECT_EQ(3 - inside, planar_freedoms<J>);
     }
   });
 }

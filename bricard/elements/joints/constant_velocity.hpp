@@ -42,6 +42,12 @@ analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
   double phase = 0;  // designed
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const ConstantVelocity&, const ConstantVelocity&) = default;
+  static std::vector<ConstantVelocity> samples() { return {{}, {.phase = 0.8}, {.phase = -2.5}}; }
+  // Bent about an axis across both shafts.
+  Pose<double> fitted(auto& any) const {
+    const double direction = any.angle(), bend = any.angle() / 2;
+    return {rotation_about_z(direction) * rotation_about_x(bend) * rotation_about_z(-direction - phase), Vec3<double>::Zero()};
+  }
 
   ConstantVelocity designed(const Pair<double>& m) const {
     ConstantVelocity kind = *this;

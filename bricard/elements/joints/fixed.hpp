@@ -23,6 +23,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "weld";
   static constexpr JointKeys uses{.axis = false, .planar = true};
+  static constexpr int planar_freedoms = 0;
   static constexpr std::array<std::string_view, 1> releases{"spherical"};
   static constexpr int freedoms = 0, coordinates = 0;
   static constexpr std::array<CoordinateName, 0> names{};

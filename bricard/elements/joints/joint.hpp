@@ -30,6 +30,13 @@
 //   coefficients()  of a kind that couples joints (uses.joints): sum of coefficient times coordinate = 0, one for each joint
 //   has_tension     its first row is the length of a rod, whose tension is a column
 //   note            a paragraph for its page of the reference
+//   planar_freedoms  how many of the three freedoms in a plane it leaves; without it: 1, or all where it has no rows
+//   lies_in_plane   its axis lies in the plane of a plane model; without it: it is the normal
+//
+// For the laws:
+//
+//   samples()       values with numbers of their own, as they are after `designed`; without it: the default
+//   fitted(any)     of a kind without a motion: a pose of B in A where its parts fit; `any` gives numbers, angles, vectors, axes
 //
 // A kind of plane models (uses.planar) is written once for both: rows, measured and rate_rows take any pair, Pair or PlanarPair
 // (planar_pair.hpp), and use what both have. A kind that cannot, or need not compute as much, gives an overload for PlanarPair
@@ -39,12 +46,12 @@
 //
 // The laws (conformance_test.cpp): rows vanish on the motion; their covectors have full rank and annihilate the motion's basis;
 // value, covector and quad agree with dual numbers; measured coordinates equal the motion's. Without a motion: rows vanish, with
-// full rank, where the parts of the joint fit (the test is told how they are put together). In a plane model every row is in the
-// plane or out of it.
+// full rank, where the parts of the joint fit. In a plane model every row is in the plane or out of it.
 #pragma once
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"

@@ -31,6 +31,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const ParallelAxes&, const ParallelAxes&) = default;
+  Pose<double> fitted(auto& any) const { return {rotation_about_z(any.angle()), any.vector()}; }
 
   template <class S, class Out>
   void rows(const Pair<S>& m, Out&& out) const {

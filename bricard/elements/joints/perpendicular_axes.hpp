@@ -24,6 +24,8 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const PerpendicularAxes&, const PerpendicularAxes&) = default;
+  // A cross, carried anywhere.
+  Pose<double> fitted(auto& any) const { return {rotation_about_z(any.angle()) * rotation_about_x(any.angle()), any.vector()}; }
 
   template <class S, class Out>
   void rows(const Pair<S>& m, Out&& out) const {

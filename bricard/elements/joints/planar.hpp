@@ -22,6 +22,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "plane";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr int planar_freedoms = 3;
   static constexpr std::array<std::string_view, 1> releases{"point_on_plane"};
   static constexpr int freedoms = 3, coordinates = 3;
   static constexpr std::array<CoordinateName, 0> names{};

@@ -24,10 +24,13 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "ball_on_line";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr int planar_freedoms = 2;
+  static constexpr bool lies_in_plane = true;
   static constexpr int freedoms = 4;
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const PointOnLine&, const PointOnLine&) = default;
+  Pose<double> fitted(auto& any) const { return {any.axes(), {0, 0, any.number()}}; }
 
   template <class S, class Out, template <class> class Pair>
   void rows(const Pair<S>& m, Out&& out) const {

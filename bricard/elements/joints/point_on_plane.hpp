@@ -25,6 +25,7 @@ analysis: {type: dynamics, duration: 0.3, output_step: 10 ms}
   static constexpr std::array<CoordinateName, 0> names{};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const PointOnPlane&, const PointOnPlane&) = default;
+  Pose<double> fitted(auto& any) const { return {any.axes(), {any.number(), any.number(), 0}}; }
 
   template <class S, class Out>
   void rows(const Pair<S>& m, Out&& out) const {

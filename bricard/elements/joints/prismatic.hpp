@@ -27,6 +27,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "slider";
   static constexpr JointKeys uses{.planar = true};
+  static constexpr bool lies_in_plane = true;
   static constexpr std::array<std::string_view, 2> releases{"cylindrical", "point_on_line"};
   static constexpr int freedoms = 1, coordinates = 1;
   static constexpr std::array names{position_coordinate};

@@ -45,6 +45,14 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
     if (length && *length < 0) check.fault("length", "the length must not be negative");
   }
   friend bool operator==(const RevoluteCylindrical&, const RevoluteCylindrical&) = default;
+  static std::vector<RevoluteCylindrical> samples() {
+    return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
+  }
+  // The link turns about z; on it, at the length along its y axis, the sleeve along its x axis.
+  Pose<double> fitted(auto& any) const {
+    const Mat3<double> link = rotation_about_z(any.angle());
+    return {link * rotation_about_x(any.angle()), link * Vec3<double>(any.number(), *length, offset)};
+  }
 
   RevoluteCylindrical designed(const Pair<double>& m) const {
     return {length_as_designed(length, triple<double>(m, m.A.col(2), m.B.col(0)).value),

@@ -46,6 +46,14 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
     if (length && *length < 0) check.fault("length", "the length must not be negative");
   }
   friend bool operator==(const RevolutePrismatic&, const RevolutePrismatic&) = default;
+  static std::vector<RevolutePrismatic> samples() {
+    return {{.length = 0.8, .offset = 0}, {.length = -0.4, .offset = 1.3}, {.length = 0, .offset = 0}};
+  }
+  // The link turns about z; on it, at the length along its y axis, the slide along its x axis.
+  Pose<double> fitted(auto& any) const {
+    const Mat3<double> link = rotation_about_z(any.angle());
+    return {link, link * Vec3<double>(any.number(), *length, offset)};
+  }
 
   RevolutePrismatic designed(const Pair<double>& m) const {
     return {length_as_designed(length, along_second<double>(m, m.B.col(1)).value),

@@ -5,6 +5,8 @@
 //   n·(r + rho) = 0  (holonomic),    x_A·(v + w × rho) = y_A·(v + w × rho) = 0,    quad = a·(w × rho'),  u' = w × u.
 // J. I. Neimark, N. A. Fufaev: Dynamics of Nonholonomic Systems, AMS 1972.
 #pragma once
+#include <numbers>
+
 #include "bricard/elements/joints/joint.hpp"
 
 namespace bricard {
@@ -31,6 +33,7 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
 )";
   static constexpr std::string_view symbol = "wheel";
   static constexpr JointKeys uses{.separate_axis2 = true, .at2 = true, .planar = true};
+  static constexpr bool lies_in_plane = true;
   static constexpr int freedoms = 3;
   static constexpr std::array<CoordinateName, 0> names{};
 
@@ -45,6 +48,14 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
     if (radius <= 0) check.fault("radius", "the radius must be positive");
   }
   friend bool operator==(const Rolling&, const Rolling&) = default;
+  static std::vector<Rolling> samples() { return {{.radius = 0.6}, {.radius = 0.6, .disc = true}}; }
+  // A disc leaning by `lean` from upright has its center at radius·cos(lean).
+  Pose<double> fitted(auto& any) const {
+    const double lean = any.angle() / 2.2;
+    const Mat3<double> R =
+        rotation_about_z(any.angle()) * rotation_about_x(std::numbers::pi / 2 + lean) * rotation_about_z(any.angle());
+    return {R, {any.number(), any.number(), disc ? radius * std::cos(lean) : radius}};
+  }
 
   template <class S, class Out>
   void rows(const Pair<S>& m, Out&& out) const {

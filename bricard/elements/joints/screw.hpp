@@ -41,6 +41,7 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
   }
   void reflect(const Reflection& reflection) { lead *= reflection.handedness; }
   friend bool operator==(const Screw&, const Screw&) = default;
+  static std::vector<Screw> samples() { return {{.lead = 0.7}, {.lead = -3}}; }
 
   template <class S, class Out>
   void rows(const Pair<S>& m, Out&& out) const {

@@ -40,6 +40,13 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
     if (length && *length <= 0) check.fault("length", "the length must be positive");
   }
   friend bool operator==(const SphericalRevolute&, const SphericalRevolute&) = default;
+  static std::vector<SphericalRevolute> samples() { return {{.length = 0.9, .offset = 0}, {.length = 0.9, .offset = -0.5}}; }
+  // From the hinge the ball is at the offset back along z and the rest of the length across it.
+  Pose<double> fitted(auto& any) const {
+    const double across = std::sqrt(*length * *length - offset * offset), turn = any.angle();
+    const Mat3<double> R = any.axes();
+    return {R, -(R * Vec3<double>(across * std::cos(turn), across * std::sin(turn), -offset))};
+  }
 
   SphericalRevolute designed(const Pair<double>& m) const {
     if (length) return {*length, 0};

@@ -22,6 +22,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "two_balls";
   static constexpr JointKeys uses{.axis = false, .at2 = true, .planar = true};
+  static constexpr int planar_freedoms = 2;
   static constexpr int freedoms = 5;
   static constexpr bool has_tension = true;
   static constexpr std::array<CoordinateName, 0> names{};
@@ -34,6 +35,8 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     if (length && *length <= 0) check.fault("length", "the length must be positive");
   }
   friend bool operator==(const SphericalSpherical&, const SphericalSpherical&) = default;
+  static std::vector<SphericalSpherical> samples() { return {{.length = 0.9}}; }
+  Pose<double> fitted(auto& any) const { return {any.axes(), any.axes() * Vec3<double>(*length, 0, 0)}; }
 
   SphericalSpherical designed(const Pair<double>& m) const { return {length ? *length : bricard::length(m).value}; }
   template <class S, class Out, template <class> class Pair>
