@@ -9,5 +9,6 @@
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/io/formats.hpp"
+#include "bricard/model/building.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/results/results.hpp"

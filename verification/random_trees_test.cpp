@@ -9,7 +9,7 @@ namespace bricard {
 namespace {
 
 const std::vector<JointKind> all_kinds{Revolute{}, Prismatic{}, Cylindrical{}, Spherical{}, Universal{},
-                                             Planar{},   Screw{0.3},  Free{},        Fixed{}};
+                                       Planar{},   Screw{0.3},  Free{},        Fixed{}};
 
 struct Tree {
   System system;
@@ -80,8 +80,7 @@ TEST(RandomTrees, AccelerateAsInSimbody) {
     EXPECT_LT(position, 1e-11) << what;
     EXPECT_LE(acceleration, 1e-9 * largest) << what;
   };
-  for (const auto& kind : all_kinds)
-    compare(Tree(4, {kind}, 2, 21), std::string(kind->type));
+  for (const auto& kind : all_kinds) compare(Tree(4, {kind}, 2, 21), std::string(kind->type));
   for (const Size& size : sizes)
     compare(Tree(size.bodies, all_kinds, size.spread, size.seed), std::to_string(size.bodies) + " bodies");
 }

@@ -37,9 +37,7 @@ constexpr KindInfo kind_info() {
   info.example = Kind::example;
   info.symbol = Kind::symbol;
   if constexpr (requires { Kind::note; }) info.note = Kind::note;
-  info.copy = [](const void* kind) -> std::shared_ptr<void> {
-    return std::make_shared<Kind>(*static_cast<const Kind*>(kind));
-  };
+  info.copy = [](const void* kind) -> std::shared_ptr<void> { return std::make_shared<Kind>(*static_cast<const Kind*>(kind)); };
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<Kind>(); };
   info.equal = [](const void* a, const void* b) { return *static_cast<const Kind*>(a) == *static_cast<const Kind*>(b); };
   info.fields = [](void* kind) { return kind_fields(*static_cast<Kind*>(kind)); };
@@ -47,7 +45,7 @@ constexpr KindInfo kind_info() {
     if constexpr (requires(const Kind& each) { each.check(check); }) static_cast<const Kind*>(kind)->check(check);
   };
   info.reflect = [](void* kind, const Reflection& reflection) {
-    if constexpr (requires(Kind& each) { each.reflect(reflection); }) static_cast<Kind*>(kind)->reflect(reflection);
+    if constexpr (requires(Kind & each) { each.reflect(reflection); }) static_cast<Kind*>(kind)->reflect(reflection);
   };
   return info;
 }
@@ -110,8 +108,9 @@ class AnyKind {
     const AnyKind defaults(*info_);
     const std::vector<KindField> own = info_->fields(value_.get()), others = info_->fields(defaults.value_.get());
     for (std::size_t i = 0; i < own.size(); ++i)
-      std::visit([&](auto* value) { visit(own[i], std::as_const(*value), std::as_const(*std::get<decltype(value)>(others[i].value))); },
-                 own[i].value);
+      std::visit(
+          [&](auto* value) { visit(own[i], std::as_const(*value), std::as_const(*std::get<decltype(value)>(others[i].value))); },
+          own[i].value);
   }
 
   friend bool operator==(const AnyKind& a, const AnyKind& b) {

@@ -14,10 +14,10 @@
 namespace bricard {
 
 // The types that fields of kinds have. A kind with a field of another type adds it here, and to the reader and writer.
-using KindValue = std::variant<double*, std::optional<double>*, std::vector<double>*, Function*, std::optional<Function>*,
-                               std::optional<std::array<Function, 3>>*, std::optional<Direction>*,
-                               std::optional<std::array<double, 3>>*, std::optional<std::array<double, 6>>*,
-                               std::optional<std::array<std::array<double, 6>, 6>>*, Axis*, ForceFrame*>;
+using KindValue =
+    std::variant<double*, std::optional<double>*, std::vector<double>*, Function*, std::optional<Function>*,
+                 std::optional<std::array<Function, 3>>*, std::optional<Direction>*, std::optional<std::array<double, 3>>*,
+                 std::optional<std::array<double, 6>>*, std::optional<std::array<std::array<double, 6>, 6>>*, Axis*, ForceFrame*>;
 
 struct KindField {
   std::string_view name;
@@ -52,10 +52,10 @@ inline constexpr const char* in_plane_hint = "a planar model (dimension 2) lies 
 // What becomes of a kind's values where a part is mirrored, or counts in other units: reflect(const Reflection&). Directions and
 // triples of components are turned by whoever mirrors, as in all elements.
 struct Reflection {
-  std::array<double, 3> sign{1, 1, 1};      // of the components of a vector
-  double handedness = 1;                    // -1: left and right are exchanged
-  std::vector<double> coordinate_sign;      // of the joint coordinates that the element names
-  std::vector<double> coordinate_unit;      // their new unit to their old one
+  std::array<double, 3> sign{1, 1, 1};                        // of the components of a vector
+  double handedness = 1;                                      // -1: left and right are exchanged
+  std::vector<double> coordinate_sign;                        // of the joint coordinates that the element names
+  std::vector<double> coordinate_unit;                        // their new unit to their old one
   double axial(int i) const { return handedness * sign[i]; }  // of the components of a rotation or torque
 };
 

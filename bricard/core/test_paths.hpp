@@ -1,5 +1,5 @@
-// Where tests find the source tree and the program. Not as texts in the code: they would differ from clone to clone, and the compiler
-// cache would never find a test again. Tests run from the root of the source tree; CTest says where the program is.
+// Where tests find the source tree and the program. Not as texts in the code: they would differ from clone to clone, and the
+// compiler cache would never find a test again. Tests run from the root of the source tree; CTest says where the program is.
 #pragma once
 #include <cstdlib>
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Vectors, matrices and quaternions of a Model: plain numbers with what data need of arithmetic. Who computes with them turns them into
-// those of the mathematics (Eigen), which this header does not read: conversions both ways are implicit where Eigen is known, and
-// eigen(v) (math/spatial.hpp) starts an expression.
+// Vectors, matrices and quaternions of a Model: plain numbers with what data need of arithmetic. Who computes with them turns
+// them into those of the mathematics (Eigen), which this header does not read: conversions both ways are implicit where Eigen is
+// known, and eigen(v) (math/spatial.hpp) starts an expression.
 #pragma once
 #include <array>
 #include <cmath>

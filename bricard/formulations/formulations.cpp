@@ -20,16 +20,16 @@ namespace bricard {
 namespace {
 
 constexpr std::array list{lagrange,              //
-                                     pseudo_inverse,        //
-                                     udwadia_kalaba,        //
-                                     least_squares_1,       //
-                                     least_squares_2,       //
-                                     udwadia_phohomsiri,    //
-                                     penalty,               //
-                                     augmented_lagrangian,  //
-                                     partitioned,           //
-                                     null_space,            //
-                                     index3};
+                          pseudo_inverse,        //
+                          udwadia_kalaba,        //
+                          least_squares_1,       //
+                          least_squares_2,       //
+                          udwadia_phohomsiri,    //
+                          penalty,               //
+                          augmented_lagrangian,  //
+                          partitioned,           //
+                          null_space,            //
+                          index3};
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "bricard/formulations/null_space.hpp"
 
-
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/decompositions.hpp"

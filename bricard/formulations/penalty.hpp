@@ -12,8 +12,14 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_penalty(const ProblemSettings& settings);
 
-inline constexpr Formulation penalty{
-    "penalty", "stiff forces in place of constraints, which give way a little", ProblemKind::ode, true, make_penalty, nullptr,
-    true, false, true};
+inline constexpr Formulation penalty{"penalty",
+                                     "stiff forces in place of constraints, which give way a little",
+                                     ProblemKind::ode,
+                                     true,
+                                     make_penalty,
+                                     nullptr,
+                                     true,
+                                     false,
+                                     true};
 
 }  // namespace bricard

@@ -1,5 +1,5 @@
-// All time integrators; the contract is in integrator.hpp, the list in integrators.cpp, so that a changed entry is compiled again there
-// only.
+// All time integrators; the contract is in integrator.hpp, the list in integrators.cpp, so that a changed entry is compiled again
+// there only.
 #pragma once
 #include <span>
 

@@ -14,7 +14,6 @@ namespace bricard {
 
 namespace {
 
-
 // How far numbers with few digits may be off a unit quaternion or a rotation matrix before we call it a mistake.
 constexpr double rounding = 0.01;
 

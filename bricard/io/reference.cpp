@@ -89,7 +89,8 @@ ReferencePage constraint_page(const ConstraintInfo& kind) {
   page.facts = {"1 constraint row.", planar_fact(true)};
   Constraint defaults;
   defaults.kind = ConstraintKind(kind);
-  add_keys(page.keys, [&](std::string_view key) { return constraint_use(kind, key); }, {}, defaults);
+  add_keys(
+      page.keys, [&](std::string_view key) { return constraint_use(kind, key); }, {}, defaults);
   for (Key& key : page.keys)
     if (key.name == "value") key.otherwise = kind.value_is_designed ? "as designed" : "0";
   add_kind_keys(page.keys, defaults.kind);
@@ -217,7 +218,7 @@ axis along `axis2`; where the two axes are crossed, B has its x axis along `axis
 | `x_A`, `y_A`, `z_A`, `x_B`, ... | axes of the markers, unit vectors |
 | `r` | from A's origin to B's origin |
 | `v`, `w` | velocity of B's origin and angular velocity of B, relative to A |
-| `lambda` | multiplier of a row; the force on the second body is `lambda` times the derivative of the row |
+| `lambda` | multiplier of a row; the force on the second body is `-lambda` times the derivative of the row |
 | `p`, `m`, `I` | center of mass, mass and inertia of a body |
 | `q`, `v`, `a`, `M`, `Q`, `Phi` | coordinates, velocities, accelerations, mass matrix, forces and constraints of the whole mechanism |
 

@@ -152,8 +152,8 @@ KeyUse use_of(const Field& field) {
   return field.presence == required ? KeyUse::required : KeyUse::optional;
 }
 
-// The keys of a struct with its defaults, those of structs in it with the outer name before them: `initial.angle`. `uses` is asked
-// for every key; by default the field table decides.
+// The keys of a struct with its defaults, those of structs in it with the outer name before them: `initial.angle`. `uses` is
+// asked for every key; by default the field table decides.
 template <class Struct>
 void add_keys(std::vector<Key>& keys, const UseOfKey& uses = {}, const std::string& outer = {}, const Struct& defaults = {}) {
   for_each_field<Struct>([&](const auto& field) {

@@ -60,8 +60,7 @@ void ValueReader::add_part(const Model& part) {
   for (const Parameter& parameter : part.parameters) add(parameters_, parameter.name, parameter.value);
   for (const NamedPoint& point : part.points) add(points_, point.name, point.at);
   for (const Table& table : part.tables) add(tables_, table.name, table);
-  for (const Body& body : part.bodies)
-    add_body(body.name, {body.position ? body.position->at : Vector3(), body.orientation});
+  for (const Body& body : part.bodies) add_body(body.name, {body.position ? body.position->at : Vector3(), body.orientation});
   const auto name_all = [&](const auto& elements) {
     for (const auto& element : elements) elements_.insert(element.name);
   };

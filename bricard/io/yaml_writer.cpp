@@ -50,8 +50,7 @@ class YamlWriter {
 template <class Element>
 std::vector<std::string> YamlWriter::element(const Element& element) const {
   std::vector<std::string> entries;
-  if constexpr (requires { element.kind; })
-    entries.push_back("type: " + std::string(element.kind->type));
+  if constexpr (requires { element.kind; }) entries.push_back("type: " + std::string(element.kind->type));
   for (const FieldText& each : values_.element(element)) entries.push_back(each.key + ": " + each.value);
   return entries;
 }

@@ -43,8 +43,12 @@ inline void InSpace::add_to_parent(const Matrix& I, const Offset& r, Matrix& par
 }
 
 inline InPlane::Rotational InPlane::no_inertia() { return 0; }
-inline InPlane::Vector InPlane::to_parent(const Vector& row, const Offset& r) { return {row[0], row[1], row[2] + r[0] * row[1] - r[1] * row[0]}; }
-inline InPlane::Vector InPlane::to_child(const Vector& A, const Offset& r) { return {A[0] - A[2] * r[1], A[1] + A[2] * r[0], A[2]}; }
+inline InPlane::Vector InPlane::to_parent(const Vector& row, const Offset& r) {
+  return {row[0], row[1], row[2] + r[0] * row[1] - r[1] * row[0]};
+}
+inline InPlane::Vector InPlane::to_child(const Vector& A, const Offset& r) {
+  return {A[0] - A[2] * r[1], A[1] + A[2] * r[0], A[2]};
+}
 inline InPlane::Matrix InPlane::inertia(double mass, double J) {
   Matrix I;
   I(0, 0) = I(1, 1) = mass;

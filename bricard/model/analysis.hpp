@@ -16,7 +16,7 @@ struct Tolerance {
   std::optional<double> absolute;
   static constexpr auto fields(const auto& list) {
     return list(field("relative", &Tolerance::relative, "error relative to the model's scale"),
-                      field("absolute", &Tolerance::absolute, "absolute error instead of the one from the model's scale"));
+                field("absolute", &Tolerance::absolute, "absolute error instead of the one from the model's scale"));
   }
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
@@ -31,7 +31,7 @@ struct BaumgarteOptions {
   double alpha = 0, beta = 0;
   static constexpr auto fields(const auto& list) {
     return list(field("alpha", &BaumgarteOptions::alpha, dimension::none / dimension::time, "damping, 1/s"),
-                      field("beta", &BaumgarteOptions::beta, dimension::none / dimension::time, "frequency, 1/s"));
+                field("beta", &BaumgarteOptions::beta, dimension::none / dimension::time, "frequency, 1/s"));
   }
   friend bool operator==(const BaumgarteOptions&, const BaumgarteOptions&) = default;
 };
@@ -40,8 +40,8 @@ struct PenaltyOptions {
   std::optional<double> alpha, omega, mu;
   static constexpr auto fields(const auto& list) {
     return list(field("alpha", &PenaltyOptions::alpha, "penalty factor"),
-                      field("omega", &PenaltyOptions::omega, "natural frequency of the penalty system"),
-                      field("mu", &PenaltyOptions::mu, "damping ratio of the penalty system"));
+                field("omega", &PenaltyOptions::omega, "natural frequency of the penalty system"),
+                field("mu", &PenaltyOptions::mu, "damping ratio of the penalty system"));
   }
   friend bool operator==(const PenaltyOptions&, const PenaltyOptions&) = default;
 };
@@ -60,9 +60,9 @@ struct EquilibriumOptions {
   int starts = 1;
   static constexpr auto fields(const auto& list) {
     return list(field("find", &EquilibriumOptions::find, "parameters that are unknown"),
-                      field("so_that", &EquilibriumOptions::so_that, "as many conditions, for instance car.z == 30 mm"),
-                      field("kind", &EquilibriumOptions::kind, "static, or steady: drivers keep their rates"),
-                      field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed"));
+                field("so_that", &EquilibriumOptions::so_that, "as many conditions, for instance car.z == 30 mm"),
+                field("kind", &EquilibriumOptions::kind, "static, or steady: drivers keep their rates"),
+                field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed"));
   }
   friend bool operator==(const EquilibriumOptions&, const EquilibriumOptions&) = default;
 };
@@ -81,8 +81,8 @@ struct FrequencyRange {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("from", &FrequencyRange::from, d::none / d::time, "lowest frequency"),
-                      field("to", &FrequencyRange::to, d::none / d::time, "highest frequency"),
-                      field("points", &FrequencyRange::points, "number of frequencies"));
+                field("to", &FrequencyRange::to, d::none / d::time, "highest frequency"),
+                field("points", &FrequencyRange::points, "number of frequencies"));
   }
   friend bool operator==(const FrequencyRange&, const FrequencyRange&) = default;
 };
@@ -93,9 +93,8 @@ struct ModesOptions {
   std::optional<FrequencyRange> frequencies;
   static constexpr auto fields(const auto& list) {
     return list(field("about", &ModesOptions::about, "equilibrium, design, or run: along a simulation"),
-                      field("inputs", &ModesOptions::inputs, "inputs or drivers"),
-                      field("outputs", &ModesOptions::outputs, "columns"),
-                      field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }"));
+                field("inputs", &ModesOptions::inputs, "inputs or drivers"), field("outputs", &ModesOptions::outputs, "columns"),
+                field("frequencies", &ModesOptions::frequencies, "of the frequency response: {from: , to: , points: }"));
   }
   friend bool operator==(const ModesOptions&, const ModesOptions&) = default;
 };

@@ -56,13 +56,11 @@ struct Geometry {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("type", &Geometry::type, "cylinder, box, sphere, line or mesh", required),
-                      field("radius", &Geometry::radius, d::length, "radius of a cylinder or sphere"),
-                      field("from", &Geometry::from, d::length, "first end"),
-                      field("to", &Geometry::to, d::length, "second end"),
-                      field("at", &Geometry::at, d::length, "center of a box or sphere"),
-                      field("size", &Geometry::size, d::length, "edges of a box"),
-                      field("file", &Geometry::file, "mesh file"),
-                      field("color", &Geometry::color, "name or #rrggbb"));
+                field("radius", &Geometry::radius, d::length, "radius of a cylinder or sphere"),
+                field("from", &Geometry::from, d::length, "first end"), field("to", &Geometry::to, d::length, "second end"),
+                field("at", &Geometry::at, d::length, "center of a box or sphere"),
+                field("size", &Geometry::size, d::length, "edges of a box"), field("file", &Geometry::file, "mesh file"),
+                field("color", &Geometry::color, "name or #rrggbb"));
   }
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
@@ -85,15 +83,15 @@ struct Body {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
-                      field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
-                      field("position", &Body::position, d::length, "center of mass, global, in the design position"),
-                      field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
-                      field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
-                      field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
-                      field("geometry", &Body::geometry, "shapes for the viewer"),
-                      field("cut", &Body::cut,
-                            "body: in relative coordinates it hangs on one joint and its other joints close loops; rod: without "
-                            "mass between two balls, it is replaced by the distance of its ends"));
+                field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
+                field("position", &Body::position, d::length, "center of mass, global, in the design position"),
+                field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
+                field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
+                field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
+                field("geometry", &Body::geometry, "shapes for the viewer"),
+                field("cut", &Body::cut,
+                      "body: in relative coordinates it hangs on one joint and its other joints close loops; rod: without "
+                      "mass between two balls, it is replaced by the distance of its ends"));
   }
   friend bool operator==(const Body&, const Body&) = default;
 };
@@ -104,11 +102,11 @@ struct Initial {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("angle", &Initial::angle, d::angle, "angle at the start"),
-                      field("speed", &Initial::speed, d::angular_speed, "its rate"),
-                      field("position", &Initial::position, d::length, "position at the start"),
-                      field("rate", &Initial::rate, d::speed, "its rate"),
-                      field("angle2", &Initial::angle2, d::angle, "second angle at the start"),
-                      field("speed2", &Initial::speed2, d::angular_speed, "its rate"));
+                field("speed", &Initial::speed, d::angular_speed, "its rate"),
+                field("position", &Initial::position, d::length, "position at the start"),
+                field("rate", &Initial::rate, d::speed, "its rate"),
+                field("angle2", &Initial::angle2, d::angle, "second angle at the start"),
+                field("speed2", &Initial::speed2, d::angular_speed, "its rate"));
   }
   // By the name of a coordinate or of its rate (elements/joints/joint.hpp).
   std::optional<double> of(std::string_view name) const;
@@ -130,14 +128,14 @@ struct Joint {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("bodies", &Joint::bodies, "the first and the second body"),
-                      field("joints", &Joint::joints, "the joints whose coordinates are coupled, instead of bodies"),
-                      field("at", &Joint::at, d::length, "point of the first body"),
-                      field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
-                      field("axis", &Joint::axis, "axis on the first body"),
-                      field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
-                      field("initial", &Joint::initial, "coordinates and rates at the start"),
-                      field("cut", &Joint::cut, "joint, or ball where it is one: in relative coordinates its rows close a loop"),
-                      field("active", &Joint::active, "false switches the element off"));
+                field("joints", &Joint::joints, "the joints whose coordinates are coupled, instead of bodies"),
+                field("at", &Joint::at, d::length, "point of the first body"),
+                field("at2", &Joint::at2, d::length, "point of the second body; default: what coincides with `at`"),
+                field("axis", &Joint::axis, "axis on the first body"),
+                field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
+                field("initial", &Joint::initial, "coordinates and rates at the start"),
+                field("cut", &Joint::cut, "joint, or ball where it is one: in relative coordinates its rows close a loop"),
+                field("active", &Joint::active, "false switches the element off"));
   }
   friend bool operator==(const Joint&, const Joint&) = default;
 };
@@ -153,12 +151,12 @@ struct Constraint {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("bodies", &Constraint::bodies, "the first and the second body"),
-                      field("at", &Constraint::at, d::length, "point of the first body"),
-                      field("at2", &Constraint::at2, d::length, "point of the second body; default: what coincides with `at`"),
-                      field("axis", &Constraint::axis, "unit vector of the first body"),
-                      field("axis2", &Constraint::axis2, "unit vector of the second body"),
-                      field("value", &Constraint::value, "prescribed value, a function of time"),
-                      field("active", &Constraint::active, "false switches the element off"));
+                field("at", &Constraint::at, d::length, "point of the first body"),
+                field("at2", &Constraint::at2, d::length, "point of the second body; default: what coincides with `at`"),
+                field("axis", &Constraint::axis, "unit vector of the first body"),
+                field("axis2", &Constraint::axis2, "unit vector of the second body"),
+                field("value", &Constraint::value, "prescribed value, a function of time"),
+                field("active", &Constraint::active, "false switches the element off"));
   }
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
@@ -179,14 +177,14 @@ struct Driver {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("joint", &Driver::joint, "the joint that is driven"),
-                      field("angle", &Driver::angle, d::angle, "its angle, a function of time"),
-                      field("position", &Driver::position, d::length, "its position, a function of time"),
-                      field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
-                      field("body", &Driver::body, "the body that is driven, instead of a joint"),
-                      field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
-                      field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
-                      field("value", &Driver::value, d::length, "its value, a function of time"),
-                      field("active", &Driver::active, "false switches the element off"));
+                field("angle", &Driver::angle, d::angle, "its angle, a function of time"),
+                field("position", &Driver::position, d::length, "its position, a function of time"),
+                field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
+                field("body", &Driver::body, "the body that is driven, instead of a joint"),
+                field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
+                field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
+                field("value", &Driver::value, d::length, "its value, a function of time"),
+                field("active", &Driver::active, "false switches the element off"));
   }
   friend bool operator==(const Driver&, const Driver&) = default;
 };
@@ -205,14 +203,13 @@ struct Force {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("body", &Force::body, "the body it acts on"),
-                      field("at", &Force::at, d::length, "the point it acts at; default: the center of mass"),
-                      field("from", &Force::from, "first end: {body: , at: }"),
-                      field("to", &Force::to, "second end: {body: , at: }"),
-                      field("joint", &Force::joint, "the joint whose coordinate it acts on"),
-                      field("bodies", &Force::bodies, "the first and the second body"),
-                      field("axis", &Force::axis, "the axis of the angle between the bodies"),
-                      field("orientation", &Force::orientation, "axes of its stiffness in the design position; default: global"),
-                      field("active", &Force::active, "false switches the element off"));
+                field("at", &Force::at, d::length, "the point it acts at; default: the center of mass"),
+                field("from", &Force::from, "first end: {body: , at: }"), field("to", &Force::to, "second end: {body: , at: }"),
+                field("joint", &Force::joint, "the joint whose coordinate it acts on"),
+                field("bodies", &Force::bodies, "the first and the second body"),
+                field("axis", &Force::axis, "the axis of the angle between the bodies"),
+                field("orientation", &Force::orientation, "axes of its stiffness in the design position; default: global"),
+                field("active", &Force::active, "false switches the element off"));
   }
   friend bool operator==(const Force&, const Force&) = default;
 };
@@ -225,11 +222,10 @@ struct Sensor {
   std::string relative_to;  // empty: global
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return list(
-        field("body", &Sensor::body, "the body that carries it", required),
-        field("at", &Sensor::at, d::length, "its point; default: the center of mass"),
-        field("axis", &Sensor::axis, "a direction of the body that is followed too"),
-        field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global"));
+    return list(field("body", &Sensor::body, "the body that carries it", required),
+                field("at", &Sensor::at, d::length, "its point; default: the center of mass"),
+                field("axis", &Sensor::axis, "a direction of the body that is followed too"),
+                field("relative_to", &Sensor::relative_to, "a body whose axes and origin it is seen from; default: global"));
   }
   friend bool operator==(const Sensor&, const Sensor&) = default;
 };
@@ -255,7 +251,7 @@ struct StateEquation {
   Function derivative;
   static constexpr auto fields(const auto& list) {
     return list(field("initial", &StateEquation::initial, "value at the start"),
-                      field("derivative", &StateEquation::derivative, "its time derivative", required));
+                field("derivative", &StateEquation::derivative, "its time derivative", required));
   }
   friend bool operator==(const StateEquation&, const StateEquation&) = default;
 };
@@ -272,11 +268,11 @@ struct EventRule {
   bool active = true;
   static constexpr auto fields(const auto& list) {
     return list(field("when", &EventRule::when, "a condition of any columns", required),
-                      field("do", &EventRule::action, "stop, record or switch", required),
-                      field("activate", &EventRule::activate, "elements that a switch turns on"),
-                      field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
-                      field("set", &EventRule::set, "states and their new values"),
-                      field("active", &EventRule::active, "false switches the element off"));
+                field("do", &EventRule::action, "stop, record or switch", required),
+                field("activate", &EventRule::activate, "elements that a switch turns on"),
+                field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
+                field("set", &EventRule::set, "states and their new values"),
+                field("active", &EventRule::active, "false switches the element off"));
   }
   friend bool operator==(const EventRule&, const EventRule&) = default;
 };

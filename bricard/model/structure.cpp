@@ -57,9 +57,8 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
   } else if constexpr (requires { value.first; }) {  // a value by name
     check_finite(value.second, where, report);
   } else if constexpr (requires { value.info(); }) {
-    value.for_each_field([&](const KindField& field, const auto& each) {
-      check_finite(each, where + '.' + std::string(field.name), report);
-    });
+    value.for_each_field(
+        [&](const KindField& field, const auto& each) { check_finite(each, where + '.' + std::string(field.name), report); });
   } else if constexpr (HasFields<T>) {
     for_each_field<T>(
         [&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
@@ -227,9 +226,10 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   check(shape.size.has_value(), shape.type == Shape::box, shape.type == Shape::box, "size");
   check(!shape.file.empty(), shape.type == Shape::mesh, shape.type == Shape::mesh, "file");
   if (shape.radius && *shape.radius <= 0) fault(where + ".radius", "the radius must be positive");
-  const auto is_positive = [&](const Vector3& edges) { return edges[0] > 0 && edges[1] > 0 && (model_.dimension == 2 || edges[2] > 0); };
-  if (shape.size && !is_positive(*shape.size))
-    fault(where + ".size", "the edges must be positive");
+  const auto is_positive = [&](const Vector3& edges) {
+    return edges[0] > 0 && edges[1] > 0 && (model_.dimension == 2 || edges[2] > 0);
+  };
+  if (shape.size && !is_positive(*shape.size)) fault(where + ".size", "the edges must be positive");
   point(shape.from, where + ".from");
   point(shape.to, where + ".to");
   point(shape.at, where + ".at");

@@ -135,12 +135,13 @@ void StructureCheck::coupling(const Joint& joint, const std::string& where) {
   const std::span<const bool> angles = joint.kind->coupled;
   if (angles.empty()) return;
   if (coupled.size() != angles.size())
-    return fault(where + ".joints", "the type " + quoted(type) + " couples " + (angles.size() == 2 ? "two" : std::to_string(angles.size())) + " joints");
+    return fault(where + ".joints", "the type " + quoted(type) + " couples " +
+                                        (angles.size() == 2 ? "two" : std::to_string(angles.size())) + " joints");
   for (std::size_t i = 0; i < angles.size(); ++i)
     if (coupled[i] && coupled[i]->is_angle != angles[i])
       fault(where + ".joints[" + std::to_string(i) + ']',
-            "the type " + quoted(type) + " needs " + (angles[i] ? "an angle" : "a position") + " here, " + quoted(joint.joints[i]) +
-                " is " + (angles[i] ? "a position" : "an angle"));
+            "the type " + quoted(type) + " needs " + (angles[i] ? "an angle" : "a position") + " here, " +
+                quoted(joint.joints[i]) + " is " + (angles[i] ? "a position" : "an angle"));
 }
 
 // What the kind itself says of its values.

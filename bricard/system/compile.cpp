@@ -77,7 +77,8 @@ class Compiler {
       layout_.mass[k] = body.mass;
       layout_.total_mass += body.mass;
       layout_.inertia[k] = eigen(body.inertia.matrix);
-      layout_.designed[k] = {rotation<double>(eigen(body.orientation.quaternion)), eigen(body.position ? body.position->at : Vector3())};
+      layout_.designed[k] = {rotation<double>(eigen(body.orientation.quaternion)),
+                             eigen(body.position ? body.position->at : Vector3())};
     }
   }
 
@@ -263,27 +264,26 @@ class Compiler {
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
       const Joint& joint = model_.joints[j];
       if (!joint.active || !joint.kind->uses.joints) continue;
-      Joints::visit(
-          joint.kind, [&](const auto& kind) {
-            if constexpr (requires { kind.coefficients(); }) {
-              CouplingEntry entry;
-              std::vector<int> pairs;
-              std::vector<double> coefficients = kind.coefficients();
-              for (std::size_t i = 0; i < joint.joints.size(); ++i) {
-                const int measured = measured_of(joint.joints[i]);
-                const bool is_angle = layout_.measured[measured].is_angle;
-                if (joint.kind->in_file_units)  // coordinates count in the units of the file
-                  coefficients[i] /= model_.units.factor(is_angle ? dimension::angle : dimension::length);
-                functions_.read_measured(measured);
-                entry.terms.push_back({measured, coefficients[i]});
-                pairs.push_back(layout_.measured[measured].pair);
-              }
-              for (auto& term : entry.terms) term.coefficient /= coefficients.back();
-              layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
-              entry.group = add_group(RowGroup::Kind::joint, j, 1, std::move(pairs));
-              layout_.couplings.push_back(std::move(entry));
-            }
-          });
+      Joints::visit(joint.kind, [&](const auto& kind) {
+        if constexpr (requires { kind.coefficients(); }) {
+          CouplingEntry entry;
+          std::vector<int> pairs;
+          std::vector<double> coefficients = kind.coefficients();
+          for (std::size_t i = 0; i < joint.joints.size(); ++i) {
+            const int measured = measured_of(joint.joints[i]);
+            const bool is_angle = layout_.measured[measured].is_angle;
+            if (joint.kind->in_file_units)  // coordinates count in the units of the file
+              coefficients[i] /= model_.units.factor(is_angle ? dimension::angle : dimension::length);
+            functions_.read_measured(measured);
+            entry.terms.push_back({measured, coefficients[i]});
+            pairs.push_back(layout_.measured[measured].pair);
+          }
+          for (auto& term : entry.terms) term.coefficient /= coefficients.back();
+          layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
+          entry.group = add_group(RowGroup::Kind::joint, j, 1, std::move(pairs));
+          layout_.couplings.push_back(std::move(entry));
+        }
+      });
     }
   }
 
@@ -291,31 +291,29 @@ class Compiler {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       const Constraint& constraint = model_.constraints[i];
       if (!constraint.active || constraint.kind.is<ExpressionConstraint>()) continue;
-      Constraints::visit(
-          constraint.kind, [&]<class Kind>(const Kind& kind) {
-            ConstraintEntry entry{kind};
-            const PairFrames ends = frames_->of(constraint);
-            std::vector<int> pairs;
-            for (std::size_t m = 0; m < Kind::pairs.size(); ++m) {
-              const auto frame = [&](Marker marker) {
-                return marker == Marker::ground ? Frame{} : marker == Marker::first ? ends.A : ends.B;
-              };
-              pairs.push_back(add_pair({frame(Kind::pairs[m].A), frame(Kind::pairs[m].B)}));
-            }
-            entry.pairs = pairs;
-            entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
-            double designed = 0;
-            if (Kind::value_is_designed) {
-              std::array<Pair<double>, Kind::pairs.size()> at_design;
-              for (std::size_t m = 0; m < Kind::pairs.size(); ++m)
-                at_design[m] = frames_->designed(layout_.pairs[entry.pairs[m]]);
-              for (const auto& row : kind.function(at_design)) designed += row.value;
-            }
-            entry.slot = constraint.value
-                             ? functions_.of_time(*constraint.value, Kind::dimension, "constraints." + constraint.name + ".value")
-                             : functions_.number(designed);
-            layout_.constraints.push_back(std::move(entry));
-          });
+      Constraints::visit(constraint.kind, [&]<class Kind>(const Kind& kind) {
+        ConstraintEntry entry{kind};
+        const PairFrames ends = frames_->of(constraint);
+        std::vector<int> pairs;
+        for (std::size_t m = 0; m < Kind::pairs.size(); ++m) {
+          const auto frame = [&](Marker marker) {
+            return marker == Marker::ground ? Frame{} : marker == Marker::first ? ends.A : ends.B;
+          };
+          pairs.push_back(add_pair({frame(Kind::pairs[m].A), frame(Kind::pairs[m].B)}));
+        }
+        entry.pairs = pairs;
+        entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
+        double designed = 0;
+        if (Kind::value_is_designed) {
+          std::array<Pair<double>, Kind::pairs.size()> at_design;
+          for (std::size_t m = 0; m < Kind::pairs.size(); ++m) at_design[m] = frames_->designed(layout_.pairs[entry.pairs[m]]);
+          for (const auto& row : kind.function(at_design)) designed += row.value;
+        }
+        entry.slot = constraint.value
+                         ? functions_.of_time(*constraint.value, Kind::dimension, "constraints." + constraint.name + ".value")
+                         : functions_.number(designed);
+        layout_.constraints.push_back(std::move(entry));
+      });
     }
     sort_by_kind<Constraints>(layout_.constraints);
   }
@@ -405,8 +403,7 @@ class Compiler {
     const auto own = force_columns(model_, force);
     int column = functions_.column(own.front().name);
     for (std::size_t m = 0; m < Kind::measured.size(); ++m) entry.measured.push_back(column++);
-    for (const ColumnName& result : Kind::results)
-      entry.results.push_back(has_component(model_, result.name) ? column++ : -1);
+    for (const ColumnName& result : Kind::results) entry.results.push_back(has_component(model_, result.name) ? column++ : -1);
     const auto terms = kind.functions();
     entry.first_slot = static_cast<int>(layout_.slots.size());
     for (std::size_t f = 0; f < terms.size(); ++f) {

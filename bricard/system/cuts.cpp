@@ -9,9 +9,7 @@ namespace bricard {
 
 namespace {
 
-bool may_carry(const Joint& joint) {
-  return joint.active && joint.kind->in_tree;
-}
+bool may_carry(const Joint& joint) { return joint.active && joint.kind->in_tree; }
 
 // The body in the air on which this one hangs; 0: it hangs on ground.
 int floating_root(const Layout& layout, int body) {

@@ -1,5 +1,6 @@
 // The one place where kinds of elements are evaluated: loops over runs of one kind each, for any scalar. A scalar is compiled by
-// BRICARD_EVALUATE(Scalar) in one source file (evaluate_number.cpp, evaluate_plane.cpp, evaluate_dual.cpp, codegen/symbol_kinds.cpp).
+// BRICARD_EVALUATE(Scalar) in one source file (evaluate_number.cpp, evaluate_plane.cpp, evaluate_dual.cpp,
+// codegen/symbol_kinds.cpp).
 #pragma once
 #include "bricard/elements/constraints/constraints.hpp"
 #include "bricard/elements/forces/forces.hpp"
@@ -388,8 +389,8 @@ void evaluate_motions(const Layout& layout, const S* q, const S* v, Kinematics<S
 
 }  // namespace bricard
 
-#define BRICARD_EVALUATE(Scalar)                                                                                              \
+#define BRICARD_EVALUATE(Scalar)                                                                                                \
   template void bricard::evaluate_rows(const bricard::Layout&, bricard::Kinematics<Scalar>&, bricard::RowSet, bricard::Measure, \
-                                       std::span<const double>, const Scalar*);                                              \
-  template void bricard::evaluate_forces(const bricard::Layout&, bricard::Kinematics<Scalar>&);                              \
+                                       std::span<const double>, const Scalar*);                                                 \
+  template void bricard::evaluate_forces(const bricard::Layout&, bricard::Kinematics<Scalar>&);                                 \
   template void bricard::evaluate_motions(const bricard::Layout&, const Scalar*, const Scalar*, bricard::Kinematics<Scalar>&)

@@ -9,8 +9,9 @@ Vec3<double> FrameCompiler::global(const Point& point) const {
 }
 
 Vec3<double> FrameCompiler::global(const Direction& direction) const {
-  const Vec3<double> axis =
-      direction.body.empty() ? eigen(direction.axis) : Vec3<double>(layout_.designed[number_.at(direction.body)].R * eigen(direction.axis));
+  const Vec3<double> axis = direction.body.empty()
+                                ? eigen(direction.axis)
+                                : Vec3<double>(layout_.designed[number_.at(direction.body)].R * eigen(direction.axis));
   return axis.normalized();
 }
 
@@ -88,7 +89,8 @@ PairFrames FrameCompiler::of(const Force& force) const {
             frame(force.to->body, global(force.to->at), Mat3<double>::Identity())};
   if (force.bodies) {
     const Vec3<double> at = force.at ? global(*force.at) : layout_.designed[number_.at((*force.bodies)[1])].p;
-    const Mat3<double> axes = force.orientation ? rotation<double>(eigen(force.orientation->quaternion)) : Mat3<double>::Identity();
+    const Mat3<double> axes =
+        force.orientation ? rotation<double>(eigen(force.orientation->quaternion)) : Mat3<double>::Identity();
     return {frame((*force.bodies)[0], at, axes), frame((*force.bodies)[1], at, axes)};
   }
   // A load on one body, seen from ground. With a direction, z axes along it: in global axes for A, and for B along the same

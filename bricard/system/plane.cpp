@@ -94,9 +94,8 @@ PlanarLayout in_plane(const Layout& layout) {
   };
   Joints::for_each_run(std::span(layout.joints), joints);
   Joints::for_each_run(std::span(layout.unjoined), joints);
-  Constraints::for_each_run(std::span(layout.constraints), [&]<class Kind>(std::span<const ConstraintEntry>) {
-    plane.complete &= ConstraintIn<Kind, Plane>;
-  });
+  Constraints::for_each_run(std::span(layout.constraints),
+                            [&]<class Kind>(std::span<const ConstraintEntry>) { plane.complete &= ConstraintIn<Kind, Plane>; });
   for (const ForceStage& stage : layout.force_stages)
     Forces::for_each_run(std::span(stage.forces),
                          [&]<class Kind>(std::span<const ForceEntry>) { plane.complete &= ForceIn<Kind, Plane>; });

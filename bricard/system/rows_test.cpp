@@ -113,8 +113,7 @@ TEST(Rows, CouplingsAndExpressionsMoveAsTheirDerivativesSay) {
   }
   for (const Model& model : models)
     for (const char* coordinates : {"absolute", "relative", "euler_parameters"}) {
-      SCOPED_TRACE(model.constraints.empty() ? "coupler"
-                                             : model.constraints[0].kind.as<ExpressionConstraint>().equal_zero.text);
+      SCOPED_TRACE(model.constraints.empty() ? "coupler" : model.constraints[0].kind.as<ExpressionConstraint>().equal_zero.text);
       expect_rates(model, coordinates);
     }
 }

@@ -1,5 +1,5 @@
-// What a System does through its coordinate sets, for any scalar. A scalar is compiled by BRICARD_SYSTEM(Scalar) in one source file,
-// beside its kinds of elements (evaluate_kinds.hpp).
+// What a System does through its coordinate sets, for any scalar. A scalar is compiled by BRICARD_SYSTEM(Scalar) in one source
+// file, beside its kinds of elements (evaluate_kinds.hpp).
 #pragma once
 #include "bricard/system/coordinates/list.hpp"
 #include "bricard/system/system.hpp"
@@ -82,12 +82,12 @@ void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const
 
 }  // namespace bricard
 
-#define BRICARD_SYSTEM(Scalar)                                                                                                  \
-  template Scalar bricard::System::own_product(const bricard::Kinematics<Scalar>&, int, const Scalar*) const;                  \
-  template void bricard::System::body_accelerations(const bricard::Kinematics<Scalar>&, const Scalar*,                         \
-                                                    std::vector<bricard::Vec6<Scalar>>&) const;                                \
-  template void bricard::System::pull_back(const bricard::Kinematics<Scalar>&, std::vector<bricard::Vec6<Scalar>>&, Scalar*)   \
-      const;                                                                                                                   \
-  template void bricard::System::residual(bricard::Kinematics<Scalar>&, const Scalar*, const Scalar*, Scalar*) const;          \
-  template void bricard::System::evaluate(bricard::Kinematics<Scalar>&, const Scalar&, const Scalar*, const Scalar*,           \
+#define BRICARD_SYSTEM(Scalar)                                                                                               \
+  template Scalar bricard::System::own_product(const bricard::Kinematics<Scalar>&, int, const Scalar*) const;                \
+  template void bricard::System::body_accelerations(const bricard::Kinematics<Scalar>&, const Scalar*,                       \
+                                                    std::vector<bricard::Vec6<Scalar>>&) const;                              \
+  template void bricard::System::pull_back(const bricard::Kinematics<Scalar>&, std::vector<bricard::Vec6<Scalar>>&, Scalar*) \
+      const;                                                                                                                 \
+  template void bricard::System::residual(bricard::Kinematics<Scalar>&, const Scalar*, const Scalar*, Scalar*) const;        \
+  template void bricard::System::evaluate(bricard::Kinematics<Scalar>&, const Scalar&, const Scalar*, const Scalar*,         \
                                           std::span<const double>, const Scalar*) const

@@ -6,7 +6,7 @@
 #include <iostream>
 
 int main(int, char** argv) {
-  const bricard::Model model = bricard::read_model(argv[1]);  // pendulum.bricard.yaml
+  const bricard::Model model = bricard::read_model(argv[1]);                  // pendulum.bricard.yaml
   const double wanted = 0.5, period = 2e-3, end = *model.analysis->duration;  // rad, s
   bricard::Simulation simulation(model);
   double sum = 0, before = wanted - simulation.value("pivot.angle");

@@ -1,5 +1,5 @@
-// Evaluates the equations of motion M v' + c = Jᵀ λ at the design position of a model and at the end of a short motion, and checks
-// that they hold.
+// Evaluates the equations of motion M v' + c = Jᵀ λ at the design position of a model and at the end of a short motion, and
+// checks that they hold.
 #include <bricard/bricard.hpp>
 #include <cmath>
 #include <iostream>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-
 #include "bricard/analyses/common.hpp"
 #include "bricard/math/decompositions.hpp"
 #include "bricard/system/reactions.hpp"

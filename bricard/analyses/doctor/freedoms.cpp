@@ -63,7 +63,8 @@ Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
 
 std::string joint_and_coordinate(const System& system, int measured) {
   const MeasuredCoordinate& coordinate = system.layout().measured[measured];
-  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name, coordinate_name(system.layout(), coordinate));
+  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name,
+                     coordinate_name(system.layout(), coordinate));
 }
 
 // "driver 'motor' (main.angle = 1.2 rad)"

@@ -128,9 +128,7 @@ StateValues EquationsOfMotion::designed() const {
   return state_from(start);
 }
 
-StateValues EquationsOfMotion::state_from(const StartState& start) const {
-  return plain(as_given(inside_->system, start));
-}
+StateValues EquationsOfMotion::state_from(const StartState& start) const { return plain(as_given(inside_->system, start)); }
 
 EquationValues EquationsOfMotion::at(const StateValues& values) const {
   const System& system = inside_->system;

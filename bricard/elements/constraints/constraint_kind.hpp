@@ -1,5 +1,5 @@
-// What a Model knows of basic constraints: a kind as a value, and what the kind says about itself. The contract with its equations
-// is in constraint.hpp, the list in constraints.hpp.
+// What a Model knows of basic constraints: a kind as a value, and what the kind says about itself. The contract with its
+// equations is in constraint.hpp, the list in constraints.hpp.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ struct ConstraintInfo : KindInfo {
   ConstraintKeys uses;
   Dimension dimension;
   bool value_is_designed = false;
-  int pairs = 0;  // marker pairs that it sees
+  int pairs = 0;                                                              // marker pairs that it sees
   double (*function)(const void* kind, std::span<const Pair<double>> pairs);  // its value there
   // The global axis along which it measures, which a mirror may turn around; -1: none.
   int (*global_axis)(const void* kind);
@@ -59,7 +59,8 @@ concept ConstraintContract = requires {
   { Kind::dimension } -> std::convertible_to<Dimension>;
   { Kind::value_is_designed } -> std::convertible_to<bool>;
   Kind::pairs.size();
-} && HasFields<Kind> && std::equality_comparable<Kind> && std::default_initializable<Kind>;
+}
+&&HasFields<Kind>&& std::equality_comparable<Kind>&& std::default_initializable<Kind>;
 
 template <class Kind>
 constexpr ConstraintInfo constraint_info() {

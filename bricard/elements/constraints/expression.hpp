@@ -36,8 +36,8 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 
   Function equal_zero;
   static constexpr auto fields(const auto& list) {
-    return list(field("equal_zero", &ExpressionConstraint::equal_zero,
-                            "a function of positions and time, in the file's units", required));
+    return list(field("equal_zero", &ExpressionConstraint::equal_zero, "a function of positions and time, in the file's units",
+                      required));
   }
   void check(const KindCheck& check) const {
     if (equal_zero.is_number())

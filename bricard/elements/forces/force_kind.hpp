@@ -90,7 +90,8 @@ concept ForceContract = requires(const Kind& kind) {
   std::span<const ColumnName>(Kind::results);
   kind.functions();
   { kind.conservative() } -> std::convertible_to<bool>;
-} && HasFields<Kind> && std::equality_comparable<Kind> && std::default_initializable<Kind>;
+}
+&&HasFields<Kind>&& std::equality_comparable<Kind>&& std::default_initializable<Kind>;
 
 template <class Kind>
 constexpr ForceInfo force_info() {
@@ -128,7 +129,7 @@ constexpr ForceInfo force_info() {
       return false;
   };
   info.turn_about = [](void* kind, const Direction& normal) {
-    if constexpr (requires(Kind& each) { each.turn_about(normal); }) static_cast<Kind*>(kind)->turn_about(normal);
+    if constexpr (requires(Kind & each) { each.turn_about(normal); }) static_cast<Kind*>(kind)->turn_about(normal);
   };
   info.rest_length = [](const void* kind, double designed) -> std::optional<double> {
     if constexpr (requires(const Kind& each) { each.rest_length(designed); })

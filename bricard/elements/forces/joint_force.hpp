@@ -29,9 +29,8 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
   std::optional<Function> force;
   std::optional<Function> torque;
   static constexpr auto fields(const auto& list) {
-    return list(
-        field("force", &JointForce::force, dimension::force, "force that increases a position"),
-        field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force"));
+    return list(field("force", &JointForce::force, dimension::force, "force that increases a position"),
+                field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force"));
   }
   void check(const KindCheck& check) const {
     if (force && torque) check.fault("torque", "give `force` or `torque`, not both");

@@ -26,9 +26,9 @@ struct Load {
 
   static constexpr auto load_fields(const auto& list, Dimension dimension) {
     return list(field("frame", &Load::frame, "axes of the components: global or body"),
-                      field("components", &Load::components, dimension, "three components"),
-                      field("magnitude", &Load::magnitude, dimension, "size along `direction`, instead of components"),
-                      field("direction", &Load::direction, "direction of the magnitude"));
+                field("components", &Load::components, dimension, "three components"),
+                field("magnitude", &Load::magnitude, dimension, "size along `direction`, instead of components"),
+                field("direction", &Load::direction, "direction of the magnitude"));
   }
 
   // In a planar model a force is in the plane and a torque about its normal.

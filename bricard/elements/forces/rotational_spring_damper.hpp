@@ -37,10 +37,10 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     namespace d = dimension;
     using T = RotationalSpringDamper;
     return list(field("stiffness", &T::stiffness, d::rotational_stiffness, "torque per angle"),
-                      field("damping", &T::damping, d::rotational_damping, "torque per rate of angle"),
-                      field("free_angle", &T::free_angle, d::angle, "angle without torque; default: as designed"),
-                      field("torque", &T::torque, d::torque,
-                            "additional torque against growing angle; may use the element's own `angle` and `rate`"));
+                field("damping", &T::damping, d::rotational_damping, "torque per rate of angle"),
+                field("free_angle", &T::free_angle, d::angle, "angle without torque; default: as designed"),
+                field("torque", &T::torque, d::torque,
+                      "additional torque against growing angle; may use the element's own `angle` and `rate`"));
   }
   friend bool operator==(const RotationalSpringDamper&, const RotationalSpringDamper&) = default;
   static std::vector<RotationalSpringDamper> samples() { return {{}, {3, {}, {}, {}}, {3, 0.7, {}, {}}, {3, {}, 0.4, 2}}; }

@@ -38,7 +38,8 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   void check(const KindCheck& check) const {
     if (check.joints < 2) check.fault("joints", "the type `coupler` couples at least two joints");
     if (ratio.size() != check.joints)
-      check.fault("ratio", "there are " + std::to_string(check.joints) + " joints and " + std::to_string(ratio.size()) + " ratios",
+      check.fault("ratio",
+                  "there are " + std::to_string(check.joints) + " joints and " + std::to_string(ratio.size()) + " ratios",
                   "give one number for each joint");
     for (std::size_t i = 0; i < ratio.size(); ++i)
       if (ratio[i] == 0) check.fault("ratio[" + std::to_string(i) + ']', "the ratio is zero");

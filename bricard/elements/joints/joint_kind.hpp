@@ -37,7 +37,7 @@ struct JointInfo : KindInfo {
   std::string_view reactions;
   JointKeys uses;
   int freedoms = 0;
-  int coordinates = 0;  // of its motion
+  int coordinates = 0;   // of its motion
   bool in_tree = false;  // it has a motion and may carry the spanning tree
   std::span<const CoordinateName> names;
   int stored = 0;  // how many of the names are the coordinates of the motion
@@ -79,7 +79,8 @@ concept JointContract = requires {
   { Kind::uses } -> std::convertible_to<JointKeys>;
   { Kind::freedoms } -> std::convertible_to<int>;
   std::span<const CoordinateName>(Kind::names);
-} && HasFields<Kind> && std::equality_comparable<Kind> && std::default_initializable<Kind>;
+}
+&&HasFields<Kind>&& std::equality_comparable<Kind>&& std::default_initializable<Kind>;
 
 template <class Kind>
 constexpr JointInfo joint_info() {

@@ -36,7 +36,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   double ratio = 0;
   static constexpr auto fields(const auto& list) {
     return list(field("ratio", &RackPinion::ratio, dimension::length / dimension::angle,
-                            "position of the rack per angle of the pinion", required));
+                      "position of the rack per angle of the pinion", required));
   }
   static constexpr std::array coupled{true, false};
   void check(const KindCheck& check) const {

@@ -1,12 +1,12 @@
 // Solutions with I - c J against differences of the derivative itself: in all coordinates, with redundant rows, forces that read
 // columns, drivers, user states, in space and plane; what they cost in long chains.
-#include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/matrices/shifted_matrix.hpp"
 
 #include <gtest/gtest.h>
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/formulations.hpp"
+#include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"

@@ -13,9 +13,7 @@ namespace bricard {
 
 namespace {
 
-// Violation that needs no closing, of the tolerance: closing it later is a jump, which must be far below the errors that error
-// control allows in a step (bdf: about a hundredth of the tolerance and less), or else no step is short enough.
-constexpr double regular_again = 0.04;
+constexpr double regular_again = 0.04;      // least pivot, of its largest: above it a nearly singular passage is over
 constexpr double false_acceleration = 1e3;  // of the largest before
 
 // A millionth of the mass on every body, as assembly does (system/weights.hpp).
