@@ -13,7 +13,6 @@
 namespace bricard {
 namespace {
 
-constexpr int digits = 17;                  // enough to read back the same bits
 constexpr std::size_t block = 1 << 20;      // bytes handed to the file at once
 constexpr std::size_t longest_number = 32;  // "-1.2345678901234567e-308,"
 
@@ -25,10 +24,10 @@ class CsvStream {
     reserve(text.size());
     end_ = std::copy(text.begin(), text.end(), text_.data() + end_) - text_.data();
   }
+  // The fewest digits that read back as the same bits.
   void put(double value) {
     reserve(longest_number);
-    end_ = std::to_chars(text_.data() + end_, text_.data() + text_.size(), value, std::chars_format::general, digits).ptr -
-           text_.data();
+    end_ = std::to_chars(text_.data() + end_, text_.data() + text_.size(), value).ptr - text_.data();
   }
   void flush() {
     file_.write({text_.data(), end_});
