@@ -44,6 +44,10 @@ std::vector<VelocityName> velocity_names(const System& system) {
   const Model& model = system.model();
   static constexpr CoordinateName in_space[] = {{"x", "vx", false}, {"y", "vy", false}, {"z", "vz", false},
                                                 {"rx", "wx", true}, {"ry", "wy", true}, {"rz", "wz", true}};
+  static constexpr CoordinateName parameters[] = {{"e0", "e0_rate", false},
+                                                  {"e1", "e1_rate", false},
+                                                  {"e2", "e2_rate", false},
+                                                  {"e3", "e3_rate", false}};  // Euler parameters, after the position
   static constexpr CoordinateName in_plane[] = {{"x", "vx", false}, {"y", "vy", false}, {"angle", "w", true}};
   std::vector<VelocityName> names(system.nv());
   for (int b = 1; b <= layout.bodies; ++b) {
@@ -53,7 +57,9 @@ std::vector<VelocityName> velocity_names(const System& system) {
     const bool of_joint = !system.is_local() && index >= 0;
     const std::vector<CoordinateName> of_tree = system.is_local() ? std::vector<CoordinateName>() : joint_names(model, layout, b);
     for (int i = 0; i < count; ++i) {
-      const CoordinateName name = system.is_local()                      ? (count == 3 ? in_plane[i] : in_space[i])
+      const CoordinateName name = system.is_local()                      ? (count == 3            ? in_plane[i]
+                                                                            : count == 7 && i > 2 ? parameters[i - 3]
+                                                                                                  : in_space[i])
                                   : i < static_cast<int>(of_tree.size()) ? of_tree[i]
                                                                          : CoordinateName{"coordinate", "rate", false};
       names[first + i] = named(of_joint ? model.joints[index].name : body, name, of_joint);
