@@ -181,6 +181,8 @@ std::string PartAdder::reference(std::string_view name, const Force* own) const 
 
 // All texts at once, while the part is still as it was.
 void PartAdder::change_functions() {
+  for (Constraint& each : part_.constraints) each.kind.changeable();  // copies of a kind share its values until they are changed
+  for (Force& each : part_.forces) each.kind.changeable();
   const std::vector<FunctionPlace> places = list_functions(original_), copies = list_functions(part_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     auto& copy = const_cast<Function&>(*copies[i].function);  // of part_, which is ours
