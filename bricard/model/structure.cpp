@@ -235,6 +235,10 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   point(shape.at, where + ".at");
 }
 
+bool has_faulty_units(const std::vector<Fault>& faults) {
+  return std::any_of(faults.begin(), faults.end(), [](const Fault& fault) { return fault.where.starts_with("units."); });
+}
+
 std::vector<Fault> check_structure(const Model& model) { return StructureCheck(model).run(); }
 
 }  // namespace bricard

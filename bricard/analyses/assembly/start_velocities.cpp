@@ -22,9 +22,8 @@ struct Given {
   const std::string* name = nullptr;
 };
 
-std::vector<Given> given_velocities(const System& system) {
+std::vector<Given> given_velocities(const System& system, const Model& model) {
   std::vector<Given> given;
-  const Model& model = system.model();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const int number = system.layout().tree.number[i + 1];
@@ -73,10 +72,10 @@ std::vector<std::string> contradicting(const System& system, const Equations& e,
 
 }  // namespace
 
-bool start_velocities(const System& system, Weights weights, const std::function<std::string(const RowGroup&)>& name,
-                      State& state, std::vector<std::string>& warnings) {
+bool start_velocities(const System& system, const Model& model, Weights weights,
+                      const std::function<std::string(const RowGroup&)>& name, State& state, std::vector<std::string>& warnings) {
   const Layout& layout = system.layout();
-  const std::vector<Given> given = given_velocities(system);
+  const std::vector<Given> given = given_velocities(system, model);
   for (const Given& each : given) {
     if (each.is_angular)
       weights.inertia[each.body] *= heavier;

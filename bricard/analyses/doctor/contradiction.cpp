@@ -35,7 +35,7 @@ ContradictionWatch::ContradictionWatch(const System& system, const State& start,
   for (int group : groups) given_[group] = 1;
   for (std::size_t g = 0; g < given_.size(); ++g)
     if (system.layout().groups[g].kind == RowGroup::Kind::driver) given_[g] = 1;
-  Mechanism acting(system.model(), WithDrivers::yes);
+  Mechanism acting(system, WithDrivers::yes);
   acting.place(system, start);
   acting.select();
   if (acting.redundant() > 0) e_.emplace(system);

@@ -152,7 +152,7 @@ void look_at_drivers(const System& given, const State& state, Mechanism& mechani
   for (const Driver& driver : given.model().drivers) drivers += driver.active;
   diagnosis.driven = diagnosis.actual;
   if (drivers == 0) return find_unique_reactions(mechanism, diagnosis);
-  Mechanism acting(given.model(), WithDrivers::yes);
+  Mechanism acting(given, WithDrivers::yes);
   acting.place(given, state);
   acting.select();
   diagnosis.driven = acting.mobility();
@@ -167,7 +167,7 @@ void look_at_drivers(const System& given, const State& state, Mechanism& mechani
 
 Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
   Diagnosis diagnosis;
-  Mechanism mechanism(given.model());
+  Mechanism mechanism(given);
   mechanism.place(given, state);
   mechanism.select();
   const Layout& layout = mechanism.system().layout();
@@ -193,9 +193,9 @@ Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
 }
 
 void DoctorAlongRun::sample(const System& system, const State& state) {
-  if (!mechanism_ || !(model_ == system.model())) {
-    model_ = system.model();
-    mechanism_ = std::make_unique<Mechanism>(model_);
+  if (!mechanism_ || &whose_->layout() != &system.layout()) {
+    whose_ = std::make_unique<System>(system);
+    mechanism_ = std::make_unique<Mechanism>(system);
     least_ = -1;
   }
   mechanism_->place(system, state);

@@ -36,6 +36,13 @@ System compiled(const Model& model, WithDrivers drivers) {
   }
 }
 
+// What the System has compiled already, unless its drivers have to go.
+System constraints_of(const System& system, WithDrivers drivers) {
+  const auto& all = system.model().drivers;
+  const bool driven = std::any_of(all.begin(), all.end(), [](const Driver& driver) { return driver.active; });
+  return driven && drivers == WithDrivers::no ? compiled(system.model(), drivers) : System(system, relative_coordinates);
+}
+
 template <class M>
 int freedoms_of(const M& model) {
   if constexpr (requires { model.dimension; })
@@ -103,10 +110,12 @@ bool close(const System& system, Equations& e, State& state) {
 
 int freedoms_per_body(const Model& model) { return freedoms_of(model); }
 
-Mechanism::Mechanism(const Model& model, WithDrivers drivers)
-    : system_(compiled(model, drivers)), e_(system_), state_(system_.designed()) {}
+Mechanism::Mechanism(const Model& model) : system_(compiled(model, WithDrivers::no)), e_(system_), state_(system_.designed()) {}
+Mechanism::Mechanism(const System& system, WithDrivers drivers)
+    : system_(constraints_of(system, drivers)), e_(system_), state_(system_.designed()) {}
 
 void Mechanism::place(const System& from, const State& state) {
+  if (&from.layout() == &system_.layout() && from.coordinates() == system_.coordinates()) return place(state);
   Equations there(from);
   from.motion(state, there, RowSet::all, Measure::all);
   const Layout& layout = system_.layout();

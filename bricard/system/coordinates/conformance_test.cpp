@@ -308,10 +308,8 @@ TEST(Planar, PinnedBarSwingsAsInTheTextbook) {
   EXPECT_EQ(PlanarCoordinates::nq(layout), 3);
   Kernel kernel(structure);
   EdgeWork work;
-  work.basis.assign(12, Vec6<double>::Zero());
-  work.triangle.assign(72, 0);
-  work.rank.assign(2, 0);
-  work.groups = {{}, {0}};
+  work.per_row.assign(12, Vec6<double>::Zero());
+  work.groups = std::make_shared<const std::vector<std::vector<int>>>(std::vector<std::vector<int>>{{}, {0}});
   const double angle = 0.4, rate = 1.7, l = PinnedBar::length, c = std::cos(angle), s = std::sin(angle);
   const double q[3] = {l * c, l * s, angle}, v[3] = {-l * s * rate, l * c * rate, rate};
   Kinematics<double> k = make_kinematics<double>(PinnedBar::layout());
