@@ -7,9 +7,11 @@
 #include <numbers>
 #include <sstream>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/results/root_locus.hpp"

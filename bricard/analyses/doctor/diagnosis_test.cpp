@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/doctor/irreducible.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/math/dense.hpp"

@@ -7,6 +7,7 @@
 
 #include <numbers>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/elements/elements.hpp"
