@@ -1,14 +1,11 @@
 // Writer of summary.json.
 #include "bricard/results/summary_writer.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "bricard/core/json.hpp"
 #include "bricard/results/mode_words.hpp"
 
 namespace bricard {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The first change stands in the suggestion itself; `to` is null where the element is left out.
 Json suggestions(const RedundantGroup& group) {
