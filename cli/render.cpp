@@ -159,10 +159,10 @@ int render(const Arguments& arguments) {
   }
   if (arguments.json) {
     Json json{{"file", options.out.string()},
-                                {"width", options.width},
-                                {"height", options.height},
-                                {"pictures", options.times.size()},
-                                {"seconds", video.seconds}};
+              {"width", options.width},
+              {"height", options.height},
+              {"pictures", options.times.size()},
+              {"seconds", video.seconds}};
     if (video.speed > 0) json["speed"] = video.speed;
     print(json.dump() + "\n");
   } else if (!arguments.quiet) {

@@ -30,7 +30,9 @@ TEST(Json, FindsEveryKeyAlsoAfterOthersAreErased) {
   for (int i = 0; i < 100; ++i) {
     const std::string key = "key " + std::to_string(i);
     ASSERT_EQ(copy.contains(key), i % 3 != 0) << key;
-    if (i % 3 != 0) EXPECT_EQ(copy[key], i);
+    if (i % 3 != 0) {
+      EXPECT_EQ(copy[key], i);
+    }
   }
   EXPECT_FALSE(copy.contains("key"));
 }
