@@ -11,7 +11,8 @@ namespace bricard {
 namespace {
 
 constexpr double regularization = 1e-11;  // of the mean diagonal
-constexpr int most_refinements = 12;      // each gains several digits; they end when the residual does not halve
+constexpr int most_refinements = 12;      // each gains several digits; they end when the residual does not halve,
+constexpr double round_off = 1e-15;       // or is this part of the load
 
 // A = L D Lᵀ in place: L below the diagonal, 1/D on it.
 void factor_own(Mat6<double>& A) {
@@ -189,6 +190,7 @@ Eigen::VectorXd LeastNorm::solve(const Eigen::VectorXd& load) const {
     if (!(now < 0.5 * before)) break;
     best = mu;
     before = now;
+    if (now <= round_off * load.norm()) break;
     solve_in_place(missing);
     mu += product(missing);
   }
