@@ -12,7 +12,7 @@ namespace {
 
 constexpr double regularization = 1e-11;  // of the mean diagonal
 constexpr int most_refinements = 12;      // each gains several digits; they end when the residual does not halve,
-constexpr double round_off = 1e-15;       // or is this part of the load
+constexpr double round_off = 1e-14;       // or is this part of the load
 
 // A = L D Lᵀ in place: L below the diagonal, 1/D on it.
 void factor_own(Mat6<double>& A) {
