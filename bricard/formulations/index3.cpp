@@ -6,7 +6,6 @@
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/scales.hpp"
-#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

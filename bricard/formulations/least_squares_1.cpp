@@ -5,7 +5,7 @@
 #include "bricard/formulations/matrices/mass_factor.hpp"
 #include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -51,8 +51,7 @@ class LeastSquares1 : public WrittenOde {
  private:
   void factor_dense() {
     N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
-    pseudo_.setThreshold(dependent_rows);
-    pseudo_.compute(N_);
+    pseudo_.compute(N_, dependent_rows);
   }
   void factor_sparse() {
     const Eigen::SparseMatrix<double> N = Dt_.transpose() * Dt_;
@@ -65,7 +64,7 @@ class LeastSquares1 : public WrittenOde {
   MassFactor mass_;
   Eigen::SparseMatrix<double> Dt_;
   Eigen::MatrixXd N_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> pseudo_;
+  LeastNorm pseudo_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt_;
   long choice_ = 0;
   Eigen::VectorXd x_, missing_, lambda_, scale_;

@@ -2,7 +2,7 @@
 
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -21,9 +21,8 @@ class NullSpace : public WrittenOde {
     constraints_.least_solution(g_, x_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     if (Z.cols() > 0) {
-      reduced_.noalias() = Z.transpose() * (M_ * Z);
-      cholesky_.compute(reduced_);
-      if (cholesky_.info() != Eigen::Success || !(cholesky_.matrixLLT().diagonal().array().square().minCoeff() > singular)) {
+      reduced_ = transposed_product(Z, M_ * Z);
+      if (!cholesky_.compute(reduced_) || !(cholesky_.smallest_pivot() > singular)) {
         failure_ = undetermined_message(Z);
         return false;
       }
@@ -37,7 +36,7 @@ class NullSpace : public WrittenOde {
  private:
   RowSpace constraints_;
   Eigen::MatrixXd reduced_;
-  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Cholesky cholesky_;
   Eigen::VectorXd x_, s_;
 };
 

@@ -4,7 +4,7 @@
 
 #include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/linear_solver.hpp"
 
 namespace bricard {
@@ -35,8 +35,7 @@ class PseudoInverse : public WrittenOde {
     K_.topLeftCorner(nv, nv) = M_;
     K_.topRightCorner(nv, size - nv) = Gt_;
     K_.bottomLeftCorner(size - nv, nv) = K_.topRightCorner(nv, size - nv).transpose();
-    decomposition_.setThreshold(dependent_value);
-    decomposition_.compute(K_);
+    decomposition_.compute(K_, dependent_value);
     x_ = decomposition_.solve(b_);
     a = S_.cwiseProduct(x_.head(nv));
     return true;
@@ -69,7 +68,7 @@ class PseudoInverse : public WrittenOde {
 
   Eigen::MatrixXd K_;
   Eigen::VectorXd b_, x_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
+  LeastNorm decomposition_;
   std::optional<LinearSolver> sparse_;
   std::vector<double> values_;
   long choice_ = 0;

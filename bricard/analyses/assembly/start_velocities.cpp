@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {
@@ -57,9 +57,7 @@ std::vector<std::string> contradicting(const System& system, const Equations& e,
       A(row, 6 * (given[i].body - 1) + (given[i].is_angular ? 3 : 0) + c) = 1;  // angular columns are in rad × length
       b[row] = given[i].value[c] * (given[i].is_angular ? layout.length : 1);
     }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
-  qr.setThreshold(1e-9);
-  const Eigen::VectorXd rest = b - A * qr.solve(b);
+  const Eigen::VectorXd rest = b - A * PivotedQr(A, 1e-9).solve(b);
   const double largest = rest.cwiseAbs().maxCoeff();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < given.size(); ++i)

@@ -9,7 +9,7 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/doctor/mechanism.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
 
@@ -56,11 +56,11 @@ ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<doub
     const ScaledRows rows = scaled_rows(system_, *e_);
     Eigen::VectorXd asked(layout.rows);
     for (int row = 0; row < layout.rows; ++row) asked[row] = open[row] * rows.scale[row];
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(rows.G)};
-    qr.setThreshold(threshold);
-    Eigen::VectorXd left = qr.householderQ().transpose() * asked;
+    const PivotedQr qr(rows.G, threshold);
+    Eigen::VectorXd left = asked;
+    qr.apply_Qt(left);
     left.head(qr.rank()).setZero();
-    left.applyOnTheLeft(qr.householderQ());
+    qr.apply_Q(left);
     for (int row = 0; row < layout.rows; ++row) found.rows[row] = std::abs(left[row]);
   }
   for (double each : found.rows) found.largest = std::max(found.largest, each);

@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <numeric>
 #include <set>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/doctor/irreducible.hpp"
 #include "bricard/elements/elements.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
@@ -100,7 +101,7 @@ int dense_mobility(const Model& model, const System& from, const State& at) {
   system.motion(state, e, RowSet::all, Measure::all);
   system.forces(e);
   const Eigen::MatrixXd Phi_v = matrices<double>(system, e.k).Phi_v;
-  const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(Phi_v).singularValues();
+  const Eigen::VectorXd values = singular_values(Phi_v).values;
   int rank = 0;
   for (double value : values) rank += value > 1e-7 * values[0];
   return system.nv() - rank;

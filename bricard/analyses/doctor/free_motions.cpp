@@ -9,7 +9,7 @@
 #include "bricard/analyses/doctor/irreducible.hpp"
 #include "bricard/analyses/doctor/redundancy.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -50,13 +50,13 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
     V.col(k) = mechanism.free_motion(columns, k + 1);
     for (int v = 0; v < nv; ++v) V(v, k) /= unit(v);
   }
-  V = Eigen::MatrixXd(Eigen::HouseholderQR<Eigen::MatrixXd>(V).householderQ() * Eigen::MatrixXd::Identity(nv, count));
+  V = orthonormal_columns(V);
   // Independent coordinates: each motion has the rate 1 in one of them and 0 in the others.
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> pivoted(V.transpose());
+  const PivotedQr pivoted(V.transpose(), 0);
   Eigen::MatrixXd leading(count, count);
   std::vector<int> pivot(count);
-  for (int k = 0; k < count; ++k) leading.row(k) = V.row(pivot[k] = pivoted.colsPermutation().indices()[k]);
-  V = V * leading.partialPivLu().inverse();
+  for (int k = 0; k < count; ++k) leading.row(k) = V.row(pivot[k] = pivoted.column(k));
+  V = product(V, inverse(leading));
 
   const int blocks = static_cast<int>(layout.groups.size()), below = (nv + block_size - 1) / block_size;
   Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(block_size * (blocks + below), count);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -31,15 +31,6 @@ struct Rows {
 
 bool too_large(const System& system) {
   return 6 * system.layout().bodies > most_columns || system.layout().rows > 2 * most_columns;
-}
-
-// An orthonormal basis of the null space of Aᵀ, as columns.
-Eigen::MatrixXd complement_of_columns(const Eigen::MatrixXd& A) {
-  if (A.cols() == 0) return Eigen::MatrixXd::Identity(A.rows(), A.rows());
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
-  qr.setThreshold(zero);
-  const Eigen::MatrixXd Q = qr.householderQ();
-  return Q.rightCols(A.rows() - qr.rank());
 }
 
 // Rates of all measured joint coordinates over the velocities of the bodies, dimensionless like G.
@@ -96,10 +87,10 @@ int free_motions(const System& system, const State& state) {
 std::vector<std::string> names_of_free_motions(const System& system, const State& state) {
   if (too_large(system)) return {};
   const Rows rows(system, state);
-  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose());
+  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose(), zero);
   std::vector<std::string> names;
   // The coordinates that move most, each as independent as can be of those before it.
-  Eigen::MatrixXd rates = coordinate_rates(system, rows.e) * free;
+  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e), free);
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(free.cols(), free.cols());  // motions that no named coordinate shows
   while (rates.size() > 0) {
     int best = 0;
@@ -111,7 +102,7 @@ std::vector<std::string> names_of_free_motions(const System& system, const State
     left -= shown * (shown.transpose() * left);
   }
   // The rest are motions of bodies that no joint coordinate measures.
-  Eigen::MatrixXd bodies = free * complement_of_columns(Eigen::MatrixXd::Identity(free.cols(), free.cols()) - left);
+  Eigen::MatrixXd bodies = product(free, complement_of_columns(Eigen::MatrixXd::Identity(free.cols(), free.cols()) - left, zero));
   while (static_cast<Eigen::Index>(names.size()) < free.cols() && bodies.cols() > 0) {
     int best = 0;
     const double most = bodies.rowwise().norm().maxCoeff(&best);
@@ -131,7 +122,7 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
   const Rows rows(system, resting);
   const Layout& layout = system.layout();
   // Each row of Y is a dependency; eliminated by the columns of drivers, so that each names few of them.
-  Eigen::MatrixXd Y = complement_of_columns(rows.G).transpose();
+  Eigen::MatrixXd Y = complement_of_columns(rows.G, zero).transpose();
   std::vector<const RowGroup*> drivers;
   for (const RowGroup& group : layout.groups)
     if (group.kind == RowGroup::Kind::driver) drivers.push_back(&group);
@@ -168,9 +159,9 @@ Lock locked(const System& system, const State& state) {
   Lock lock;
   if (too_large(system)) return lock;
   const Rows rows(system, state);
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(rows.G, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const SingularValues svd = singular_values(rows.G);
   const Eigen::Index last = std::min(rows.G.rows(), rows.G.cols()) - 1;
-  const Eigen::VectorXd effort = svd.matrixU().col(last), motion = svd.matrixV().col(last);
+  const Eigen::VectorXd effort = svd.U.col(last), motion = svd.V.col(last);
   double most = 0;
   for (const RowGroup& group : system.layout().groups)
     if (group.kind == RowGroup::Kind::driver) most = std::max(most, std::abs(effort[group.first_row]));

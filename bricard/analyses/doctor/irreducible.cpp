@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -45,13 +45,13 @@ void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns
   Eigen::MatrixXd C = Eigen::MatrixXd::Identity(count, count);
   std::vector<int> left_out;
   for (int b : order) {
-    const Eigen::MatrixXd T = part.middleRows<block_size>(block_size * b) * C;
+    const Eigen::MatrixXd T = product(part.middleRows<block_size>(block_size * b), C);
     const Eigen::MatrixXd Q = row_space(T);
     if (Q.cols() > 0) {
       const Eigen::VectorXd share = C.row(own).transpose();
       if ((share - Q * (Q.transpose() * share)).norm() < no_share) continue;  // k needs this block
-      const Eigen::MatrixXd full = Eigen::HouseholderQR<Eigen::MatrixXd>(Q).householderQ();
-      C = C * full.rightCols(C.cols() - Q.cols());
+      const Eigen::MatrixXd full = orthonormal_completion(Q);
+      C = product(C, full.rightCols(C.cols() - Q.cols()));
     }
     left_out.push_back(b);
   }

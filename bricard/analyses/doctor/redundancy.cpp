@@ -9,7 +9,6 @@
 #include <set>
 
 #include "bricard/analyses/doctor/irreducible.hpp"
-#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

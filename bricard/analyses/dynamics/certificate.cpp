@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {
@@ -322,7 +322,7 @@ void add_condition(const System& system, const Recorder& row, double t, Conditio
       M.col(i) *= per_radian / system.layout().length;
     }
   if (!M.allFinite()) return;
-  const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::VectorXd values = symmetric_eigenvalues(M);
   const double mass = values[0] > 0 ? values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
   if (!(mass <= condition.mass.value_or(0))) {
     condition.mass = mass;

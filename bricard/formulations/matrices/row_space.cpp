@@ -2,7 +2,7 @@
 
 #include <Eigen/SparseQR>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -15,7 +15,7 @@ constexpr double dependent_direction = 1e-10;
 
 struct RowSpace::Dense {
   Eigen::MatrixXd matrix;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  PivotedQr qr;
 };
 
 struct RowSpace::Sparse {
@@ -40,8 +40,7 @@ void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
     sparse_->R = sparse_->qr.matrixR().topLeftCorner(rank_, rank_);
   } else {
     dense_->matrix = transposed;
-    dense_->qr.setThreshold(dependent_direction);
-    dense_->qr.compute(dense_->matrix);
+    dense_->qr.compute(dense_->matrix, dependent_direction);
     rank_ = static_cast<int>(dense_->qr.rank());
   }
 }
@@ -50,7 +49,7 @@ void RowSpace::apply_Q(Eigen::MatrixXd& x) {
   if (is_sparse_)
     x = sparse_->qr.matrixQ() * x;
   else
-    x.applyOnTheLeft(dense_->qr.householderQ());
+    dense_->qr.apply_Q(x);
 }
 
 void RowSpace::least_solution(const Eigen::VectorXd& g, Eigen::VectorXd& x) {
@@ -62,13 +61,7 @@ void RowSpace::least_solution(const Eigen::VectorXd& g, Eigen::VectorXd& x) {
       const Eigen::SparseMatrix<double> lower = sparse_->R.transpose();
       x_.col(0).head(rank_) = lower.triangularView<Eigen::Lower>().solve(permuted_.head(rank_));
     } else {
-      permuted_ = dense_->qr.colsPermutation().transpose() * g;
-      x_.col(0).head(rank_) = permuted_.head(rank_);
-      dense_->qr.matrixQR()
-          .topLeftCorner(rank_, rank_)
-          .triangularView<Eigen::Upper>()
-          .transpose()
-          .solveInPlace(x_.col(0).head(rank_));
+      x_.col(0) = dense_->qr.transposed_triangle(g);
     }
     apply_Q(x_);
   }

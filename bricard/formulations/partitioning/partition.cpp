@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "bricard/formulations/problems/closeness.hpp"
-#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 
@@ -104,7 +103,7 @@ Eigen::MatrixXd Partition::by_independent() const {
   Eigen::MatrixXd R = Eigen::MatrixXd::Zero(system_.nv(), free);
   for (int j = 0; j < free; ++j) R(velocity_.independent[j], j) = 1;
   if (velocity_.dependent.empty() || free == 0) return R;
-  const Eigen::MatrixXd follow = velocity_.factors.solve(scaled(velocity_, velocity_.independent));
+  const Eigen::MatrixXd follow = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent));
   for (int i = 0; i < follow.rows(); ++i) R.row(velocity_.dependent[i]) = -follow.row(i);
   return R;
 }
@@ -203,7 +202,7 @@ void Partition::exchange(Heed heed) {
   if (position_.dependent != velocity_.dependent) return;
   for (int count = 0; count < most_exchanges && !velocity_.dependent.empty() && !velocity_.independent.empty(); ++count) {
     factor(velocity_);
-    Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+    Eigen::MatrixXd ratios = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent)).cwiseAbs();
     for (Eigen::Index j = 0; j < ratios.cols(); ++j)
       if (heed == Heed::wishes && wishes_.wished()[velocity_.independent[j]]) ratios.col(j).setZero();
     Eigen::Index i = 0, j = 0;
@@ -218,8 +217,7 @@ void Partition::exchange(Heed heed) {
 
 void Partition::factor(Level& level) const {
   if (level.dependent.empty()) return;
-  level.factors.setThreshold(1e-14);
-  level.factors.compute(scaled(level, level.dependent));
+  level.factors.compute(scaled(level, level.dependent), 1e-14);
 }
 
 Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& right) const {
@@ -233,7 +231,7 @@ Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& righ
 
 bool Partition::is_near_singular() {
   if (velocity_.dependent.empty()) return false;
-  const auto pivots = velocity_.factors.matrixQR().diagonal().cwiseAbs();
+  const Eigen::VectorXd pivots = velocity_.factors.pivots();
   const double least = pivots.head(velocity_.factors.rank()).minCoeff() / pivots.maxCoeff();
   best_ = std::max(best_, least);
   return least < 0.3 * best_;
@@ -242,7 +240,7 @@ bool Partition::is_near_singular() {
 // A wish is judged without the preference for angles.
 double Partition::amplification(Heed heed) const {
   if (velocity_.dependent.empty() || velocity_.independent.empty()) return 0;
-  Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+  Eigen::MatrixXd ratios = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent)).cwiseAbs();
   if (heed == Heed::wishes) {
     const auto unit = [&](int column) { return system_.v_per_radian()[column] > 0 ? angle_unit : 1; };
     for (Eigen::Index i = 0; i < ratios.rows(); ++i) ratios.row(i) *= unit(velocity_.dependent[i]);
@@ -340,9 +338,8 @@ bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd R = by_independent();
   for (int j = 0; j < free; ++j)
     for (const int i : dependent) R(i, j) *= column_scale_[i] / column_scale_[independent[j]];
-  const Eigen::MatrixXd mass = R.transpose() * m_.M * R;
-  const Eigen::LLT<Eigen::MatrixXd> factors(mass);
-  if (factors.info() != Eigen::Success) return false;
+  Cholesky factors;
+  if (!factors.compute(product(transposed_product(R, m_.M), R))) return false;
   a += R * factors.solve(R.transpose() * (m_.Q - m_.M * g));
   return true;
 }

@@ -2,9 +2,8 @@
 // from the gimbal lock of Euler angles.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "bricard/elements/elements.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/coordinates/planar.hpp"
@@ -236,9 +235,7 @@ TEST_P(SamePhysics, KernelSolvesTheEquationsWrittenOut) {
       K << m.M, m.Phi_v.transpose(), m.Phi_v, Eigen::MatrixXd::Zero(rows, rows);
       Eigen::VectorXd b(nv + rows);
       b << m.Q, m.gamma;
-      Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(K);
-      solver.setThreshold(1e-10);
-      const Eigen::VectorXd x = solver.solve(b);
+      const Eigen::VectorXd x = LeastNorm(K, 1e-10).solve(b);
       EXPECT_LT((x.head(nv) - solved.a).norm(), 1e-8 * (1 + solved.a.norm())) << system.coordinates() << " seed " << seed;
     }
 }
@@ -275,9 +272,7 @@ TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
         put(layout.pairs[pair].A.body, s.e.k.reach_A[pair], -1);
       }
     EXPECT_LT((Gt * efforts - needed).norm(), 1e-8 * needed.norm()) << system.coordinates();
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(Gt);
-    solver.setThreshold(1e-9);
-    const Eigen::VectorXd least = solver.solve(needed);
+    const Eigen::VectorXd least = LeastNorm(Gt, 1e-9).solve(needed);
     EXPECT_LT((least - efforts).norm(), 1e-6 * least.norm()) << system.coordinates();
   }
 }
