@@ -99,17 +99,17 @@ Eigen::VectorXd scaled_load(const System& system, const Equations& e) {
   return load;
 }
 
-LeastNorm least_norm_of_rows(const Layout& layout) {
+LeastEfforts least_efforts(const Layout& layout) {
   std::vector<std::vector<int>> touched(layout.rows);
   for (const RowGroup& group : layout.groups)
     for (int i = 0; i < group.rows; ++i)
       for (const int pair : group.pairs)
         for (const int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
           if (body != 0) touched[group.first_row + i].push_back(body - 1);
-  return LeastNorm(layout.bodies, touched);
+  return LeastEfforts(layout.bodies, touched);
 }
 
-std::vector<double> put_rows(const System& system, const Equations& e, LeastNorm& rows) {
+std::vector<double> put_rows(const System& system, const Equations& e, LeastEfforts& rows) {
   std::vector<double> scale = scales(system.layout(), e.k);
   rows.clear();
   for_each_covector(system.layout(), e.k, scale,
@@ -136,7 +136,7 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
   if (!redundant) {
     efforts_from_tree(system, e, out);
   } else {
-    if (!out.split) out.split = least_norm_of_rows(layout);
+    if (!out.split) out.split = least_efforts(layout);
     const std::vector<double> scale = put_rows(system, e, *out.split);
     out.split->factor();
     const Eigen::VectorXd scaled = out.split->solve(scaled_load(system, e));
@@ -152,7 +152,7 @@ std::vector<std::array<bool, 6>> unique_components(const System& system, Equatio
   std::array<bool, 6> all_unique;
   all_unique.fill(true);
   std::vector<std::array<bool, 6>> unique(layout.groups.size(), all_unique);
-  LeastNorm rows = least_norm_of_rows(layout);
+  LeastEfforts rows = least_efforts(layout);
   const std::vector<double> scale = put_rows(system, e, rows);
   rows.factor();
   std::mt19937 random(1);

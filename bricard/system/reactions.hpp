@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "bricard/math/least_norm.hpp"
+#include "bricard/math/least_efforts.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -25,13 +25,13 @@ ScaledRows scaled_rows(const System& system, const Equations& e);
 Eigen::VectorXd scaled_load(const System& system, const Equations& e);
 
 // The same rows, ready for efforts of least norm: their pattern, and their numbers at a position with the scale of each.
-LeastNorm least_norm_of_rows(const Layout& layout);
-std::vector<double> put_rows(const System& system, const Equations& e, LeastNorm& rows);
+LeastEfforts least_efforts(const Layout& layout);
+std::vector<double> put_rows(const System& system, const Equations& e, LeastEfforts& rows);
 
 struct Reactions {
-  std::vector<double> effort;        // per row of the layout, along its covector on the second body
-  std::vector<Vec6<double>> wrench;  // per layout group: force and torque on the second body at B's origin
-  std::optional<LeastNorm> split;    // by reactions() of redundant rows; its pattern serves all positions of a System
+  std::vector<double> effort;         // per row of the layout, along its covector on the second body
+  std::vector<Vec6<double>> wrench;   // per layout group: force and torque on the second body at B's origin
+  std::optional<LeastEfforts> split;  // by reactions() of redundant rows; its pattern serves all positions of a System
 };
 
 // The wrench of every group from the efforts of its rows.

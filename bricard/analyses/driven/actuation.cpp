@@ -31,14 +31,14 @@ ResultColumn effort_column(const std::string& joint, const CoordinateName& coord
 }
 
 // Of rows over the six columns of every body.
-LeastNorm least_norm_of(const Sparse& G) {
+LeastEfforts least_efforts_over(const Sparse& G) {
   std::vector<std::vector<int>> touched(G.rows());
   const auto for_each = [&](auto&& visit) {
     for (int column = 0; column < G.outerSize(); ++column)
       for (Sparse::InnerIterator each(G, column); each; ++each) visit(static_cast<int>(each.row()), column, each.value());
   };
   for_each([&](int row, int column, double) { touched[row].push_back(column / 6); });
-  LeastNorm rows(static_cast<int>(G.cols()) / 6, touched);
+  LeastEfforts rows(static_cast<int>(G.cols()) / 6, touched);
   for_each([&](int row, int column, double value) { rows.add(row, column / 6, value * Vec6<double>::Unit(column % 6)); });
   return rows;
 }
@@ -46,7 +46,7 @@ LeastNorm least_norm_of(const Sparse& G) {
 }  // namespace
 
 Actuation::Actuation(const System& system, const std::vector<std::string>& actuators)
-    : system_(system), joints_(least_norm_of_rows(system.layout())) {
+    : system_(system), joints_(least_efforts(system.layout())) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
   std::vector<std::string> joints;
@@ -201,7 +201,7 @@ void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows
   add(S, layout.rows);
   Sparse all(layout.rows + S.rows(), S.cols());
   all.setFromTriplets(entries.begin(), entries.end());
-  LeastNorm carriers = least_norm_of(all);
+  LeastEfforts carriers = least_efforts_over(all);
   for (const int row : driver_rows_) carriers.clear(row);
   carriers.factor();
   std::mt19937 random(1);

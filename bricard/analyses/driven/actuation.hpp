@@ -69,7 +69,7 @@ class Actuation {
   void report_reactions(Summary& summary) const;
 
   const System& system_;
-  LeastNorm joints_;  // rows that are not drivers'
+  LeastEfforts joints_;  // rows that are not drivers'
   std::vector<Actuator> actuators_;
   std::vector<int> driver_rows_;
   std::vector<std::string> drivers_;

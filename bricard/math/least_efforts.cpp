@@ -1,4 +1,4 @@
-#include "bricard/math/least_norm.hpp"
+#include "bricard/math/least_efforts.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -29,7 +29,7 @@ void factor_own(Mat6<double>& A) {
 
 }  // namespace
 
-LeastNorm::LeastNorm(int bodies, const std::vector<std::vector<int>>& touched) : bodies_(bodies), first_touch_{0} {
+LeastEfforts::LeastEfforts(int bodies, const std::vector<std::vector<int>>& touched) : bodies_(bodies), first_touch_{0} {
   std::vector<std::vector<int>> distinct = touched;
   for (std::vector<int>& row : distinct) {
     std::sort(row.begin(), row.end());
@@ -41,7 +41,7 @@ LeastNorm::LeastNorm(int bodies, const std::vector<std::vector<int>>& touched) :
 }
 
 // Bodies with the fewest neighbors first; those become neighbors of each other.
-void LeastNorm::eliminate(const std::vector<std::vector<int>>& touched) {
+void LeastEfforts::eliminate(const std::vector<std::vector<int>>& touched) {
   std::vector<std::set<int>> neighbors(bodies_);
   for (const std::vector<int>& row : touched)
     for (const int a : row)
@@ -91,22 +91,22 @@ void LeastNorm::eliminate(const std::vector<std::vector<int>>& touched) {
   blocks_.resize(blocks);
 }
 
-void LeastNorm::clear() {
+void LeastEfforts::clear() {
   for (Touch& touch : touches_) touch.covector.setZero();
 }
 
-void LeastNorm::clear(int row) {
+void LeastEfforts::clear(int row) {
   for (int i = first_touch_[row]; i < first_touch_[row + 1]; ++i) touches_[i].covector.setZero();
 }
 
-void LeastNorm::add(int row, int body, const Vec6<double>& covector) {
+void LeastEfforts::add(int row, int body, const Vec6<double>& covector) {
   int i = first_touch_[row];
   while (i < first_touch_[row + 1] && touches_[i].body != body) ++i;
   assert(i < first_touch_[row + 1]);
   touches_[i].covector += covector;
 }
 
-void LeastNorm::factor() {
+void LeastEfforts::factor() {
   for (Block& block : blocks_) block.setZero();
   std::size_t pair = 0;
   double trace = 0;
@@ -139,7 +139,7 @@ void LeastNorm::factor() {
   }
 }
 
-void LeastNorm::solve_in_place(Eigen::VectorXd& y) const {
+void LeastEfforts::solve_in_place(Eigen::VectorXd& y) const {
   const auto part = [&](int body) { return y.segment<6>(6 * body); };
   for (int step = 0; step < bodies_; ++step) {
     const Block& own = blocks_[order_[step]];
@@ -163,7 +163,7 @@ void LeastNorm::solve_in_place(Eigen::VectorXd& y) const {
   }
 }
 
-Eigen::VectorXd LeastNorm::product(const Eigen::VectorXd& y) const {
+Eigen::VectorXd LeastEfforts::product(const Eigen::VectorXd& y) const {
   Eigen::VectorXd mu = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(first_touch_.size()) - 1);
   for (int row = 0; row < mu.size(); ++row)
     for (int i = first_touch_[row]; i < first_touch_[row + 1]; ++i)
@@ -171,7 +171,7 @@ Eigen::VectorXd LeastNorm::product(const Eigen::VectorXd& y) const {
   return mu;
 }
 
-Eigen::VectorXd LeastNorm::transposed_product(const Eigen::VectorXd& mu) const {
+Eigen::VectorXd LeastEfforts::transposed_product(const Eigen::VectorXd& mu) const {
   Eigen::VectorXd load = Eigen::VectorXd::Zero(6 * bodies_);
   for (int row = 0; row < mu.size(); ++row)
     for (int i = first_touch_[row]; i < first_touch_[row + 1]; ++i)
@@ -179,7 +179,7 @@ Eigen::VectorXd LeastNorm::transposed_product(const Eigen::VectorXd& mu) const {
   return load;
 }
 
-Eigen::VectorXd LeastNorm::solve(const Eigen::VectorXd& load) const {
+Eigen::VectorXd LeastEfforts::solve(const Eigen::VectorXd& load) const {
   Eigen::VectorXd y = load;
   solve_in_place(y);
   Eigen::VectorXd mu = product(y), best = mu;

@@ -1,10 +1,11 @@
-#include "bricard/math/least_norm.hpp"
+#include "bricard/math/least_efforts.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard::test {
 namespace {
@@ -28,7 +29,7 @@ struct Grid {
   }
 
   // The same numbers in both; the last row of the first joint and the rows of the last body are made dependent.
-  void fill(int seed, LeastNorm& rows, Eigen::MatrixXd& G) const {
+  void fill(int seed, LeastEfforts& rows, Eigen::MatrixXd& G) const {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal;
     G = Eigen::MatrixXd::Zero(static_cast<int>(touched.size()), 6 * bodies);
@@ -55,17 +56,16 @@ Eigen::VectorXd random_vector(Eigen::Index size, int seed) {
 }
 
 // Dense orthogonal decomposition of Gᵀ is the other way; one pattern serves several positions.
-TEST(LeastNorm, IsThatOfTheDensePseudoinverse) {
+TEST(LeastEfforts, AreThoseOfTheDensePseudoinverse) {
   const Grid grid;
-  LeastNorm rows(Grid::bodies, grid.touched);
+  LeastEfforts rows(Grid::bodies, grid.touched);
   for (int seed = 1; seed <= 3; ++seed) {
     Eigen::MatrixXd G;
     grid.fill(seed, rows, G);
     rows.factor();
     const Eigen::VectorXd any = random_vector(G.rows(), 10 + seed), load = G.transpose() * any;
     EXPECT_LT((rows.transposed_product(any) - load).norm(), 1e-13 * load.norm());
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> dense(G.transpose());
-    dense.setThreshold(1e-10);
+    const LeastNorm dense(G.transpose(), 1e-10);
     ASSERT_LT(dense.rank(), G.rows());
     const Eigen::VectorXd least = dense.solve(load), found = rows.solve(load);
     EXPECT_LT((found - least).norm(), 1e-9 * least.norm()) << "seed " << seed;
@@ -74,8 +74,8 @@ TEST(LeastNorm, IsThatOfTheDensePseudoinverse) {
 }
 
 // A row that is cleared carries nothing, and the others what it left.
-TEST(LeastNorm, ARowWithoutNumbersCarriesNothing) {
-  LeastNorm rows(1, {{0}, {0}, {0}});
+TEST(LeastEfforts, ARowWithoutNumbersCarriesNothing) {
+  LeastEfforts rows(1, {{0}, {0}, {0}});
   Vec6<double> x = Vec6<double>::Unit(0);
   for (int row = 0; row < 3; ++row) rows.add(row, 0, x);
   rows.factor();

@@ -13,10 +13,10 @@
 
 namespace bricard {
 
-class LeastNorm {
+class LeastEfforts {
  public:
   // touched[row]: its bodies, counted from 0; one that stands there twice counts once.
-  LeastNorm(int bodies, const std::vector<std::vector<int>>& touched);
+  LeastEfforts(int bodies, const std::vector<std::vector<int>>& touched);
 
   void clear();         // G = 0
   void clear(int row);  // this row carries nothing
