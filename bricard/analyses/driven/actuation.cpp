@@ -30,17 +30,23 @@ ResultColumn effort_column(const std::string& joint, const CoordinateName& coord
   return {joint + ".torque" + std::string(coordinate.name.substr(std::string_view("angle").size())), dimension::torque};
 }
 
-Sparse without_rows(const Sparse& G, const std::vector<int>& rows) {
-  Sparse rest = G;
-  rest.prune([&](Eigen::Index row, Eigen::Index, double) {
-    return std::find(rows.begin(), rows.end(), static_cast<int>(row)) == rows.end();
-  });
-  return rest;
+// Of rows over the six columns of every body.
+LeastEfforts least_efforts_over(const Sparse& G) {
+  std::vector<std::vector<int>> touched(G.rows());
+  const auto for_each = [&](auto&& visit) {
+    for (int column = 0; column < G.outerSize(); ++column)
+      for (Sparse::InnerIterator each(G, column); each; ++each) visit(static_cast<int>(each.row()), column, each.value());
+  };
+  for_each([&](int row, int column, double) { touched[row].push_back(column / 6); });
+  LeastEfforts rows(static_cast<int>(G.cols()) / 6, touched);
+  for_each([&](int row, int column, double value) { rows.add(row, column / 6, value * Vec6<double>::Unit(column % 6)); });
+  return rows;
 }
 
 }  // namespace
 
-Actuation::Actuation(const System& system, const std::vector<std::string>& actuators) : system_(system) {
+Actuation::Actuation(const System& system, const std::vector<std::string>& actuators)
+    : system_(system), joints_(least_efforts(system.layout())) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
   std::vector<std::string> joints;
@@ -159,7 +165,7 @@ Actuation::Shares Actuation::split(const Transmission& t) {
 void Actuation::share(double t, Equations& e, Reactions& out) {
   const Layout& layout = system_.layout();
   const ScaledRows rows = scaled_rows(system_, e);
-  const Sparse S = actuator_rows(e), joints = without_rows(rows.G, driver_rows_);
+  const Sparse S = actuator_rows(e);
   Eigen::VectorXd load = scaled_load(system_, e);
   const Transmission found = transmission(e, rows.G, S, load);
   const Shares shares = split(found);
@@ -167,42 +173,47 @@ void Actuation::share(double t, Equations& e, Reactions& out) {
   Eigen::VectorXd by_drivers = Eigen::VectorXd::Zero(layout.rows);
   for (std::size_t j = 0; j < driver_rows_.size(); ++j) by_drivers[driver_rows_[j]] = shares.delta[static_cast<int>(j)];
   load -= S.transpose() * shares.tau + rows.G.transpose() * by_drivers;
-  const Eigen::VectorXd scaled = least_norm(joints, load) + by_drivers;
+  put_rows(system_, e, joints_);
+  for (const int row : driver_rows_) joints_.clear(row);
+  joints_.factor();
+  const Eigen::VectorXd scaled = joints_.solve(load) + by_drivers;
   out.effort.resize(layout.rows);
   for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
   sum_wrenches(system_, e, out);
   for (std::size_t i = 0; i < actuators_.size(); ++i) efforts_[i] = shares.tau[static_cast<int>(i)] * actuators_[i].scale;
-  if (unique_.empty()) find_unique_reactions(e, joints, S, rows.scale);
+  if (unique_.empty()) find_unique_reactions(e, rows, S);
   remember(t, found, shares);
 }
 
 // As unique_components() of reactions.hpp, for joints and actuators instead of joints and drivers.
-void Actuation::find_unique_reactions(const Equations& e, const Sparse& joints, const Sparse& S,
-                                      const std::vector<double>& scale) {
+void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows, const Sparse& S) {
   const Layout& layout = system_.layout();
   std::array<bool, 6> all_unique;
   all_unique.fill(true);
   unique_.assign(layout.groups.size(), all_unique);
   std::vector<Eigen::Triplet<double>> entries;
-  const auto add = [&](const Sparse& rows, int first) {
-    for (int column = 0; column < rows.outerSize(); ++column)
-      for (Sparse::InnerIterator each(rows, column); each; ++each)
+  const auto add = [&](const Sparse& part, int first) {
+    for (int column = 0; column < part.outerSize(); ++column)
+      for (Sparse::InnerIterator each(part, column); each; ++each)
         entries.emplace_back(first + static_cast<int>(each.row()), column, each.value());
   };
-  add(joints, 0);
+  add(rows.G, 0);
   add(S, layout.rows);
   Sparse all(layout.rows + S.rows(), S.cols());
   all.setFromTriplets(entries.begin(), entries.end());
+  LeastEfforts carriers = least_efforts_over(all);
+  for (const int row : driver_rows_) carriers.clear(row);
+  carriers.factor();
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   for (int probe = 0; probe < 3; ++probe) {
     Eigen::VectorXd efforts(all.rows());
     for (double& effort : efforts) effort = normal(random);
     for (const int row : driver_rows_) efforts[row] = 0;
-    const Eigen::VectorXd stress = efforts - least_norm(all, all.transpose() * efforts);
+    const Eigen::VectorXd stress = efforts - carriers.solve(carriers.transposed_product(efforts));
     Reactions self;
     self.effort.resize(layout.rows);
-    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * scale[row];
+    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
     sum_wrenches(system_, e, self);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)

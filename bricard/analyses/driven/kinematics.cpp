@@ -107,13 +107,15 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, Results& results)
+  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, bool last_only,
+             Results& results)
       : system_(system),
         path_(path),
         actuation_(actuation),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
         duration_(duration),
+        last_only_(last_only && !actuation),  // what actuators can do is looked at along the whole motion
         results_(results) {
     results.columns = result_columns(system, kept_);
     if (!actuation) return;
@@ -144,6 +146,10 @@ class MotionRows {
     }
     last_ = path_.state().t;
   }
+  // At a time of the output, and not the last.
+  void write_if_wanted() {
+    if (!last_only_ || path_.state().t >= std::min(next_sample_, duration_)) write();
+  }
   double last() const { return last_; }
 
  private:
@@ -153,6 +159,7 @@ class MotionRows {
   Recorder recorder_;
   std::vector<int> kept_;
   double duration_, next_sample_ = 0;
+  bool last_only_;
   DoctorAlongRun doctor_;
   Results& results_;
   std::vector<double> row_;
@@ -173,7 +180,7 @@ void follow(const System& system, Path& path, const AnalysisOptions& options, co
       summary.outcome = path_end(system, path, finest * spacing);
       break;
     }
-    rows.write();
+    rows.write_if_wanted();
     if (control.progress) control.progress(path.state().t / end);
   }
   if (path.state().t > rows.last()) rows.write();
@@ -228,7 +235,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system.layout()), assembly.state, true);
-  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, results);
+  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control.last_row_only, results);
   follow(system, path, options, control, rows, summary);
   if (actuation) actuation->report(summary);
 

@@ -213,7 +213,8 @@ std::string Course::reasons() const {
 void Course::write_rows_until(double t) {
   const double spacing = options_.output_step.value_or(end_ / 1000);
   for (; output_time(next_row_, spacing, end_) <= t && output_time(next_row_ - 1, spacing, end_) < end_; ++next_row_)
-    if (const double at = output_time(next_row_, spacing, end_); listener_ && at > last_row_.t) write_row(state_at(at));
+    if (const double at = output_time(next_row_, spacing, end_); listener_ && at > last_row_.t && listener_->wants_row(at))
+      write_row(state_at(at));
 }
 
 void Course::write_row(State state) {

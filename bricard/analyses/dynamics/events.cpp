@@ -90,19 +90,20 @@ double first_positive(double outside, double inside, const std::function<double(
 }
 
 EventWatch::EventWatch(const System& system, const std::vector<char>& selected)
-    : system_(system), recorder_(system, selected), variables_(system.layout().variables, 0.0) {
+    : system_(system), variables_(system.layout().variables, 0.0) {
   for (std::size_t i = 0; i < system.model().events.size(); ++i) {
     if (!system.model().events[i].active) continue;
     watched_.push_back({static_cast<int>(i), false});
     highest_ = std::max(highest_, system.layout().events[i].level);
   }
+  if (!watched_.empty()) recorder_.emplace(system, selected);
 }
 
 void EventWatch::read(const State& state) {
   if (state.t == read_at_) return;
   row_.clear();
-  recorder_.record(state, row_, highest_);
-  const auto& columns = recorder_.equations().k.columns;
+  recorder_->record(state, row_, highest_);
+  const auto& columns = recorder_->equations().k.columns;
   std::copy(columns.begin(), columns.end(), variables_.begin());
   read_at_ = state.t;
 }
@@ -182,8 +183,8 @@ void EventWatch::set_states(int event, State& state) {
   const auto& set = system_.layout().events[event].set;
   if (set.empty()) return;
   row_.clear();
-  recorder_.record(state, row_);
-  std::vector<double> values(recorder_.equations().k.columns.begin(), recorder_.equations().k.columns.end());
+  recorder_->record(state, row_);
+  std::vector<double> values(recorder_->equations().k.columns.begin(), recorder_->equations().k.columns.end());
   for (const auto& each : set) state.z[each.state] = each.value.evaluate<double>(values, scratch_);
   read_at_ = std::numeric_limits<double>::quiet_NaN();
 }
