@@ -1,5 +1,7 @@
 #include "bricard/analyses/dynamics/output_row.hpp"
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 void OutputRow::take(const System& system, const std::vector<char>& selected) {
@@ -19,7 +21,8 @@ bool OutputRow::write(State& state, std::vector<double>& values) {
   if (methods_.stabilization->projects) {
     // The errors of fixed steps have nothing to do with a tolerance.
     State closed = state;
-    if (stabilizer_->apply(*projected_, closed, options_.step ? unlimited : tolerance, 1e-3 * tolerance)) state = closed;
+    if (stabilizer_->apply(*projected_, closed, options_.step ? unlimited : tolerance, threshold::negligible_share * tolerance))
+      state = closed;
   }
   return recorder_->record(state, values);
 }
