@@ -10,6 +10,7 @@
 #include "bricard/core/json.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/core/units.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "cli/page_values.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -78,7 +79,7 @@ double chosen_time(const Arguments& arguments, const AxisRange& axis) {
     time *= quantity->unit->factor / unit->factor;
   }
   const auto [low, high] = std::minmax(axis.first, axis.last);
-  if (!(time >= low - 1e-9 * (high - low) && time <= high + 1e-9 * (high - low)))
+  if (!(time >= low - threshold::on_grid * (high - low) && time <= high + threshold::on_grid * (high - low)))
     throw Error("--time",
                 fmt::format("the results go from {} = {:g} to {:g}, found {}", axis.name, low, high, bricard::quoted(*text)));
   return std::clamp(time, low, high);

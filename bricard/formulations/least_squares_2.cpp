@@ -3,12 +3,11 @@
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double dependent = 1e-12;
 
 class LeastSquares2 : public WrittenOde {
  public:
@@ -22,7 +21,7 @@ class LeastSquares2 : public WrittenOde {
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     E_ = product_transposed(Z, Z);
     EME_ = product(E_, M_ * E_);
-    pseudo_.compute(EME_, dependent);
+    pseudo_.compute(EME_, threshold::dependent_equation);
     if (pseudo_.rank() < Z.cols()) {
       failure_ = undetermined_message(Z);
       return false;

@@ -3,12 +3,11 @@
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double singular = 1e-13;
 
 class NullSpace : public WrittenOde {
  public:
@@ -22,7 +21,7 @@ class NullSpace : public WrittenOde {
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     if (Z.cols() > 0) {
       reduced_ = transposed_product(Z, M_ * Z);
-      if (!cholesky_.compute(reduced_) || !(cholesky_.smallest_pivot() > singular)) {
+      if (!cholesky_.compute(reduced_) || !(cholesky_.smallest_pivot() > threshold::singular_mass)) {
         failure_ = undetermined_message(Z);
         return false;
       }

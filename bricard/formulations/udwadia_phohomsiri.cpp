@@ -3,12 +3,11 @@
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double dependent_equation = 1e-12;
 
 class UdwadiaPhohomsiri : public WrittenOde {
  public:
@@ -26,7 +25,7 @@ class UdwadiaPhohomsiri : public WrittenOde {
     stacked_.bottomRows(rows) = Eigen::MatrixXd(Gt_).transpose();
     right_.resize(nv + rows);
     right_ << E_ * Q_, g_;
-    qr_.compute(stacked_, dependent_equation);
+    qr_.compute(stacked_, threshold::dependent_equation);
     if (qr_.rank() < nv) {
       failure_ = undetermined_message(Z);
       return false;

@@ -13,6 +13,7 @@
 #include "bricard/analyses/driven/path.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -20,7 +21,6 @@ namespace {
 
 constexpr int probes = 8;         // further starts, where joints were open
 constexpr double comparable = 2;  // a branch at this many times the distance of the nearest one makes the choice unclear
-constexpr double joined = 1e-4;   // positions this near are the same
 
 // Prescribed initial coordinates of joints as further drivers.
 struct Start {
@@ -168,7 +168,7 @@ std::string open_groups(const System& system, const Start& start, const Equation
   std::vector<Open> open;
   for (const RowGroup& group : system.layout().groups) {
     int worst = -1;
-    double by = 1e-9 * system.layout().length;
+    double by = threshold::as_written * system.layout().length;
     for (int i = 0; i < group.rows; ++i)
       if (const double row = system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
     if (worst < 0) continue;
@@ -215,7 +215,7 @@ bool close_from_design(Closing& closing, const Poses& design, double length, Sta
     const double further = closing.approach(probe, design);
     if (found && further > comparable * distance) continue;
     State walker = probe;
-    const bool same = found && closing.approach(walker, nearest) < joined;
+    const bool same = found && closing.approach(walker, nearest) < threshold::joined;
     unclear = unclear || (found && !same);
     if (found && further >= distance) continue;
     state = probe;
@@ -242,7 +242,7 @@ bool lead_drivers(const System& placed, Closing& closing, const Weights& weights
   State at_start = state;
   at_start.t = 0;
   Path path(leading, weights, at_start, false);
-  const bool led = path.advance(unit, 1e-6 * unit);
+  const bool led = path.advance(unit, threshold::finest_leading_step * unit);
   if (led) {
     state.q = path.state().q;
     state.angles = path.state().angles;
@@ -269,10 +269,10 @@ std::string what_was_done(const Assembly& assembly, const System& placed, bool l
   const UnitSystem& units = placed.model().units;
   const double length = placed.layout().length;
   const char* where = from_state ? "state that the run starts from" : "design position";
-  if (assembly.open <= 1e-9 * placed.reach() && !led)
+  if (assembly.open <= threshold::as_written * placed.reach() && !led)
     return from_state ? "the state that the run starts from closes as it is" : "the design position closes as written";
   std::string text = led ? "drivers and initial coordinates were brought to their start values" : "";
-  if (assembly.open > 1e-9 * placed.reach())
+  if (assembly.open > threshold::as_written * placed.reach())
     text = fmt::format("joints were open by up to {} in the {} and were closed{}{}",
                        amount(assembly.open, dimension::length, units), where, led ? "; " : "", text);
   const auto most = std::max_element(assembly.moved.begin(), assembly.moved.end(), [&](const BodyMove& a, const BodyMove& b) {
@@ -373,11 +373,11 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   const std::vector<double> ahead = open_drivers(placed, state);
   bool led = false;
   for (std::size_t row = 0; row < ahead.size(); ++row)
-    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > 1e-9 * placed.reach();
+    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > threshold::as_written * placed.reach();
   closing.hold(ahead);
   closing.poses_of(state);
   assembly.open = closing.open();
-  const bool closed = assembly.open <= 1e-9 * placed.reach()
+  const bool closed = assembly.open <= threshold::as_written * placed.reach()
                           ? closing.close(state)
                           : close_from_design(closing, design, length, state, assembly.warnings);
   if (!closed && led) closing.hold(std::vector<double>(ahead.size(), 0.0));

@@ -11,6 +11,7 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/json.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -71,7 +72,8 @@ class StateReader {
     body.angular_velocity = numbers<3>(json, "angular_velocity", name);
     double norm = 0;
     for (double each : body.quaternion) norm += each * each;
-    if (std::abs(norm - 1) > 1e-6) refuse(file_name_, fmt::format("bodies.{}.quaternion", name), "its length is not 1");
+    if (std::abs(norm - 1) > threshold::agrees)
+      refuse(file_name_, fmt::format("bodies.{}.quaternion", name), "its length is not 1");
     return body;
   }
 

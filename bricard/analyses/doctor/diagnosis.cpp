@@ -9,13 +9,13 @@
 #include "bricard/analyses/doctor/redundancy.hpp"
 #include "bricard/analyses/doctor/release.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double near_singular = 1e-2;
 constexpr int most_nearby = 3;
 
 const char* plural(int count) { return count == 1 ? "" : "s"; }
@@ -105,7 +105,7 @@ Singularity singularity_of(Mechanism& mechanism, const std::vector<DependentGrou
     found.words = fmt::format(
         "this position is singular: the {} degree{} of freedom found here {} only instantaneous, the mechanism cannot follow",
         mechanism.mobility(), plural(mechanism.mobility()), mechanism.mobility() == 1 ? "is" : "are");
-  } else if (found.measure < near_singular) {
+  } else if (found.measure < threshold::near_singular_value) {
     found.words = fmt::format("near singular: the constraints of {} are nearly dependent ({:.1e})",
                               fmt::join(mechanism.nearly_dependent(), ", "), found.measure);
   } else {

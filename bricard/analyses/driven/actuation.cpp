@@ -9,6 +9,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -18,8 +19,6 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr double no_authority = 1e-8;  // rate of an actuator against the motion of the bodies
-constexpr double no_share = 1e-6;      // part of a unit effort
 const std::string key = "analysis.inverse_dynamics.actuators";
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
@@ -140,7 +139,7 @@ Actuation::Transmission Actuation::transmission(Equations& e, const Sparse& G, c
 // Wᵀ tau + Dᵀ delta = load with the least |delta|: with delta = D⁺ᵀ (load - Wᵀ tau) least squares in (W D⁺)ᵀ.
 Actuation::Shares Actuation::split(const Transmission& t) {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> commands;
-  commands.setThreshold(no_authority);
+  commands.setThreshold(threshold::dependent_dimensionless);
   commands.compute(t.D);
   const Eigen::MatrixXd inverse = commands.pseudoInverse(), driven = t.D * inverse;
   const Eigen::MatrixXd onto_drivers = (t.W * inverse).transpose();
@@ -150,15 +149,15 @@ Actuation::Shares Actuation::split(const Transmission& t) {
 
   Shares shares;
   shares.freedoms = static_cast<int>(commands.rank());
-  while (shares.rank < strength.size() && strength[shares.rank] > no_authority * t.size) ++shares.rank;
+  while (shares.rank < strength.size() && strength[shares.rank] > threshold::dependent_dimensionless * t.size) ++shares.rank;
   const Eigen::MatrixXd U = svd.matrixU().leftCols(shares.rank), Y = svd.matrixV().leftCols(shares.rank);
   shares.tau = Y * strength.head(shares.rank).cwiseInverse().cwiseProduct(U.transpose() * needed);
   shares.delta = Eigen::VectorXd::Zero(needed.size());
   if (shares.rank < shares.freedoms) shares.delta = needed - onto_drivers * shares.tau;
   if (onto_drivers.rows() == onto_drivers.cols()) shares.sense = onto_drivers.determinant() < 0 ? -1 : 1;
-  for (Eigen::Index i = 0; i < shares.tau.size(); ++i) shares.shared.push_back(1 - Y.row(i).squaredNorm() > no_share);
+  for (Eigen::Index i = 0; i < shares.tau.size(); ++i) shares.shared.push_back(1 - Y.row(i).squaredNorm() > threshold::no_share);
   for (Eigen::Index j = 0; j < needed.size(); ++j)
-    shares.left.push_back(shares.rank < shares.freedoms && driven(j, j) - U.row(j).squaredNorm() > no_share);
+    shares.left.push_back(shares.rank < shares.freedoms && driven(j, j) - U.row(j).squaredNorm() > threshold::no_share);
   return shares;
 }
 
@@ -217,7 +216,7 @@ void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows
     sum_wrenches(system_, e, self);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)
-        if (std::abs(self.wrench[g][c]) > no_share * (c < 3 ? 1 : layout.length)) unique_[g][c] = false;
+        if (std::abs(self.wrench[g][c]) > threshold::no_share * (c < 3 ? 1 : layout.length)) unique_[g][c] = false;
   }
 }
 
@@ -225,7 +224,8 @@ void Actuation::remember(double t, const Transmission& found, const Shares& shar
   authority_.push_back({t, shares.rank, shares.sense});
   freedoms_ = std::max(freedoms_, shares.freedoms);
   for (std::size_t i = 0; i < works_.size(); ++i)
-    works_[i] = works_[i] || found.W.row(static_cast<int>(i)).cwiseAbs().maxCoeff() > no_authority * found.size;
+    works_[i] =
+        works_[i] || found.W.row(static_cast<int>(i)).cwiseAbs().maxCoeff() > threshold::dependent_dimensionless * found.size;
   if (shares.rank < rank_) return;
   if (shares.rank > rank_) {
     rank_ = shares.rank;

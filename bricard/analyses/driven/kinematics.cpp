@@ -9,13 +9,13 @@
 #include "bricard/analyses/doctor/freedoms.hpp"
 #include "bricard/analyses/driven/actuation.hpp"
 #include "bricard/analyses/driven/path.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr int samples = 20;      // positions at which the doctor looks
-constexpr double finest = 1e-8;  // step, of the output step: how precisely the end of the motion is found
+constexpr int samples = 20;  // positions at which the doctor looks
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
 
@@ -79,7 +79,7 @@ std::string broken_driver(const System& system, const State& state, double step)
           "'{}' has no finite value there{}", system.name_of(group),
           group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
     const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
-    if (jump > 1e-6 * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
+    if (jump > threshold::agrees * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
       return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
   }
   return {};
@@ -176,8 +176,8 @@ void follow(const System& system, Path& path, const AnalysisOptions& options, co
       summary.outcome = {Status::stopped, "interrupted at " + time_text(path.state().t, system.model())};
       break;
     }
-    if (!path.advance(output_time(i, spacing, end), finest * spacing)) {
-      summary.outcome = path_end(system, path, finest * spacing);
+    if (!path.advance(output_time(i, spacing, end), threshold::finest_path_step * spacing)) {
+      summary.outcome = path_end(system, path, threshold::finest_path_step * spacing);
       break;
     }
     rows.write_if_wanted();

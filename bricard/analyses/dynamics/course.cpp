@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -176,7 +177,7 @@ Outcome Course::switch_elements(const EventHit& hit, const State& at) {
     return impact.outcome;
   }
   const double lost = impact.energy_lost;
-  if (lost > 1e-9 * (1 + std::abs(lost)))
+  if (lost > threshold::always_bearable * (1 + std::abs(lost)))
     warn(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", events_.back().name, hit.t, lost));
   if (const Outcome outcome = after->begin(impact.start); outcome.failed())
     return Outcome::failure("accelerations cannot be found after it: " + outcome.message);

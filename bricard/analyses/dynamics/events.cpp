@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
@@ -152,7 +154,7 @@ std::optional<EventHit> EventWatch::next(double from, double to, const std::func
       // A maximum between the points: golden section until it is positive or clearly is not.
       if (!turns && !is_true && i < looks && m[i] > m[i - 1] && m[i] >= m[i + 1]) {
         double a = times[i - 1], b = times[i + 1], best = m[i];
-        for (int k = 0; k < 30 && !turns && b - a > 1e-9 * (to - from); ++k) {
+        for (int k = 0; k < 30 && !turns && b - a > threshold::one_moment * (to - from); ++k) {
           const double x = a + 0.381966 * (b - a), y = b - 0.381966 * (b - a);
           const double fx = margin_at(watched, x, state), fy = margin_at(watched, y, state);
           if (std::max(fx, fy) > 0) {

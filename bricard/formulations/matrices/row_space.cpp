@@ -3,13 +3,13 @@
 #include <Eigen/SparseQR>
 
 #include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
 constexpr int largest_dense_space = 150;  // unknowns
-constexpr double dependent_direction = 1e-10;
 
 }  // namespace
 
@@ -34,13 +34,13 @@ void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
   if (is_sparse_) {
     double largest = 0;
     for (int i = 0; i < transposed.cols(); ++i) largest = std::max(largest, transposed.col(i).norm());
-    sparse_->qr.setPivotThreshold(dependent_direction * largest);
+    sparse_->qr.setPivotThreshold(threshold::dependent_direction * largest);
     sparse_->qr.compute(transposed);
     rank_ = static_cast<int>(sparse_->qr.rank());
     sparse_->R = sparse_->qr.matrixR().topLeftCorner(rank_, rank_);
   } else {
     dense_->matrix = transposed;
-    dense_->qr.compute(dense_->matrix, dependent_direction);
+    dense_->qr.compute(dense_->matrix, threshold::dependent_direction);
     rank_ = static_cast<int>(dense_->qr.rank());
   }
 }

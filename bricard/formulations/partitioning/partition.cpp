@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -37,7 +37,7 @@ std::vector<int> spanning_columns(Eigen::MatrixXd A, const std::vector<int>& ran
       for (int j = 0; j < A.cols(); ++j) {
         if (taken[j] || !is_candidate(j)) continue;
         const double rest = A.col(j).norm();
-        if (rest > most * (1 + 1e-6) && rest > least * whole[j]) {  // of equal ones the first, whatever rounding says
+        if (rest > most * (1 + threshold::tie) && rest > least * whole[j]) {  // of equal ones the first, whatever rounding says
           most = rest;
           best = j;
         }
@@ -124,7 +124,7 @@ std::string Partition::contradiction(const State& start, const KernelRows& rows)
   system_.move(start.q, 0.02 * system_.layout().length / speed * nearby.v, e_.moved);
   nearby.q = e_.moved;
   nearby.v.setZero();
-  if (!close(nearby, rows, 1e-10)) return here;
+  if (!close(nearby, rows, threshold::nearly_closed)) return here;
   equations(nearby, false);
   factor(velocity_);
   return wishes_.contradiction(by_independent());
@@ -217,7 +217,7 @@ void Partition::exchange(Heed heed) {
 
 void Partition::factor(Level& level) const {
   if (level.dependent.empty()) return;
-  level.factors.compute(scaled(level, level.dependent), 1e-14);
+  level.factors.compute(scaled(level, level.dependent), threshold::vanished_pivot);
 }
 
 Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& right) const {
@@ -267,7 +267,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
     choose(now, Heed::wishes);
     tell(state.t);
   }
-  closed = std::max(closed * system_.layout().length, 100 * rounding_of_closing * system_.reach());
+  closed = std::max(closed * system_.layout().length, 100 * threshold::rounding * system_.reach());
   const auto missing = [&](Order order) {
     Eigen::VectorXd right(static_cast<int>(system_.active_rows().size()));
     for (int l = 0; l < right.size(); ++l) right[l] = bricard::missing(e_.k, order, system_.active_rows()[l]);
@@ -296,7 +296,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
   if (!(left < 10 * closed) || !state.q.allFinite()) return false;
 
   // Velocities: linear.
-  if (open(Order::velocity) <= 10 * rounding_of_closing * system_.speed(e_)) return true;
+  if (open(Order::velocity) <= 10 * threshold::rounding * system_.speed(e_)) return true;
   const Eigen::VectorXd right = missing(Order::velocity);
   equations(state, false);
   factor(velocity_);
