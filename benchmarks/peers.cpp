@@ -8,7 +8,7 @@
 //
 // Times are CPU times, the least of several runs, of a whole run: from the description in memory to the last value. For bricard
 // that is run(Model) with compilation, assembly, diagnosis and output; for the peers the building of their model and the steps.
-// `once` is the part before the first step.
+// `once` is the part before the first step, `steps only` the rest of the same runs.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -40,6 +40,7 @@ struct Point {
   double setting = 0;  // tolerance, or share of the output interval that a step takes
   double error = 0, seconds = 0, reached = 0;
   double once = 0;  // of the seconds: what is done before the first step
+  double stepping() const { return seconds - once; }
   long steps = 0, evaluations = 0;
   std::string failure;  // empty: it says "done"
   std::string methods;  // what auto chose
@@ -52,7 +53,7 @@ struct Method {
 };
 
 struct Level {
-  double seconds, steps, evaluations, setting, once;
+  double seconds, steps, evaluations, setting, stepping;
 };
 
 struct Series {
@@ -73,9 +74,10 @@ struct Series {
         const double x = std::log(error / p.error) / std::log(coarser->error / p.error);
         const auto between = [&](double tight, double coarse) { return tight * std::pow(coarse / tight, x); };
         take({between(p.seconds, coarser->seconds), between(double(p.steps), double(coarser->steps)),
-              between(double(p.evaluations), double(coarser->evaluations)), p.setting, p.once});
+              between(double(p.evaluations), double(coarser->evaluations)), p.setting,
+              between(p.stepping(), coarser->stepping())});
       } else {
-        take({p.seconds, double(p.steps), double(p.evaluations), p.setting, p.once});
+        take({p.seconds, double(p.steps), double(p.evaluations), p.setting, p.stepping()});
       }
     }
     return best;
@@ -89,8 +91,7 @@ Point measured(const Method& method, double setting) {
   for (int i = 0; i < 15 && spent < 0.2 && best.failure.empty(); ++i) {
     const Point again = method.run(setting);
     spent += again.seconds;
-    if (again.seconds < best.seconds) best.seconds = again.seconds;
-    best.once = std::min(best.once, again.once);
+    if (again.seconds < best.seconds) best = again;
   }
   return best;
 }
@@ -157,44 +158,31 @@ void print_troubles(const Series& series) {
 
 // ---- the codes
 
-// A run that is over almost before it begins.
-double seconds_before_steps(const Model& model, const AnalysisOptions& asked, double duration) {
-  AnalysisOptions options = asked;
-  options.duration = options.output_step = 1e-9 * duration;
-  double least = INFINITY, spent = 0;
-  for (int i = 0; i < 10 && spent < 0.1; ++i) {
-    const double start = suite::cpu_time();
-    run(model, options);
-    const double seconds = suite::cpu_time() - start;
-    least = std::min(least, seconds);
-    spent += seconds;
-  }
-  return least;
-}
-
 std::vector<Method> our_methods(const suite::Case& problem, double longest, bool all) {
   const auto reference = std::make_shared<suite::Reference>(suite::reference_of(problem));
   const auto of = [&](const std::string& name, Model model, const std::string& coordinates, const std::string& integrator) {
     auto kept = std::make_shared<Model>(std::move(model));
-    auto once = std::make_shared<double>(0);
     Method method{"bricard " + name, true, false, {}};
     method.run = [=](double tolerance) {
       AnalysisOptions asked;
       asked.tolerance.relative = tolerance;
       asked.coordinates = coordinates;
       asked.integrator = integrator;
-      if (*once == 0) *once = seconds_before_steps(*kept, asked, reference->times.back());
       std::atomic<bool> stop = false;
       const double start = suite::cpu_time();
       double fraction = 0;
+      std::optional<double> once;
       Control control;
       control.interrupt = &stop;
       control.progress = [&](double done) {
         fraction = done;
-        stop = suite::cpu_time() - start > longest;
+        const double passed = suite::cpu_time() - start;
+        if (!once) once = passed;  // told first as time starts
+        stop = passed > longest;
       };
       const suite::Measurement m = suite::measure(*kept, *reference, asked, control);
-      Point p{tolerance, m.error, m.cpu_seconds, fraction * reference->times.back(), *once, m.steps, m.evaluations, {}, {}};
+      Point p{tolerance, m.error, m.cpu_seconds, fraction * reference->times.back(), once.value_or(0), m.steps, m.evaluations,
+              {},        {}};
       p.methods = fmt::format("{}, {}, {}, {}", m.methods.coordinates, m.methods.formulation, m.methods.stabilization,
                               m.methods.integrator);
       if (m.outcome.status != Status::done) p.failure = stop ? "out of time" : m.outcome.message;
@@ -328,7 +316,7 @@ void compare(const suite::Case& problem, const std::vector<std::string>& only) {
     fmt::print("\n");
   };
   print_ratios("best peer / bricard auto", [](const Level& level) { return level.seconds; });
-  print_ratios("the same, steps only", [](const Level& level) { return level.seconds - level.once; });
+  print_ratios("the same, steps only", [](const Level& level) { return level.stepping; });
   for (const Series& each : all)
     if (!each.method->ours || &each == &ours) print_troubles(each);
   print_memory(problem, remembered);

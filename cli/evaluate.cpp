@@ -1,8 +1,8 @@
 // The verb `evaluate`: the equations of motion at a state, as they are there, in SI.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "bricard/analyses/dynamics/equations_of_motion.hpp"
+#include "bricard/core/json.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -11,19 +11,17 @@ namespace bricard::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json rows_of(const Matrix& matrix) {
-  ordered_json rows = ordered_json::array();
+Json rows_of(const Matrix& matrix) {
+  Json rows = Json::array();
   for (int i = 0; i < matrix.rows; ++i) {
-    ordered_json& row = rows.emplace_back(ordered_json::array());
+    Json& row = rows.emplace_back(Json::array());
     for (int j = 0; j < matrix.columns; ++j) row.push_back(matrix(i, j));
   }
   return rows;
 }
 
-ordered_json of_sensors(const EquationValues& values) {
-  ordered_json sensors = ordered_json::object();
+Json of_sensors(const EquationValues& values) {
+  Json sensors = Json::object();
   for (const SensorValues& each : values.sensors)
     sensors[each.name] = {{"position", each.position},
                           {"quaternion", each.quaternion},
@@ -33,8 +31,8 @@ ordered_json of_sensors(const EquationValues& values) {
   return sensors;
 }
 
-ordered_json of_links(const EquationValues& values) {
-  ordered_json links = ordered_json::object();
+Json of_links(const EquationValues& values) {
+  Json links = Json::object();
   for (const LinkValues& each : values.links)
     links[each.name] = {{"length", each.length}, {"rate", each.rate}, {"force", each.force}};
   return links;
@@ -48,7 +46,7 @@ int evaluate(const Arguments& arguments) {
   const StateValues state = model.analysis->from ? equations.state_from(*model.analysis->from) : equations.designed();
   const EquationValues values = equations.at(state);
   const StateNames& names = equations.names();
-  ordered_json json{
+  Json json{
       {"model", model.name},    {"coordinates", equations.coordinates()},
       {"units", "SI"},          {"t", state.t},
       {"q", state.q},           {"v", state.v},
@@ -56,7 +54,7 @@ int evaluate(const Arguments& arguments) {
       {"M", rows_of(values.M)}, {"c", values.c},
       {"Phi", values.Phi},      {"J", rows_of(values.J)},
       {"gamma", values.gamma}};
-  ordered_json& forces = json["forces"] = ordered_json::object();
+  Json& forces = json["forces"] = Json::object();
   for (const auto& [name, value] : values.forces) forces[name] = value;
   json["sensors"] = of_sensors(values);
   json["links"] = of_links(values);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/json.hpp"
 #include "bricard/results/atomic_file.hpp"
 #include "cli/page_values.hpp"
 #include "cli/terminal.hpp"
@@ -22,7 +23,7 @@ page::PictureRun picture_run(const page::RunFolder& folder) {
 
 // Of the model where a run tells it, or of the folder or file.
 std::string title_of(const page::RunFolder& folder) {
-  const nlohmann::ordered_json summary = folder.is_table() ? nullptr : folder.summary();
+  const Json summary = folder.is_table() ? nullptr : folder.summary();
   const std::string model = summary.is_object() ? summary.value("model", "") : "";
   return model.empty() ? folder.name() : model;
 }

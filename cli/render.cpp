@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/json.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/core/units.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "cli/page_values.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -53,7 +54,7 @@ int modes_of(const page::RunFolder& folder) {
 }
 
 // 0: the run's motion.
-int chosen_mode(const Arguments& arguments, const page::RunFolder& folder, const nlohmann::ordered_json& summary) {
+int chosen_mode(const Arguments& arguments, const page::RunFolder& folder, const Json& summary) {
   const std::optional<std::string> given = page_value(arguments, "mode");
   const int modes = modes_of(folder);
   const bool of_modes = summary.is_object() && summary.value("analysis", "") == "modes" && modes > 0;
@@ -78,7 +79,7 @@ double chosen_time(const Arguments& arguments, const AxisRange& axis) {
     time *= quantity->unit->factor / unit->factor;
   }
   const auto [low, high] = std::minmax(axis.first, axis.last);
-  if (!(time >= low - 1e-9 * (high - low) && time <= high + 1e-9 * (high - low)))
+  if (!(time >= low - threshold::on_grid * (high - low) && time <= high + threshold::on_grid * (high - low)))
     throw Error("--time",
                 fmt::format("the results go from {} = {:g} to {:g}, found {}", axis.name, low, high, bricard::quoted(*text)));
   return std::clamp(time, low, high);
@@ -109,7 +110,7 @@ page::RenderOptions order_of(const Arguments& arguments, const page::RunFolder& 
   if (ending == ".mp4") options.width += options.width % 2, options.height += options.height % 2;  // colors at half the size
   options.theme = page_choice(arguments, "theme", {"light", "dark"}).value_or("light");
 
-  const nlohmann::ordered_json scene = folder.scene();
+  const Json scene = folder.scene();
   if (!scene.is_object())
     throw Error(folder.path().string(), "there is no model in it that could be drawn", "curves are drawn by bricard plot");
   options.view = page_choice(arguments, "view", views).value_or(scene.value("dimension", 3) == 2 ? "plane" : "iso");
@@ -158,11 +159,11 @@ int render(const Arguments& arguments) {
     return failed;
   }
   if (arguments.json) {
-    nlohmann::ordered_json json{{"file", options.out.string()},
-                                {"width", options.width},
-                                {"height", options.height},
-                                {"pictures", options.times.size()},
-                                {"seconds", video.seconds}};
+    Json json{{"file", options.out.string()},
+              {"width", options.width},
+              {"height", options.height},
+              {"pictures", options.times.size()},
+              {"seconds", video.seconds}};
     if (video.speed > 0) json["speed"] = video.speed;
     print(json.dump() + "\n");
   } else if (!arguments.quiet) {

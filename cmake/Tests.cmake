@@ -3,12 +3,18 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# What the tests of several rooms share.
+file(GLOB_RECURSE shared_sources CONFIGURE_DEPENDS bricard/test_*.cpp)
+add_library(bricard_testing STATIC ${shared_sources})
+target_link_libraries(bricard_testing PUBLIC bricard bricard_inside)
+target_compile_options(bricard_testing PRIVATE $<$<CONFIG:Release>:-O1>)
+
 function(add_room_test name label)
   if(NOT ARGN)
     return()
   endif()
   add_executable(${name}_test ${ARGN})
-  target_link_libraries(${name}_test PRIVATE bricard bricard_inside GTest::gtest_main yaml-cpp)
+  target_link_libraries(${name}_test PRIVATE bricard_testing bricard bricard_inside GTest::gtest_main yaml-cpp)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)

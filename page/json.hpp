@@ -1,9 +1,9 @@
-// JSON whose keys keep their order.
+// The JSON of the page is that of the program: its keys keep their order.
 #pragma once
-#include <nlohmann/json.hpp>
+#include "bricard/core/json.hpp"
 
 namespace bricard::page {
 
-using Json = nlohmann::ordered_json;
+using bricard::Json;
 
 }  // namespace bricard::page

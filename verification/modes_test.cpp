@@ -7,10 +7,13 @@
 #include <numbers>
 #include <sstream>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
+#include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/io/yaml_reader.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 #include "verification/cases.hpp"
@@ -280,7 +283,7 @@ TEST(Modes, closed_loop_in_all_coordinates) {
     const LinearModel linear = linearize(relative, state);
     ASSERT_FALSE(linear.outcome.failed()) << linear.outcome.message;
     const int n = linear.positions;
-    Eigen::VectorXd step = -linear.A.block(n, 0, n, n).fullPivLu().solve(linear.drift.segment(n, n)), moved(relative.nq());
+    Eigen::VectorXd step = -LeastNorm(linear.A.block(n, 0, n, n)).solve(linear.drift.segment(n, n)), moved(relative.nq());
     if (const double size = step.norm(); size > 0.1) step *= 0.1 / size;
     relative.move(state.q, linear.X.leftCols(n) * step, moved);
     state.q = moved;

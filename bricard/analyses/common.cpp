@@ -11,6 +11,7 @@
 #include "bricard/formulations/augmented_lagrangian.hpp"
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/cuts.hpp"
 
 namespace bricard {
@@ -151,7 +152,7 @@ void check_output_times(const AnalysisOptions& options, std::size_t columns) {
 
 double output_time(long i, double spacing, double end) {
   const double t = static_cast<double>(i) * spacing;
-  return t > end - 1e-9 * spacing ? end : t;
+  return t > end - threshold::on_grid * spacing ? end : t;
 }
 
 void Stopwatch::stop(Summary& summary) const {

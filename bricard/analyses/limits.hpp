@@ -16,33 +16,32 @@
 #include <string_view>
 
 #include "bricard/formulations/formulations.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 inline constexpr double tolerance_factor = 100;  // a mechanism amplifies the errors of its steps
 inline constexpr double step_factor = 30;        // error constants of the methods and the length of the run
 
-inline constexpr double rounding = 1e-10;  // that a run gathers; no method promises less
-
 struct Allowance {
   std::string_view method;
   double factor = 1;
-  double floor = rounding;  // relative to L
+  double floor = threshold::rounding_of_run;  // relative to L
   std::string_view why;
 };
 
 inline std::span<const Allowance> allowances() {
   static constexpr Allowance list[] = {
-      {"none", 10, rounding, "constraints drift with the errors of velocities and accelerations"},
-      {"baumgarte", 10, rounding, "the drift is damped, not removed"},
-      {"penalty", 10, 1e-4, "constraints are stiff springs that give"},
-      {"generalized_alpha", 10, rounding, "order 2 under error control of single steps"},
-      {"hht", 10, rounding, "order 2 under error control of single steps"},
-      {"bdf1", 3, rounding, "first order: it takes energy out of the motion"},
-      {"bdf", 10, rounding, "error control of single steps, not per unit step"},
-      {"adams", 10, rounding, "error control of single steps, not per unit step"},
-      {"rosenbrock", 10, rounding, "error control of single steps, not per unit step"},
-      {"radau", 10, rounding, "error control of single steps, not per unit step"},
+      {"none", 10, threshold::rounding_of_run, "constraints drift with the errors of velocities and accelerations"},
+      {"baumgarte", 10, threshold::rounding_of_run, "the drift is damped, not removed"},
+      {"penalty", 10, threshold::penalty_gives, "constraints are stiff springs that give"},
+      {"generalized_alpha", 10, threshold::rounding_of_run, "order 2 under error control of single steps"},
+      {"hht", 10, threshold::rounding_of_run, "order 2 under error control of single steps"},
+      {"bdf1", 3, threshold::rounding_of_run, "first order: it takes energy out of the motion"},
+      {"bdf", 10, threshold::rounding_of_run, "error control of single steps, not per unit step"},
+      {"adams", 10, threshold::rounding_of_run, "error control of single steps, not per unit step"},
+      {"rosenbrock", 10, threshold::rounding_of_run, "error control of single steps, not per unit step"},
+      {"radau", 10, threshold::rounding_of_run, "error control of single steps, not per unit step"},
   };
   return list;
 }

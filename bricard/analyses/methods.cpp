@@ -4,6 +4,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
@@ -55,8 +56,6 @@ Traits traits_of(const System& system) {
 
 namespace {
 
-constexpr double coarse = 1e-3;  // tolerance from which on the lower order is cheaper
-
 bool chosen(const std::string& option) { return option != "auto"; }
 
 std::string coordinates_of(const AnalysisOptions& options) {
@@ -79,7 +78,7 @@ std::string first_of(ProblemKind kind) {
 std::string_view automatic_integrator(const AnalysisOptions& options, const Traits& traits, ProblemKind kind) {
   if (kind == ProblemKind::dae) return "generalized_alpha";
   if (options.step) return "rk4";
-  return traits.switches || options.tolerance.relative >= coarse ? "dopri5" : "dop853";
+  return traits.switches || options.tolerance.relative >= threshold::coarse_tolerance ? "dopri5" : "dop853";
 }
 
 std::string_view automatic_stabilization(const MethodChoice& choice, const Traits& traits) {

@@ -14,6 +14,8 @@ struct Control {
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
   bool certify = false;                           // dynamics: a second, finer run tells the error of the first
   bool doctor = true;                             // looks for changes of mobility and singular positions along the run
+  // Only the first and the last row are kept: of those between, a run computes what its Summary needs, at few positions.
+  bool last_row_only = false;
   // The model with other values of its parameters, in the file's units; throws Error where there is no such parameter or the
   // model is wrong with them. An analysis that varies parameters needs it.
   std::function<Model(const std::vector<std::pair<std::string, double>>& values)> vary;

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include "bricard/formulations/problems/penalized.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double first_alpha = 1e5, last_alpha = 1e14;        // effective masses
-constexpr double fast = 0.1;                                  // a contraction that needs no larger alpha
-constexpr double converged = 1e-13, nearly_converged = 1e-8;  // relative change of the accelerations
-constexpr double closes_within = 1e-7;  // what a constraint may miss: more shows that nothing has been iterated
+constexpr double first_alpha = 1e5, last_alpha = 1e14;  // effective masses
+constexpr double fast = 0.1;                            // a contraction that needs no larger alpha
 constexpr int most = 100;
 
 class AugmentedLagrangian : public Penalized {
@@ -32,17 +31,19 @@ class AugmentedLagrangian : public Penalized {
       x_ += dx_;
       missing_ = g_ - Gt_.transpose() * x_;
       lambda_ -= weights_.cwiseProduct(missing_);
-      change = dx_.norm() / std::max(x_.norm(), 1e-300);
+      change = dx_.norm() / std::max(x_.norm(), threshold::nothing);
       if (!(change < 1e100)) break;
-      const bool closes = missing_.norm() <= closes_within * (g_.norm() + x_.norm());
+      const bool closes = missing_.norm() <= threshold::iterated * (g_.norm() + x_.norm());
       const double contraction = i == 0 ? 0 : change / before;
-      const double error = change * contraction / std::max(1 - contraction, 1e-3);  // of a geometric series
-      if (rows_.empty() || (i > 0 && closes && (error <= converged || change <= 10 * converged))) return finished(a);
+      const double error =
+          change * contraction / std::max(1 - contraction, threshold::slowest_contraction);  // of a geometric series
+      if (rows_.empty() || (i > 0 && closes && (error <= threshold::converged || change <= 10 * threshold::converged)))
+        return finished(a);
       if (i > 1 && contraction > fast) {
         if (!alpha_is_given() && alpha < last_alpha) {
           alpha *= 1000;
           if (!factor(alpha)) return false;
-        } else if (contraction > 0.5 && change < nearly_converged && closes) {
+        } else if (contraction > 0.5 && change < threshold::nearly_converged && closes) {
           return finished(a);  // what is left is rounding
         }
       }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/core/count_allocations.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/augmented_lagrangian.hpp"

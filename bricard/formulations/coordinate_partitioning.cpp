@@ -1,10 +1,10 @@
 #include "bricard/formulations/coordinate_partitioning.hpp"
 
 #include "bricard/formulations/partitioning/partition.hpp"
-#include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/mechanical_ode.hpp"
 #include "bricard/formulations/stabilizations/coordinate_partitioning.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -27,14 +27,14 @@ class Partitioned : public MechanicalOde {
     const State between = MechanicalOde::lift(t, y);
     State state = between;
     const bool closes = in_passage() ? project(system_, e_, state, tolerance_, 0)
-                                     : partition_.close(state, e_.rows(), needs_no_closing * tolerance_);
+                                     : partition_.close(state, e_.rows(), threshold::needs_no_closing * tolerance_);
     return closes ? state : between;
   }
 
  protected:
   bool enter_stage() override {
     if (closing_.is_near_singular()) return closing_.apply_once(e_, state_);
-    return partition_.close(state_, e_.rows(), needs_no_closing * tolerance_) && MechanicalOde::enter_stage();
+    return partition_.close(state_, e_.rows(), threshold::needs_no_closing * tolerance_) && MechanicalOde::enter_stage();
   }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
     if (in_passage() || closing_.is_near_singular()) {

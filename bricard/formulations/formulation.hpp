@@ -25,7 +25,7 @@ struct ProblemSettings {
   const Stabilization* stabilization = nullptr;
   State start;                 // consistent
   std::vector<char> selected;  // independent loop rows, from Kernel::select at the start
-  double tolerance = 1e-6;
+  double tolerance = Tolerance{}.relative;
   std::optional<double> absolute;  // absolute tolerance, instead of the one from the model's scale
   double span = 1;                 // duration, for the scale of velocities of a mechanism at rest
   ProblemReport* report = nullptr;

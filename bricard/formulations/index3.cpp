@@ -4,9 +4,8 @@
 
 #include "bricard/formulations/matrices/iteration_matrix.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
-#include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/scales.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -26,7 +25,7 @@ class Index3 : public DaeProblem {
         full_lambda_(system_.active_rows().size(), 0.0) {
     e_.kernel.set_selected(settings.selected);
     largest_pivots_.assign(e_.kernel.rows(), 0.0);
-    largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
+    largest_z_ = settings.start.z.cwiseAbs().cwiseMax(threshold::least_state);
     take_rows();
   }
 
@@ -102,13 +101,13 @@ class Index3 : public DaeProblem {
     scale_v.tail(nz()) = largest_z_;
     scale_q.tail(nz()) = largest_z_ * span_;
   }
-  double constraint_scale() const override { return 1e-10 * system_.layout().length; }
+  double constraint_scale() const override { return threshold::nearly_closed * system_.layout().length; }
 
   StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v, Eigen::VectorXd& a) override {
     State next = state_of(t, q, v);
     system_.motion(next, e_, system_.row_set(), Measure::all);
     if (e_.kernel.rows() > 0 || projections_) {
-      const double bearable = std::max(100 * tolerance_, 1e-9) * system_.layout().length;
+      const double bearable = std::max(100 * tolerance_, threshold::always_bearable) * system_.layout().length;
       if (left_out_rows_open(system_, e_) > bearable) {
         if (choose_rows_again(state_)) return StepEnd::repeat;
         failure_ = "constraints that depended on others at the start of the step open: the mechanism changes its mobility here";
@@ -187,12 +186,12 @@ class Index3 : public DaeProblem {
     double pivot = 1;
     for (std::size_t i = 0; i < selected.size(); ++i)
       if (selected[i] && largest_pivots_[i] > 0) pivot = std::min(pivot, e_.kernel.pivots()[i] / largest_pivots_[i]);
-    if (pivot < near_singular) {
+    if (pivot < threshold::near_singular) {
       const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
       if (redundant && choose_rows_again(next)) return StepEnd::repeat;
       if (!near_ && report_) report_->singular_times.push_back(next.t);
     }
-    near_ = pivot < near_singular;
+    near_ = pivot < threshold::near_singular;
     if (report_) report_->smallest_pivot = std::min(report_->smallest_pivot, pivot);
     for (std::size_t i = 0; i < selected.size(); ++i) largest_pivots_[i] = std::max(largest_pivots_[i], e_.kernel.pivots()[i]);
     return StepEnd::accept;

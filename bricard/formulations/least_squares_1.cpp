@@ -3,16 +3,15 @@
 #include <Eigen/SparseCholesky>
 
 #include "bricard/formulations/matrices/mass_factor.hpp"
-#include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr int most_dense_rows = 150;      // rows
-constexpr double dependent_rows = 1e-14;  // a singular value squared
+constexpr int most_dense_rows = 150;  // rows
 
 class LeastSquares1 : public WrittenOde {
  public:
@@ -33,7 +32,7 @@ class LeastSquares1 : public WrittenOde {
         scale_[l] = 1 / Dt_.col(l).norm();
         Dt_.col(l) *= scale_[l];
       }
-      const bool sparse = Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > clearly_independent;
+      const bool sparse = Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > threshold::clearly_independent;
       if (sparse)
         factor_sparse();
       else
@@ -51,8 +50,7 @@ class LeastSquares1 : public WrittenOde {
  private:
   void factor_dense() {
     N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
-    pseudo_.setThreshold(dependent_rows);
-    pseudo_.compute(N_);
+    pseudo_.compute(N_, threshold::vanished_pivot);
   }
   void factor_sparse() {
     const Eigen::SparseMatrix<double> N = Dt_.transpose() * Dt_;
@@ -65,7 +63,7 @@ class LeastSquares1 : public WrittenOde {
   MassFactor mass_;
   Eigen::SparseMatrix<double> Dt_;
   Eigen::MatrixXd N_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> pseudo_;
+  LeastNorm pseudo_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt_;
   long choice_ = 0;
   Eigen::VectorXd x_, missing_, lambda_, scale_;

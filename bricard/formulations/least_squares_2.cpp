@@ -2,13 +2,12 @@
 
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double dependent = 1e-12;
 
 class LeastSquares2 : public WrittenOde {
  public:
@@ -20,10 +19,9 @@ class LeastSquares2 : public WrittenOde {
     constraints_.factor(Gt_);
     constraints_.least_solution(g_, x_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
-    E_.noalias() = Z * Z.transpose();
-    EME_.noalias() = E_ * (M_ * E_);
-    pseudo_.setThreshold(dependent);
-    pseudo_.compute(EME_);
+    E_ = product_transposed(Z, Z);
+    EME_ = product(E_, M_ * E_);
+    pseudo_.compute(EME_, threshold::dependent_equation);
     if (pseudo_.rank() < Z.cols()) {
       failure_ = undetermined_message(Z);
       return false;
@@ -35,7 +33,7 @@ class LeastSquares2 : public WrittenOde {
  private:
   RowSpace constraints_;
   Eigen::MatrixXd E_, EME_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> pseudo_;
+  LeastNorm pseudo_;
   Eigen::VectorXd x_;
 };
 

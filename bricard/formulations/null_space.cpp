@@ -2,13 +2,12 @@
 
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double singular = 1e-13;
 
 class NullSpace : public WrittenOde {
  public:
@@ -21,9 +20,8 @@ class NullSpace : public WrittenOde {
     constraints_.least_solution(g_, x_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     if (Z.cols() > 0) {
-      reduced_.noalias() = Z.transpose() * (M_ * Z);
-      cholesky_.compute(reduced_);
-      if (cholesky_.info() != Eigen::Success || !(cholesky_.matrixLLT().diagonal().array().square().minCoeff() > singular)) {
+      reduced_ = transposed_product(Z, M_ * Z);
+      if (!cholesky_.compute(reduced_) || !(cholesky_.smallest_pivot() > threshold::singular_mass)) {
         failure_ = undetermined_message(Z);
         return false;
       }
@@ -37,7 +35,7 @@ class NullSpace : public WrittenOde {
  private:
   RowSpace constraints_;
   Eigen::MatrixXd reduced_;
-  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Cholesky cholesky_;
   Eigen::VectorXd x_, s_;
 };
 

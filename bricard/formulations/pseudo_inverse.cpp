@@ -2,17 +2,16 @@
 
 #include <optional>
 
-#include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/linear_solver.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr int most_dense_unknowns = 250;   // unknowns
-constexpr double dependent_value = 1e-14;  // the matrix shows a singular value of Phi_v squared
+constexpr int most_dense_unknowns = 250;  // unknowns
 
 class PseudoInverse : public WrittenOde {
  public:
@@ -24,7 +23,7 @@ class PseudoInverse : public WrittenOde {
     const int nv = system_.nv(), size = nv + static_cast<int>(rows_.size());
     b_.resize(size);
     b_ << Q_, g_;
-    if (size > most_dense_unknowns && e_.rows().smallest_pivot() > clearly_independent) {
+    if (size > most_dense_unknowns && e_.rows().smallest_pivot() > threshold::clearly_independent) {
       if (solve_sparse(size)) {
         a = S_.cwiseProduct(b_.head(nv));
         return true;
@@ -35,8 +34,7 @@ class PseudoInverse : public WrittenOde {
     K_.topLeftCorner(nv, nv) = M_;
     K_.topRightCorner(nv, size - nv) = Gt_;
     K_.bottomLeftCorner(size - nv, nv) = K_.topRightCorner(nv, size - nv).transpose();
-    decomposition_.setThreshold(dependent_value);
-    decomposition_.compute(K_);
+    decomposition_.compute(K_, threshold::vanished_pivot);
     x_ = decomposition_.solve(b_);
     a = S_.cwiseProduct(x_.head(nv));
     return true;
@@ -69,7 +67,7 @@ class PseudoInverse : public WrittenOde {
 
   Eigen::MatrixXd K_;
   Eigen::VectorXd b_, x_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
+  LeastNorm decomposition_;
   std::optional<LinearSolver> sparse_;
   std::vector<double> values_;
   long choice_ = 0;

@@ -2,13 +2,12 @@
 
 #include "bricard/formulations/matrices/row_space.hpp"
 #include "bricard/formulations/problems/written_ode.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double dependent_equation = 1e-12;
 
 class UdwadiaPhohomsiri : public WrittenOde {
  public:
@@ -20,14 +19,13 @@ class UdwadiaPhohomsiri : public WrittenOde {
     const int nv = system_.nv(), rows = static_cast<int>(rows_.size());
     constraints_.factor(Gt_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
-    E_.noalias() = Z * Z.transpose();
+    E_ = product_transposed(Z, Z);
     stacked_.resize(nv + rows, nv);
     stacked_.topRows(nv) = E_ * M_;
     stacked_.bottomRows(rows) = Eigen::MatrixXd(Gt_).transpose();
     right_.resize(nv + rows);
     right_ << E_ * Q_, g_;
-    qr_.setThreshold(dependent_equation);
-    qr_.compute(stacked_);
+    qr_.compute(stacked_, threshold::dependent_equation);
     if (qr_.rank() < nv) {
       failure_ = undetermined_message(Z);
       return false;
@@ -40,7 +38,7 @@ class UdwadiaPhohomsiri : public WrittenOde {
   RowSpace constraints_;
   Eigen::MatrixXd E_, stacked_;
   Eigen::VectorXd right_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+  PivotedQr qr_;
 };
 
 }  // namespace

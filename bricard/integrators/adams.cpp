@@ -6,10 +6,11 @@
 #include <limits>
 #include <utility>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
-constexpr double round_off = 4e-15;
 constexpr double share_of_start = 0.01;  // of the tolerance, for each of the dozen steps of low order at the start
 constexpr double target = 0.25;          // of the allowed error, in the next step
 constexpr double worthwhile = 1.3;       // growth of the step: changes cost accuracy
@@ -71,7 +72,7 @@ OneStepMethod::Trial Adams::attempt(double t1, double h) {
   estimate_errors(h);
   const double error = h * std::abs(g_[k + 1] - g_[k]) * size(d_);
   if (!std::isfinite(error)) return {overflow};
-  const double rounding = round_off * size(now_.y);
+  const double rounding = threshold::rounding_of_step * size(now_.y);
   if (!fixed() && error > std::max(most(h), rounding)) {  // will be rejected
     now_.starting = false;
     if (lower_is_better()) --now_.order;
@@ -184,8 +185,9 @@ void Adams::choose_order(double h) {
 
 double Adams::growth(double, double h) const {
   if (now_.starting) return just_rejected() ? 1 : 2;
-  const double ratio = next_error_ / std::max(most(h), round_off * size(now_.y));
-  const double factor = std::pow(target / std::max(ratio, 1e-10), 1.0 / (shared_by_time(h) ? now_.order : now_.order + 1));
+  const double ratio = next_error_ / std::max(most(h), threshold::rounding_of_step * size(now_.y));
+  const double factor =
+      std::pow(target / std::max(ratio, threshold::least_error_ratio), 1.0 / (shared_by_time(h) ? now_.order : now_.order + 1));
   if (factor < 1) return std::clamp(factor, 0.5, 0.9);
   return factor < worthwhile || just_rejected() ? 1 : std::min(factor, 2.0);
 }
@@ -225,7 +227,7 @@ bool Adams::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
 // The error of the first step, of order 1, is h² |y''| / 2.
 double Adams::initial_step() {
   const double pace = size(now_.phi[1]);
-  const double little = std::min(1e-6 * span(), pace > 0 ? 1e-4 / pace : span());
+  const double little = std::min(threshold::probing_step * span(), pace > 0 ? threshold::probing_change / pace : span());
   work_ = now_.y + little * now_.phi[1];
   if (!evaluate(t() + little, work_, f_p_)) return little;
   d_ = f_p_ - now_.phi[1];

@@ -11,16 +11,16 @@
 #include <limits>
 #include <utility>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
 
-// A step may err by share tolerance^power: BDF takes more steps than other methods at the same tolerance, the more the smaller it
-// is, and their errors add up (measured on undamped motion).
-constexpr double share = 5e-3;
+// A step may err by share_of_bdf tolerance^power: BDF takes more steps than other methods at the same tolerance, the more the
+// smaller it is, and their errors add up (measured on undamped motion).
 constexpr double power = 1.17;
 constexpr double largest_growth = 3;          // of the step: more is taken back near jumps of f
-constexpr double shortest = 1e-12;            // step, in units of the span
 constexpr int most_attempts = 200;            // for one step
 constexpr double after_trouble = 0.25;        // the factor of the step where its end is refused
 constexpr double shortest_in_passage = 0.02;  // of the step before a singular position: see one_step.cpp
@@ -84,7 +84,9 @@ class Bdf final : public Integrator {
   Outcome failed(int flag) const;
   Outcome failed(std::string what, std::string_view why) const;
   double span() const { return settings_.end - settings_.start; }
-  double shortest_step() const { return std::max(shortest * span(), 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)); }
+  double shortest_step() const {
+    return std::max(threshold::shortest_step * span(), 16 * std::numeric_limits<double>::epsilon() * std::abs(t_));
+  }
 
   OdeProblem& problem_;
   std::unique_ptr<ShiftedMatrix> matrix_;
@@ -190,7 +192,7 @@ int Bdf::derivative(double t, N_Vector y, N_Vector f, void* data) {
 
 int Bdf::weights(N_Vector, N_Vector w, void* data) {
   const Bdf& bdf = self(data);
-  values(w) = (share * std::pow(bdf.settings_.tolerance, power) * bdf.scale_).cwiseInverse();
+  values(w) = (threshold::share_of_bdf * std::pow(bdf.settings_.tolerance, power) * bdf.scale_).cwiseInverse();
   return 0;
 }
 

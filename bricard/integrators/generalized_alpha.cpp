@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 AlphaMethod::AlphaMethod(const AlphaCoefficients& alpha, DaeProblem& problem, const Eigen::VectorXd& q0,
                          const Eigen::VectorXd& v0, const IntegratorSettings& settings)
-    : Index3Method(alpha.name, problem, q0, v0, settings, {.error_order = 2, .largest_growth = 1.2, .shortest = 1e-9}),
+    : Index3Method(alpha.name, problem, q0, v0, settings,
+                   {.error_order = 2, .largest_growth = 1.2, .shortest = threshold::shortest_index3_step}),
       alpha_m_(alpha.m),
       alpha_f_(alpha.f),
       delta_(alpha_m_ - alpha_f_),
@@ -24,7 +27,7 @@ void AlphaMethod::started() {
   // From rest v'' may vanish at the start only, and then nothing judges the first step: it stays short against the time in which
   // the motion covers its own scale.
   const double pace = std::max(largest(now_.v, scale_q_), std::sqrt(largest(now_.vdot, scale_q_)));
-  const double cautious = pace > 0 ? 0.5 * std::sqrt(tolerance()) / pace : 1e-3 * span();
+  const double cautious = pace > 0 ? 0.5 * std::sqrt(tolerance()) / pace : threshold::first_step * span();
   start_with(error > 0 ? std::min(cautious, 0.5 * std::sqrt(tolerance() / error)) : cautious);
   a_step_ = next_step();
   now_.a = now_.vdot + delta_ * a_step_ * jerk_;

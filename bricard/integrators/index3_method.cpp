@@ -5,18 +5,19 @@
 #include <limits>
 #include <utility>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_iterations = 10;
 constexpr int most_quasi_iterations = 40;
-constexpr double newton_share = 1e-3;  // of the allowed error
-constexpr double slow = 0.1;           // contraction above which the matrix is renewed for the next step
-constexpr double step_change = 1.5;    // of the matrix
-constexpr int oldest = 20;             // steps with one matrix
-constexpr double noise = 1e1;          // times round-off: increments that mean nothing
-constexpr double stalled = 1e5;        // times round-off: an iteration that no longer contracts may end there
+constexpr double slow = 0.1;         // contraction above which the matrix is renewed for the next step
+constexpr double step_change = 1.5;  // of the matrix
+constexpr int oldest = 20;           // steps with one matrix
+constexpr double noise = 1e1;        // times round-off: increments that mean nothing
+constexpr double stalled = 1e5;      // times round-off: an iteration that no longer contracts may end there
 constexpr std::string_view no_start = "the accelerations cannot be evaluated";
 constexpr std::string_view no_matrix = "the iteration matrix cannot be factorized";
 constexpr std::string_view no_convergence = "Newton's iteration does not converge";
@@ -43,7 +44,7 @@ bool Index3Method::start() {
   if (!problem_.accelerations(t(), now_.q, now_.v, now_.vdot, now_.lambda)) return false;
   if (!now_.vdot.allFinite() || !now_.lambda.allFinite()) return false;
 
-  const double s = fixed() ? 0.01 * next_step() : 1e-6 * span();
+  const double s = fixed() ? 0.01 * next_step() : threshold::probing_step * span();
   trial_.d = s * now_.v + (s * s / 2) * now_.vdot;
   problem_.move(now_.q, trial_.d, trial_.q);
   trial_.v = now_.v + s * now_.vdot;
@@ -109,7 +110,7 @@ bool Index3Method::factorize(double t1, double h) {
 // Ends when what is still missing, increment * rate / (1 - rate), is a small share of the allowed error; or when the increments
 // no longer shrink because they are round-off.
 bool Index3Method::newton(double t1, double h) {
-  const double enough = std::max(newton_share * allowed(h), 0.01 * round_off());
+  const double enough = std::max(threshold::negligible_share * allowed(h), 0.01 * round_off());
   const int most = variant_ == Newton::quasi ? most_quasi_iterations : most_iterations;
   double previous = 0, increment = 0, violation = 0;
 

@@ -20,7 +20,7 @@ namespace bricard {
 struct IntegratorSettings {
   double start = 0;
   double end = 1;  // the span serves error control per unit step
-  double tolerance = 1e-6;
+  double tolerance = Tolerance{}.relative;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
   std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit

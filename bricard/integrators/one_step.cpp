@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
@@ -40,7 +42,7 @@ OneStepMethod::OneStepMethod(std::string_view name, const IntegratorSettings& se
       t_(settings.start),
       t_previous_(settings.start),
       t_of_last_count_(settings.start) {
-  start_with(1e-3 * span());
+  start_with(threshold::first_step * span());
 }
 
 void OneStepMethod::start_with(double h) {
@@ -73,7 +75,7 @@ Outcome OneStepMethod::step() {
       if (end == StepEnd::accept) {
         accept(h);
         if (!fixed()) start_with(h * growth(ratio, h));
-        previous_ratio_ = std::max(ratio, 1e-4);
+        previous_ratio_ = std::max(ratio, threshold::first_error_ratio);
         rejected_ = false;
         trouble_ = inaccurate;  // if from here the step shrinks to nothing without a rejection
         ++statistics_.steps;
@@ -109,7 +111,7 @@ bool OneStepMethod::go_back() {
 // The last step is shortened, or stretched by a percent where otherwise a sliver would remain.
 double OneStepMethod::end_of_step() const {
   const double t1 = fixed() ? settings_.start + (statistics_.steps + 1) * h_ : t_ + h_;  // fixed: no drift of round-off
-  const double sliver = (fixed() ? 1e-6 : 1e-2) * h_;
+  const double sliver = (fixed() ? threshold::sliver_of_fixed_step : threshold::sliver) * h_;
   return t1 + sliver >= settings_.end ? settings_.end : t1;
 }
 
@@ -146,12 +148,14 @@ double OneStepMethod::factor(double ratio, double h) const {
   const double k = capped(h) || control_.share > 0 ? error_order() + 1 : error_order();
   const double b = 0.2 / k;
   if (control_.predictive && ratio <= 1) {
-    const double plain = safety * caution() * std::pow(std::max(ratio, 1e-10), -1 / k), before = t_ - t_previous_;
+    const double plain = safety * caution() * std::pow(std::max(ratio, threshold::least_error_ratio), -1 / k),
+                 before = t_ - t_previous_;
     if (before <= 0) return plain;
-    return std::min(plain, plain * (h / before) * std::pow(previous_ratio_ / std::max(ratio, 1e-10), 1 / k));
+    return std::min(plain,
+                    plain * (h / before) * std::pow(previous_ratio_ / std::max(ratio, threshold::least_error_ratio), 1 / k));
   }
   if (ratio > 1) return safety * caution() * std::pow(ratio, -1 / k);
-  return safety * std::pow(std::max(ratio, 1e-10), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
+  return safety * std::pow(std::max(ratio, threshold::least_error_ratio), 0.75 * b - 1 / k) * std::pow(previous_ratio_, b);
 }
 
 void OneStepMethod::shorten(double factor, std::string_view trouble) {

@@ -27,6 +27,7 @@
 #include <string_view>
 
 #include "bricard/integrators/integrator.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -40,8 +41,8 @@ class OneStepMethod : public Integrator {
   struct Control {
     int error_order;            // the error estimate falls with h^(error_order + 1); 0: there is none, settings.step is needed
     double largest_growth = 5;  // of the step
-    double shortest = 1e-12;    // step, in units of the span: below it the run fails
-    double share = 0;           // 0: control per unit step; else per step, error <= share tolerance^power
+    double shortest = threshold::shortest_step;  // step, in units of the span: below it the run fails
+    double share = 0;                            // 0: control per unit step; else per step, error <= share tolerance^power
     double power = 1;
     bool predictive = false;  // controller of the step
     double keep_below = 1;    // a step that may grow by less stays as it is: new matrices would cost more than it gains
@@ -103,10 +104,10 @@ class OneStepMethod : public Integrator {
   Control control_;
   double t_;
   double t_previous_;
-  double h_;                      // the next step
-  double previous_ratio_ = 1e-4;  // r of the last accepted step
-  bool rejected_ = false;         // the last attempt was: do not grow at once
-  int rejections_ = 0;            // of this step, for its error
+  double h_;                                              // the next step
+  double previous_ratio_ = threshold::first_error_ratio;  // r of the last accepted step
+  bool rejected_ = false;                                 // the last attempt was: do not grow at once
+  int rejections_ = 0;                                    // of this step, for its error
   double step_before_passage_ = 0, t_before_passage_ = 0;
   int retries_ = 0;           // of this passage
   double t_of_last_count_;    // where the steps that are needed were last counted

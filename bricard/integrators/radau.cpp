@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
@@ -12,7 +14,6 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double round_off = 4e-15;
 constexpr int most_iterations = 7;
 constexpr int most_iterations_of_fixed_steps = 12;
 constexpr double newton_share = 0.02;  // of the allowed error
@@ -113,7 +114,8 @@ Radau::Radau(OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSet
   f_previous_ = f_;
   if (!f_known_ || fixed()) return;
   const double pace = size(f_);
-  start_with(pace > 0 ? std::min(1e-3 * span(), std::sqrt(tolerance()) / pace) : 1e-6 * span());
+  start_with(pace > 0 ? std::min(threshold::first_step * span(), std::sqrt(tolerance()) / pace)
+                      : threshold::probing_step * span());
 }
 
 bool Radau::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -135,7 +137,7 @@ OneStepMethod::Trial Radau::attempt(double t1, double h) {
   }
   y_new_ = y_ + Z_[2];
   if (!y_new_.allFinite() || !estimate(h)) return {overflow};
-  return {.trouble = {}, .error = size(error_), .round_off = round_off * size(y_)};
+  return {.trouble = {}, .error = size(error_), .round_off = threshold::rounding_of_step * size(y_)};
 }
 
 // J and the matrices for a step of length h.
@@ -197,7 +199,7 @@ double Radau::iterate(double t1, double h) {
 bool Radau::newton(double t1, double h) {
   const int most = fixed() ? most_iterations_of_fixed_steps : most_iterations;
   const double floor = 10 * epsilon * size(y_);
-  const double enough = std::max((fixed() ? 1e-3 : 1) * newton_share * allowed(h), floor);
+  const double enough = std::max((fixed() ? threshold::negligible_share : 1) * newton_share * allowed(h), floor);
   missing_ = std::pow(std::max(missing_, epsilon), 0.8);
   double previous = 0;
   for (iterations_ = 1; iterations_ <= most; ++iterations_) {

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
 constexpr int stages = RosenbrockTableau::stages;
-constexpr double round_off = 4e-15;
 constexpr std::string_view refused = "the derivative cannot be evaluated";
 constexpr std::string_view no_matrix = "the matrix I - gamma h df/dy cannot be factorized";
 constexpr std::string_view overflow = "the new values are not finite";
@@ -35,7 +36,8 @@ Rosenbrock::Rosenbrock(OdeProblem& problem, const Eigen::VectorXd& y0, const Int
   f_known_ = evaluate(t(), y_, f_);
   if (!f_known_ || fixed()) return;
   const double pace = size(f_);
-  start_with(pace > 0 ? std::min(1e-3 * span(), std::sqrt(tolerance()) / pace) : 1e-6 * span());
+  start_with(pace > 0 ? std::min(threshold::first_step * span(), std::sqrt(tolerance()) / pace)
+                      : threshold::probing_step * span());
 }
 
 bool Rosenbrock::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -73,7 +75,7 @@ OneStepMethod::Trial Rosenbrock::attempt(double t1, double h) {
   }
   y_new_ = stage_ + u_[stages - 1];
   if (!y_new_.allFinite()) return {overflow};
-  return {.trouble = {}, .error = size(u_[stages - 1]), .round_off = round_off * size(y_)};
+  return {.trouble = {}, .error = size(u_[stages - 1]), .round_off = threshold::rounding_of_step * size(y_)};
 }
 
 StepEnd Rosenbrock::finish(double t1) {

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
-constexpr double round_off = 4e-15;
 constexpr double noise = 10;          // stages see the rounding of y times h |lambda|, with weights of this size
 constexpr double near_border = 0.15;  // of the stability interval
 constexpr std::string_view refused = "the derivative cannot be evaluated";
@@ -56,7 +57,9 @@ OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
 
   const double estimate = error(h);
   if (!std::isfinite(estimate)) return {overflow};
-  return {.trouble = {}, .error = estimate, .round_off = round_off * (1 + noise * h * stiffness_.rate()) * size(y_)};
+  return {.trouble = {},
+          .error = estimate,
+          .round_off = threshold::rounding_of_step * (1 + noise * h * stiffness_.rate()) * size(y_)};
 }
 
 double RungeKutta::error(double h) {
@@ -148,12 +151,14 @@ bool RungeKutta::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f
 double RungeKutta::initial_step() {
   const double d0 = size(y_) / tolerance();
   const double d1 = size(k_[0]) / tolerance();
-  const double h0 = std::min(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span() : 0.01 * d0 / d1, 0.1 * span());
+  const double h0 = std::min(
+      d0 < threshold::no_pace || d1 < threshold::no_pace ? threshold::probing_step * span() : 0.01 * d0 / d1, 0.1 * span());
   stage_ = y_ + h0 * k_[0];
   if (!evaluate(t() + h0, stage_, k_[1])) return h0;
   error_ = k_[1] - k_[0];
   const double d = std::max(d1, size(error_) / tolerance() / h0);
-  const double h1 = d <= 1e-15 ? std::max(1e-6 * span(), 1e-3 * h0) : std::pow(0.01 / d, 1.0 / (tableau_.order + 1));
+  const double h1 = d <= threshold::no_curvature ? std::max(threshold::probing_step * span(), threshold::first_step * h0)
+                                                 : std::pow(0.01 / d, 1.0 / (tableau_.order + 1));
   return std::min(100 * h0, h1);
 }
 

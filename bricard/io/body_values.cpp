@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/in_plane.hpp"
 
 namespace bricard {
@@ -68,7 +69,7 @@ std::optional<Quaternion> by_points(ValueReader& values, const Node& x_node, con
   if (!x_point || !y_point) return std::nullopt;
   const Vector3 x = (*x_point - origin).normalized(), to_y = (*y_point - origin).normalized();
   const Vector3 normal = x.cross(to_y);
-  if (!(normal.norm() > 1e-9)) {
+  if (!(normal.norm() > threshold::as_written)) {
     const bool at_origin = x.norm() < 0.5 || to_y.norm() < 0.5;
     values.reading().fault(at_origin && !(x.norm() < 0.5) ? y_node : x_node, where,
                            at_origin ? "the point lies at the body's position and gives no direction"

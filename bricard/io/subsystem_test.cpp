@@ -426,6 +426,30 @@ TEST(Subsystems, NestedPartsAndReferencesIntoThem) {
   expect_flat_round_trip(m);
 }
 
+// Copies of a kind share its values until they are changed: placing a part, mirrored and renamed, must not write into its source.
+TEST(Subsystems, PlacingAPartTwiceLeavesItsModelAlone) {
+  const Folder folder;
+  const Model part = folder.read(R"(units: {length: mm}
+parameters: {k: 2}
+bodies: {arm: {mass: 1, inertia: [1, 1, 1], position: [100, 0, 0]}}
+joints: {hinge: {type: revolute, bodies: [ground, arm], at: [0, 0, 0], axis: [0, 1, 0]}}
+constraints: {reach: {type: expression, equal_zero: arm.x - 100 + 0*k}}
+forces: {push: {type: force, body: arm, components: ["k*arm.x", 0, 0]}}
+)");
+  const std::string before = write_yaml(part);
+  Model whole;
+  Placing left, right;
+  left.name = "left";
+  right.name = "right";
+  right.mirror = Axis::x;
+  add_part(whole, part, left);
+  const std::string with_left = write_yaml(whole);
+  add_part(whole, part, right);
+  EXPECT_EQ(write_yaml(part), before);
+  EXPECT_TRUE(has(with_left, "left.arm.x")) << with_left;
+  EXPECT_TRUE(has(write_yaml(whole), "right.arm.x"));
+}
+
 TEST(Subsystems, Faults) {
   const Folder folder;
   folder.write("part.yaml", "interface: [base]\nparameters: {k: 3 N/mm}\nbodies: {b: {mass: 1, position: [0, 0, 0]}}\n");

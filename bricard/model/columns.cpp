@@ -12,14 +12,21 @@ namespace {
 
 namespace d = dimension;
 
-const std::string xyz[] = {"x", "y", "z"};
+std::string dotted(const std::string& name, std::string_view prefix, char axis) {
+  std::string whole;
+  whole.reserve(name.size() + prefix.size() + 2);
+  whole.append(name) += '.';
+  whole.append(prefix) += axis;
+  return whole;
+}
 
 // One column per global component: prefix "v" gives name.vx, name.vy, name.vz with the rates of prefix "a".
-void add_vector(const Model& model, std::vector<ColumnInfo>& columns, const std::string& name, const std::string& prefix,
-                Dimension dimension, Level level, const char* rate_prefix = nullptr) {
-  for (const std::string& axis : xyz)
-    if (model.dimension == 3 || axis != "z")
-      columns.push_back({name + '.' + prefix + axis, dimension, level, rate_prefix ? name + '.' + rate_prefix + axis : ""});
+void add_vector(const Model& model, std::vector<ColumnInfo>& columns, const std::string& name, std::string_view prefix,
+                Dimension dimension, Level level, std::string_view rate_prefix = {}) {
+  for (const char axis : {'x', 'y', 'z'})
+    if (model.dimension == 3 || axis != 'z')
+      columns.push_back(
+          {dotted(name, prefix, axis), dimension, level, rate_prefix.empty() ? std::string() : dotted(name, rate_prefix, axis)});
 }
 
 // Reactions and applied wrenches.
@@ -41,6 +48,7 @@ bool drives_angle(const Driver& driver) { return driver.angle || driver.angle2 |
 
 std::vector<ColumnInfo> body_columns(const Model& model, const Body& body) {
   std::vector<ColumnInfo> columns;
+  columns.reserve(19);
   const std::string& name = body.name;
   add_vector(model, columns, name, "", d::length, Level::position, "v");
   if (model.dimension == 2) {
@@ -61,6 +69,7 @@ std::vector<ColumnInfo> body_columns(const Model& model, const Body& body) {
 
 std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor) {
   std::vector<ColumnInfo> columns;
+  columns.reserve(12);
   add_vector(model, columns, sensor.name, "", d::length, Level::position, "v");
   add_vector(model, columns, sensor.name, "v", d::speed, Level::velocity, "a");
   add_vector(model, columns, sensor.name, "a", d::acceleration, Level::acceleration);
@@ -70,6 +79,7 @@ std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor)
 
 std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   std::vector<ColumnInfo> columns;
+  columns.reserve(12);
   for (const CoordinateName& coordinate : joint.kind->names) {
     const std::string rate = joint.name + '.' + std::string(coordinate.rate);
     const Dimension dimension = coordinate.is_angle ? d::angle : d::length;

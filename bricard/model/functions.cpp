@@ -113,8 +113,9 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   return places;
 }
 
-std::vector<FunctionFault> check_functions(const Model& model) {
-  const Vocabulary vocabulary(model);
+std::vector<FunctionFault> check_functions(const Model& model) { return check_functions(model, Vocabulary(model)); }
+
+std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary& vocabulary) {
   const std::vector<FunctionPlace> places = list_functions(model);
   std::vector<FunctionFault> faults;
   for (const FunctionPlace& place : places) {

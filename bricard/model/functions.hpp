@@ -9,6 +9,8 @@
 
 namespace bricard {
 
+class Vocabulary;
+
 // A Function of a model with what its place allows.
 struct FunctionPlace {
   std::string where;  // "forces.strut.force"
@@ -31,5 +33,6 @@ struct FunctionFault {
 
 // Syntax, names, what may be used where, tables of drivers, and cycles.
 std::vector<FunctionFault> check_functions(const Model& model);
+std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary& vocabulary);
 
 }  // namespace bricard

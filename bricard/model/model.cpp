@@ -16,8 +16,7 @@ std::optional<double> Initial::of(std::string_view name) const {
 
 std::vector<Fault> validate(const Model& model) {
   std::vector<Fault> faults = check_structure(model);
-  for (const Fault& fault : faults)
-    if (fault.where.starts_with("units.")) return faults;  // expressions cannot be read without units
+  if (has_faulty_units(faults)) return faults;
   for (FunctionFault& fault : check_functions(model))
     faults.push_back({{}, std::move(fault.where), std::move(fault.what), std::move(fault.hint)});
   return faults;

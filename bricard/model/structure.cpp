@@ -8,6 +8,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/names_of.hpp"
 
 namespace bricard {
@@ -186,7 +187,7 @@ void StructureCheck::body(const Body& body) {
   if (body.mass < 0) fault(where + ".mass", "the mass is negative");
   if (body.mass > 0 && !body.position) fault(where + ".position", "a body with mass needs a `position`");
   if (body.position && !body.position->body.empty()) fault(where + ".position", "the position of a body must be global");
-  if (!(std::abs(body.orientation.quaternion.norm() - 1) < 1e-9))
+  if (!(std::abs(body.orientation.quaternion.norm() - 1) < threshold::as_written))
     fault(where + ".orientation", "the quaternion has not unit length");
   if (body.inertia.matrix.all_finite()) inertia(body.inertia.matrix, where + ".inertia");
   for (std::size_t i = 0; i < body.geometry.size(); ++i)
@@ -200,15 +201,15 @@ void StructureCheck::inertia(const Matrix3& inertia, const std::string& where) {
   const double size = given.cwiseAbs().maxCoeff();
   if (size == 0) return;
   const Mat3<double> scaled = given / size;
-  constexpr double round_off = 1e-9;
-  if ((scaled - scaled.transpose()).cwiseAbs().maxCoeff() > round_off) return fault(where, "the inertia is not symmetric");
+  if ((scaled - scaled.transpose()).cwiseAbs().maxCoeff() > threshold::as_written)
+    return fault(where, "the inertia is not symmetric");
   const Vec3<double> principal = Eigen::SelfAdjointEigenSolver<Mat3<double>>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
   char moments[120];
   std::snprintf(moments, sizeof moments, " (%.6g, %.6g, %.6g kg*m^2)", principal[0] * size, principal[1] * size,
                 principal[2] * size);
-  if (principal[0] < -round_off)
+  if (principal[0] < -threshold::as_written)
     fault(where, std::string("no body has this inertia: a principal moment is negative") + moments);
-  else if (principal[2] > principal[0] + principal[1] + round_off)
+  else if (principal[2] > principal[0] + principal[1] + threshold::as_written)
     fault(where, std::string("no body has this inertia: a principal moment exceeds the sum of the other two") + moments);
 }
 
@@ -233,6 +234,10 @@ void StructureCheck::geometry(const Geometry& shape, const std::string& where) {
   point(shape.from, where + ".from");
   point(shape.to, where + ".to");
   point(shape.at, where + ".at");
+}
+
+bool has_faulty_units(const std::vector<Fault>& faults) {
+  return std::any_of(faults.begin(), faults.end(), [](const Fault& fault) { return fault.where.starts_with("units."); });
 }
 
 std::vector<Fault> check_structure(const Model& model) { return StructureCheck(model).run(); }

@@ -12,6 +12,8 @@ namespace bricard {
 
 // All faults; `where` is like "joints.main.axis".
 std::vector<Fault> check_structure(const Model& model);
+// Expressions cannot be read without units.
+bool has_faulty_units(const std::vector<Fault>& faults);
 
 // The check under way: one function per section. structure.cpp: names, numbers, bodies; structure_elements.cpp: joints, forces
 // and all that refers to them; structure_cuts.cpp: where loops may be cut; structure_signals.cpp: states, events, analysis;

@@ -5,6 +5,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/names_of.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/model/structure.hpp"
@@ -12,8 +13,6 @@
 namespace bricard {
 
 namespace {
-
-constexpr double parallel = 1e-6;  // sine of the angle between axes that count as parallel
 
 // "`angle`, `speed`": the coordinates of a joint, with their rates or without.
 std::string list(std::span<const CoordinateName> coordinates, bool with_rates) {
@@ -111,7 +110,7 @@ void StructureCheck::joint(const Joint& joint) {
   presence(joint.axis2.has_value(), uses.axis || uses.axis2 || uses.separate_axis2, uses.axis2, where, "axis2", type);
   if (uses.axis && uses.axis2 && joint.axis && joint.axis2) {
     const Vector3 a = in_design(*joint.axis).normalized(), b = in_design(*joint.axis2).normalized();
-    if (a.norm() > 0.5 && b.norm() > 0.5 && a.cross(b).norm() < parallel)
+    if (a.norm() > 0.5 && b.norm() > 0.5 && a.cross(b).norm() < threshold::agrees)
       fault(where + ".axis2", "`axis` and `axis2` are parallel", "the type " + quoted(type) + " has two crossed axes");
   }
   if (uses.joints && !joint.joints.empty()) coupling(joint, where);
@@ -295,7 +294,7 @@ void StructureCheck::force(const Force& force) {
   direction(force.axis, where + ".axis");
   if (on_body && !force.body.empty() && is_body(force.body, where + ".body") && force.body == "ground")
     fault(where + ".body", "a load on ground has no effect");
-  if (force.orientation && !(std::abs(force.orientation->quaternion.norm() - 1) < 1e-9))
+  if (force.orientation && !(std::abs(force.orientation->quaternion.norm() - 1) < threshold::as_written))
     fault(where + ".orientation", "the quaternion has not unit length");
   point(force.at, where + ".at");
   bool ends_known = force.from && force.to;

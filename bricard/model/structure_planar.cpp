@@ -1,6 +1,7 @@
 // A planar model has all its points, vectors and motions in the plane z = 0 and all rotations about z (planar.hpp). A file cannot
 // say otherwise; a program that builds a Model can.
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/model/structure.hpp"
 
@@ -75,7 +76,7 @@ void StructureCheck::planar_body(const Body& body) {
     fault(where + ".angular_velocity", "the angular velocity is not about z", in_plane_hint);
   if (!(body.inertia == planar_inertia(body.inertia.matrix(2, 2))))
     fault(where + ".inertia", "the inertia is not that of a plane body", "make it with planar_inertia(I)");
-  if (!((body.orientation.quaternion - planar_orientation(body.orientation.angle).quaternion).norm() < 1e-9))
+  if (!((body.orientation.quaternion - planar_orientation(body.orientation.angle).quaternion).norm() < threshold::as_written))
     fault(where + ".orientation", "the orientation is not its angle about z", "make it with planar_orientation(angle)");
   for (std::size_t i = 0; i < body.geometry.size(); ++i) {
     const std::string shape = where + ".geometry[" + std::to_string(i) + ']';
@@ -93,7 +94,7 @@ void StructureCheck::planar_force(const Force& force) {
   if (force.to) in_plane(force.to->at.at, where + ".to.at", "the point");
   about_z(force.axis, where + ".axis");
   if (force.orientation &&
-      !((force.orientation->quaternion - planar_orientation(force.orientation->angle).quaternion).norm() < 1e-9))
+      !((force.orientation->quaternion - planar_orientation(force.orientation->angle).quaternion).norm() < threshold::as_written))
     fault(where + ".orientation", "the orientation is not its angle about z", "make it with planar_orientation(angle)");
   if (const Direction* direction = force.kind.direction()) {
     if (force.kind->uses == ForceEnds::torque)

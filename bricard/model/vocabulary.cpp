@@ -27,6 +27,7 @@ bool is_own(std::string_view name, const Force* own) {
 }  // namespace
 
 Vocabulary::Vocabulary(const Model& model) : model_(model) {
+  columns_.reserve(24 * model.bodies.size() + 10 * (model.joints.size() + model.sensors.size() + model.forces.size()) + 16);
   const auto append = [&](std::vector<ColumnInfo> more) {
     columns_.insert(columns_.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
@@ -104,7 +105,7 @@ void Vocabulary::parse_outputs() {
 }
 
 int Vocabulary::find(std::string_view column) const {
-  const auto found = index_.find(std::string(column));
+  const auto found = index_.find(column);
   return found == index_.end() ? -1 : found->second;
 }
 

@@ -40,7 +40,9 @@ void OutputFolder::write(Results& results, std::string_view model) {
     summary.warnings.push_back(std::move(warning));
   write_file(path_ / "state.json", results.state.empty() ? "{}\n" : results.state);
   for (const ResultFile& file : results.files) write_file(path_ / file.name, file.text);
-  write_file(path_ / "summary.json", summary_json(summary, results.columns));
+  AtomicFile file(path_ / "summary.json");
+  write_summary(summary, results.columns, [&](std::string_view piece) { file.write(piece); });
+  file.commit();
   write_file(path_ / "model.bricard.yaml", model);
 }
 

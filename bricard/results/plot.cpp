@@ -8,6 +8,8 @@
 #include <limits>
 #include <string_view>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 namespace {
 
@@ -56,7 +58,7 @@ class Ruler {
       to_ = axis.to.value_or(1 / round_below(0.9 / most));  // 1, 2, 5 times a power of ten have inverses of the same kind
     } else {
       const double size = std::max(std::abs(least), std::abs(most));
-      const double margin = most - least > 1e-12 * size ? 0.04 * (most - least) : size > 0 ? 0.5 * size : 1;
+      const double margin = most - least > threshold::cancelled * size ? 0.04 * (most - least) : size > 0 ? 0.5 * size : 1;
       from_ = axis.from.value_or(least - margin);
       to_ = axis.to.value_or(most + margin);
     }
@@ -85,11 +87,11 @@ std::string tick_label(double value, const Ruler& ruler) {
     // as many digits as the distance of ticks shows; rounding makes -1e-17 a zero
     const double span = ruler.to() - ruler.from(), size = std::max(std::abs(ruler.from()), std::abs(ruler.to()));
     const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(size / span))) + 2, 6, 15);
-    return fmt::format("{:.{}g}", std::abs(value) < 1e-9 * span ? 0.0 : value, digits);
+    return fmt::format("{:.{}g}", std::abs(value) < threshold::on_grid * span ? 0.0 : value, digits);
   }
   const double exponent = std::log10(value);
-  const bool few = ruler.from() > 0.9e-3 && ruler.to() < 1.1e4;
-  if (few || std::abs(exponent - std::round(exponent)) > 1e-6) return fmt::format("{:.3g}", value);
+  const bool few = ruler.from() > threshold::plain_numbers && ruler.to() < 1.1e4;
+  if (few || std::abs(exponent - std::round(exponent)) > threshold::agrees) return fmt::format("{:.3g}", value);
   return fmt::format("10<tspan dy=\"-5\" font-size=\"9\">{:.0f}</tspan>", exponent);
 }
 
@@ -236,16 +238,16 @@ std::vector<double> ticks(double from, double to, Scale scale, int most) {
   if (!(from < to) || !std::isfinite(to - from)) return values;
   if (scale == Scale::logarithmic) {
     if (!(from > 0)) return values;
-    constexpr double slack = 1e-9;
-    const int first = static_cast<int>(std::ceil(std::log10(from) - slack)),
-              last = static_cast<int>(std::floor(std::log10(to) + slack));
+    const int first = static_cast<int>(std::ceil(std::log10(from) - threshold::on_grid)),
+              last = static_cast<int>(std::floor(std::log10(to) + threshold::on_grid));
     if (last - first >= 2) {
       const int stride = std::max(1, (last - first + most - 1) / most);
       for (int n = first; n <= last; n += stride) values.push_back(std::pow(10, n));
     } else {
       for (int n = first - 1; n <= last; ++n)
         for (const int digit : {1, 2, 5})
-          if (const double value = digit * std::pow(10, n); value >= from * (1 - slack) && value <= to * (1 + slack))
+          if (const double value = digit * std::pow(10, n);
+              value >= from * (1 - threshold::on_grid) && value <= to * (1 + threshold::on_grid))
             values.push_back(value);
     }
     return values;
@@ -253,8 +255,8 @@ std::vector<double> ticks(double from, double to, Scale scale, int most) {
   const double raw = (to - from) / most, power = std::pow(10, std::floor(std::log10(raw)));
   double step = 10 * power;
   for (const int digit : {5, 2, 1})
-    if (digit * power >= raw * (1 - 1e-9)) step = digit * power;
-  const auto slack = 1e-9 * (to - from);
+    if (digit * power >= raw * (1 - threshold::on_grid)) step = digit * power;
+  const auto slack = threshold::on_grid * (to - from);
   for (double n = std::ceil((from - slack) / step); n * step <= to + slack; ++n) values.push_back(n * step);
   return values;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/mode_words.hpp"
 
 namespace bricard {
@@ -193,7 +194,7 @@ void describe_energy(Report& report, const Summary& s) {
   const Balance& b = *s.balance;
   std::string text = fmt::format("{:.6g} at the start", b.energy_start / factor);
   const auto term = [&](double value, const char* what) {
-    if (std::abs(value) > 1e-12 * b.moved)
+    if (std::abs(value) > threshold::cancelled * b.moved)
       text += fmt::format(" {} {:.6g} {}", value < 0 ? "-" : "+", std::abs(value) / factor, what);
   };
   term(b.work_drivers, "by drivers");
@@ -260,7 +261,7 @@ void describe_modes(Report& report, const Summary& s) {
       text += fmt::format("real, {} with {:.5g} 1/s", mode.unstable ? "grows" : "falls", std::abs(mode.real));
     } else {
       text += fmt::format("{:.6g} Hz, damping {:.4g}", mode.frequency, mode.damping);
-      if (std::abs(mode.damping) > 1e-3) text += fmt::format(", seen at {:.6g} Hz", damped_frequency(mode));
+      if (std::abs(mode.damping) > threshold::visible_damping) text += fmt::format(", seen at {:.6g} Hz", damped_frequency(mode));
       if (mode.unstable) text += ", grows";
     }
     if (mode.multiplicity > 1 && mode.kind != Mode::Kind::rigid) text += fmt::format(", one of {} equal ones", mode.multiplicity);

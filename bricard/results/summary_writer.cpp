@@ -1,14 +1,55 @@
 // Writer of summary.json.
 #include "bricard/results/summary_writer.hpp"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <set>
+#include <utility>
 
+#include "bricard/core/json.hpp"
 #include "bricard/results/mode_words.hpp"
 
 namespace bricard {
 namespace {
 
-using Json = nlohmann::ordered_json;
+// The text of an object, key by key and in lists entry by entry, laid out like dump(2): of a large model only a piece is in
+// memory twice.
+class ObjectText {
+ public:
+  ObjectText(const TextSink& write, std::set<std::string_view> without) : write_(write), without_(std::move(without)) {}
+
+  void put(std::string_view key, const Json& value) {
+    if (without_.contains(key)) return;
+    write_(is_empty_ ? "{\n" : ",\n");
+    is_empty_ = false;
+    write_("  \"");
+    write_(key);
+    write_("\": ");
+    if (!value.is_array() || value.empty()) return put_lines(value, 2);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      write_(i == 0 ? "[\n    " : ",\n    ");
+      put_lines(value[i], 4);
+    }
+    write_("\n  ]");
+  }
+  void end() { write_(is_empty_ ? "{}\n" : "\n}\n"); }
+
+ private:
+  // Names come from files: bytes that are not UTF-8 are replaced, never a reason to fail.
+  void put_lines(const Json& value, std::size_t indent) {
+    const std::string text = value.dump(2, ' ', false, Json::error_handler_t::replace);
+    const std::string margin(indent, ' ');
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+      if (begin > 0) write_(margin);
+      write_(std::string_view(text).substr(begin, end - begin));
+      begin = end;
+    }
+  }
+
+  const TextSink& write_;
+  std::set<std::string_view> without_;
+  bool is_empty_ = true;
+};
 
 // The first change stands in the suggestion itself; `to` is null where the element is left out.
 Json suggestions(const RedundantGroup& group) {
@@ -24,7 +65,7 @@ Json suggestions(const RedundantGroup& group) {
     suggestion["released"] = each.released;
     suggestion["remaining"] = each.remaining;
     suggestion["text"] = each.text;
-    list.push_back(suggestion);
+    list.push_back(std::move(suggestion));
   }
   return list;
 }
@@ -42,7 +83,7 @@ Json free_motions(const Summary& summary) {
     Json joints = Json::object(), vector = Json::object();
     for (const auto& [name, rate] : each.joints) joints[name] = rate;
     for (const auto& [name, twist] : each.bodies) vector[name] = twist;
-    list.push_back({{"words", each.words}, {"idle", each.idle}, {"joints", joints}, {"vector", vector}});
+    list.push_back({{"words", each.words}, {"idle", each.idle}, {"joints", std::move(joints)}, {"vector", std::move(vector)}});
   }
   return list;
 }
@@ -75,7 +116,7 @@ Json reactions(const Summary& summary) {
   for (const ReactionUniqueness& each : summary.reactions) {
     Json components = Json::object();
     for (const auto& [name, unique] : each.components) components[name] = unique;
-    joints[each.joint] = {{"unique", each.unique}, {"components", components}};
+    joints[each.joint] = {{"unique", each.unique}, {"components", std::move(components)}};
   }
   return joints;
 }
@@ -158,7 +199,7 @@ Json elements(const Summary& summary) {
     for (const auto& effort : each.efforts)
       efforts[summary.units.name(effort.dimension)] = effort.largest / summary.units.factor(effort.dimension);
     if (!each.efforts.empty()) element["largest_effort"] = efforts;
-    list.push_back(element);
+    list.push_back(std::move(element));
   }
   return list;
 }
@@ -167,7 +208,7 @@ Json units(const UnitSystem& units, const std::vector<ResultColumn>& columns) {
   Json of_columns = Json::object();
   for (const ResultColumn& each : columns) of_columns[each.name] = units.name(each.dimension);
   return {{"length", units.length}, {"mass", units.mass},   {"time", units.time},
-          {"angle", units.angle},   {"force", units.force}, {"columns", of_columns}};
+          {"angle", units.angle},   {"force", units.force}, {"columns", std::move(of_columns)}};
 }
 
 Json events(const Summary& summary) {
@@ -187,15 +228,16 @@ Json position(const EquilibriumReport::Position& each, const UnitSystem& units) 
           {"growth", each.growth * units.factor(dimension::time)}};
 }
 
-void add_equilibrium(const Summary& summary, Json& json) {
+void add_equilibrium(const Summary& summary, ObjectText& text) {
   if (!summary.equilibrium) return;
   const EquilibriumReport& report = *summary.equilibrium;
-  json.update(position(report.configuration, summary.units));
-  json["found"] = Json::object();
-  for (const auto& [name, value] : report.found) json["found"][name] = value;
-  json["left_alone"] = report.left_alone;
-  json["others"] = Json::array();
-  for (const EquilibriumReport::Position& each : report.others) json["others"].push_back(position(each, summary.units));
+  for (const auto& [key, value] : position(report.configuration, summary.units).items()) text.put(key, value);
+  Json found = Json::object(), others = Json::array();
+  for (const auto& [name, value] : report.found) found[name] = value;
+  for (const EquilibriumReport::Position& each : report.others) others.push_back(position(each, summary.units));
+  text.put("found", found);
+  text.put("left_alone", report.left_alone);
+  text.put("others", others);
 }
 
 Json modes(const Summary& summary) {
@@ -213,65 +255,69 @@ Json modes(const Summary& summary) {
   return list;
 }
 
-Json to_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
+void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, ObjectText& text) {
   const Methods& methods = summary.methods;
-  Json json;
-  json["model"] = summary.model;
-  json["analysis"] = summary.analysis;
-  json["status"] = to_string(summary.outcome.status);
-  json["message"] = summary.outcome.message;
-  json["methods"] = {{"coordinates", methods.coordinates},
-                     {"formulation", methods.formulation},
-                     {"stabilization", methods.stabilization},
-                     {"integrator", methods.integrator},
-                     {"why", methods.why}};
-  json["mobility"] = {{"counted", summary.mobility_counted}, {"actual", summary.mobility_actual}};
-  json["constraints"] = summary.constraints;
-  json["redundant"] = redundant(summary);
-  json["reactions"] = reactions(summary);
-  json["efforts"] = efforts(summary);
-  json["driven"] = summary.driven;
-  json["free_motions"] = free_motions(summary);
-  json["singularity"] = singularity(summary);
-  json["sampled"] = sampled(summary);
-  json["steps"] = summary.steps;
-  json["rejected"] = summary.rejected;
-  json["evaluations"] = summary.evaluations;
-  json["factorizations"] = summary.factorizations;
-  json["cpu_seconds"] = summary.cpu_seconds;
-  json["wall_seconds"] = summary.wall_seconds;
-  json["violation"] = violation(summary);
-  json["energy_drift"] = summary.energy_drift ? Json(*summary.energy_drift) : Json(nullptr);
-  json["balance"] = balance(summary);
-  json["momentum"] = momentum(summary);
-  json["condition"] = condition(summary);
-  json["error_estimate"] = error_estimate(summary);
-  json["warnings"] = summary.warnings;
-  json["elements"] = elements(summary);
-  json["units"] = units(summary.units, columns);
-  json["assembly"] = summary.assembly;
-  json["events"] = events(summary);
-  add_equilibrium(summary, json);
-  if (summary.analysis == "modes") json["modes"] = modes(summary);
-  return json;
+  text.put("model", summary.model);
+  text.put("analysis", summary.analysis);
+  text.put("status", to_string(summary.outcome.status));
+  text.put("message", summary.outcome.message);
+  text.put("methods", Json{{"coordinates", methods.coordinates},
+                           {"formulation", methods.formulation},
+                           {"stabilization", methods.stabilization},
+                           {"integrator", methods.integrator},
+                           {"why", methods.why}});
+  text.put("mobility", Json{{"counted", summary.mobility_counted}, {"actual", summary.mobility_actual}});
+  text.put("constraints", summary.constraints);
+  text.put("redundant", redundant(summary));
+  text.put("reactions", reactions(summary));
+  text.put("efforts", efforts(summary));
+  text.put("driven", summary.driven);
+  text.put("free_motions", free_motions(summary));
+  text.put("singularity", singularity(summary));
+  text.put("sampled", sampled(summary));
+  text.put("steps", summary.steps);
+  text.put("rejected", summary.rejected);
+  text.put("evaluations", summary.evaluations);
+  text.put("factorizations", summary.factorizations);
+  text.put("cpu_seconds", summary.cpu_seconds);
+  text.put("wall_seconds", summary.wall_seconds);
+  text.put("violation", violation(summary));
+  text.put("energy_drift", summary.energy_drift ? Json(*summary.energy_drift) : Json(nullptr));
+  text.put("balance", balance(summary));
+  text.put("momentum", momentum(summary));
+  text.put("condition", condition(summary));
+  text.put("error_estimate", error_estimate(summary));
+  text.put("warnings", summary.warnings);
+  text.put("elements", elements(summary));
+  text.put("units", units(summary.units, columns));
+  text.put("assembly", summary.assembly);
+  text.put("events", events(summary));
+  add_equilibrium(summary, text);
+  if (summary.analysis == "modes") text.put("modes", modes(summary));
 }
-
-// Names come from files: bytes that are not UTF-8 are replaced, never a reason to fail.
-std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
 
+void write_summary(const Summary& summary, const std::vector<ResultColumn>& columns, const TextSink& write) {
+  ObjectText text(write, {});
+  put_all(summary, columns, text);
+  text.end();
+}
+
 std::string summary_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
-  return text(to_json(summary, columns));
+  std::string whole;
+  write_summary(summary, columns, [&](std::string_view piece) { whole += piece; });
+  return whole;
 }
 
 std::string check_json(const Summary& summary) {
-  Json json = to_json(summary, {});
-  for (const char* key : {"steps", "rejected", "evaluations", "factorizations", "cpu_seconds", "wall_seconds", "energy_drift",
-                          "balance", "momentum", "condition", "error_estimate", "events", "sampled"}) {
-    json.erase(key);
-  }
-  return text(json);
+  std::string whole;
+  const TextSink write = [&](std::string_view piece) { whole += piece; };
+  ObjectText text(write, {"steps", "rejected", "evaluations", "factorizations", "cpu_seconds", "wall_seconds", "energy_drift",
+                          "balance", "momentum", "condition", "error_estimate", "events", "sampled"});
+  put_all(summary, {}, text);
+  text.end();
+  return whole;
 }
 
 }  // namespace bricard

@@ -1,6 +1,8 @@
 // summary.json: how the run went, for programs. The keys are those of the model format's "What a run leaves behind".
 #pragma once
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bricard/results/results.hpp"
@@ -10,6 +12,9 @@ namespace bricard {
 // Quantities are in the file's units, times of computing in seconds. `units` holds the base units {length, mass, time, angle,
 // force} and, under `columns`, the unit of each given column ("1" for a pure number).
 std::string summary_json(const Summary& summary, const std::vector<ResultColumn>& columns = {});
+// The same, piece by piece.
+using TextSink = std::function<void(std::string_view)>;
+void write_summary(const Summary& summary, const std::vector<ResultColumn>& columns, const TextSink& write);
 
 // The same without the keys that only a run can fill: steps, times, energy, events.
 std::string check_json(const Summary& summary);

@@ -8,7 +8,9 @@
 #include "bricard/elements/forces/forces.hpp"
 #include "bricard/elements/joints/joints.hpp"
 #include "bricard/elements/pair.hpp"
+#include "bricard/model/functions.hpp"
 #include "bricard/model/references.hpp"
+#include "bricard/model/structure.hpp"
 #include "bricard/system/frames.hpp"
 #include "bricard/system/function_compiler.hpp"
 #include "bricard/system/layout.hpp"
@@ -18,9 +20,45 @@ namespace bricard {
 
 namespace {
 
+int add_group(Layout& layout, RowGroup::Kind kind, std::size_t element, int rows, std::vector<int> pairs, int edge,
+              int driven_column) {
+  RowGroup group;
+  group.kind = kind;
+  group.element = static_cast<int>(element);
+  group.rows = rows;
+  group.terms = static_cast<int>(pairs.size());
+  group.pairs = std::move(pairs);
+  group.edge = edge;
+  group.driven_column = driven_column;
+  group.first_row = layout.rows;
+  group.first_entry = layout.entries;
+  layout.rows += group.rows;
+  layout.is_rate_row.resize(layout.rows, 0);
+  layout.entries += group.rows * group.terms;
+  layout.groups.push_back(std::move(group));
+  return static_cast<int>(layout.groups.size()) - 1;
+}
+
+// The row of a driver that prescribes a measured coordinate.
+void add_driver(Layout& layout, std::size_t element, int measured, int slot) {
+  DriverEntry entry;
+  entry.slot = slot;
+  entry.measured = measured;
+  const MeasuredCoordinate& coordinate = layout.measured[measured];
+  entry.pair = coordinate.pair;
+  read_measured(layout, measured);
+  const bool is_of_tree = coordinate.tree_body != 0;  // else the coordinate is none of the tree's own
+  entry.group = add_group(layout, RowGroup::Kind::driver, element, 1, {entry.pair}, coordinate.tree_body,
+                          is_of_tree ? coordinate.which : -1);
+  layout.drivers.push_back(entry);
+}
+
 class Compiler {
  public:
   explicit Compiler(const Model& model) : layout_(holding(model)) {}
+
+  // Before run(): what validate() says of them, with the names that were listed to compile them.
+  std::vector<FunctionFault> check_functions() const { return bricard::check_functions(model_, functions_.vocabulary()); }
 
   Layout run() {
     bodies();
@@ -155,21 +193,7 @@ class Compiler {
 
   int add_group(RowGroup::Kind kind, std::size_t element, int rows, std::vector<int> pairs, int edge = 0,
                 int driven_column = -1) {
-    RowGroup group;
-    group.kind = kind;
-    group.element = static_cast<int>(element);
-    group.rows = rows;
-    group.terms = static_cast<int>(pairs.size());
-    group.pairs = std::move(pairs);
-    group.edge = edge;
-    group.driven_column = driven_column;
-    group.first_row = layout_.rows;
-    group.first_entry = layout_.entries;
-    layout_.rows += group.rows;
-    layout_.is_rate_row.resize(layout_.rows, 0);
-    layout_.entries += group.rows * group.terms;
-    layout_.groups.push_back(std::move(group));
-    return static_cast<int>(layout_.groups.size()) - 1;
+    return bricard::add_group(layout_, kind, element, rows, std::move(pairs), edge, driven_column);
   }
 
   void joints() {
@@ -274,7 +298,7 @@ class Compiler {
             const bool is_angle = layout_.measured[measured].is_angle;
             if (joint.kind->in_file_units)  // coordinates count in the units of the file
               coefficients[i] /= model_.units.factor(is_angle ? dimension::angle : dimension::length);
-            functions_.read_measured(measured);
+            read_measured(layout_, measured);
             entry.terms.push_back({measured, coefficients[i]});
             pairs.push_back(layout_.measured[measured].pair);
           }
@@ -339,37 +363,29 @@ class Compiler {
       const Driver& driver = model_.drivers[i];
       if (!driver.active) continue;
       const std::string where = "drivers." + driver.name;
-      DriverEntry entry;
-      int edge = 0, driven_column = -1;
       if (!driver.joint.empty()) {
         const auto joint =
             std::find_if(model_.joints.begin(), model_.joints.end(), [&](const Joint& j) { return j.name == driver.joint; });
         const int j = static_cast<int>(joint - model_.joints.begin());
         const std::string_view name = driver.angle ? "angle" : driver.position ? "position" : "angle2";
         const Function& function = driver.angle ? *driver.angle : driver.position ? *driver.position : *driver.angle2;
-        entry.slot = functions_.of_time(function, driver.position ? dimension::length : dimension::angle, where);
         const std::span<const CoordinateName> names = joint->kind->names;
+        int measured = -1;
         for (std::size_t c = 0; c < names.size(); ++c)
-          if (names[c].name == name) entry.measured = first_measured_[j] + static_cast<int>(c);
-        const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
-        entry.pair = coordinate.pair;
-        functions_.read_measured(entry.measured);
-        if (coordinate.tree_body) {  // else the coordinate is none of the tree's own
-          edge = coordinate.tree_body;
-          driven_column = coordinate.which;
-        }
+          if (names[c].name == name) measured = first_measured_[j] + static_cast<int>(c);
+        add_driver(layout_, i, measured,
+                   functions_.of_time(function, driver.position ? dimension::length : dimension::angle, where));
       } else if (driver.coordinate == DrivenCoordinate::angle) {
-        entry.slot = functions_.of_time(*driver.value, dimension::angle, where);
-        entry.measured = layout_.body_angle[number_.at(driver.body)];
-        entry.pair = layout_.measured[entry.measured].pair;
-        functions_.read_measured(entry.measured);
+        add_driver(layout_, i, layout_.body_angle[number_.at(driver.body)],
+                   functions_.of_time(*driver.value, dimension::angle, where));
       } else {
+        DriverEntry entry;
         entry.slot = functions_.of_time(*driver.value, dimension::length, where);
         entry.axis = static_cast<int>(*driver.coordinate);
         entry.pair = add_pair({Frame{}, frames_->point(driver.body, driver.at)});
+        entry.group = add_group(RowGroup::Kind::driver, i, 1, {entry.pair});
+        layout_.drivers.push_back(entry);
       }
-      entry.group = add_group(RowGroup::Kind::driver, i, 1, {entry.pair}, edge, driven_column);
-      layout_.drivers.push_back(entry);
     }
   }
 
@@ -392,7 +408,7 @@ class Compiler {
       if constexpr (Kind::uses == ForceEnds::coordinate) {
         entry.coordinate = force.joint.empty() ? add_turn(frames_->about_axis(force)) : measured_of(force.joint);
         entry.pair = layout_.measured[entry.coordinate].pair;
-        functions_.read_measured(entry.coordinate);
+        read_measured(layout_, entry.coordinate);
         return kind.otherwise(0.0);  // coordinates are zero in the design position
       } else {
         const PairFrames frames = frames_->of(force);
@@ -454,9 +470,33 @@ Layout& Layout::operator=(const Layout&) = default;
 Layout& Layout::operator=(Layout&&) noexcept = default;
 Layout::~Layout() = default;
 
+void read_measured(Layout& layout, int measured) {
+  for (JointEntry& joint : layout.joints)
+    if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
+      joint.is_measured = true;
+  for (TurnEntry& turned : layout.turns)
+    if (turned.measured == measured) turned.is_measured = true;
+}
+
 Layout compile(const Model& model) {
-  if (auto faults = validate(model); !faults.empty()) throw Error(std::move(faults));
-  return Compiler(model).run();
+  std::vector<Fault> faults = check_structure(model);
+  if (has_faulty_units(faults)) throw Error(std::move(faults));
+  Compiler compiler(model);
+  for (FunctionFault& fault : compiler.check_functions())
+    faults.push_back({{}, std::move(fault.where), std::move(fault.what), std::move(fault.hint)});
+  if (!faults.empty()) throw Error(std::move(faults));
+  return compiler.run();
+}
+
+Layout with_drivers(Layout layout, const std::vector<HeldCoordinate>& held) {
+  for (const HeldCoordinate& each : held) {
+    Slot slot;
+    slot.number = each.value;
+    layout.slots.push_back(std::move(slot));
+    add_driver(layout, layout.model.drivers.size(), each.measured, static_cast<int>(layout.slots.size()) - 1);
+    layout.model.drivers.push_back(each.driver);
+  }
+  return layout;
 }
 
 }  // namespace bricard

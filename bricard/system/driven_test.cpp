@@ -2,6 +2,7 @@
 // no row is added, and the effort that moves them is the same as in sets that constrain them.
 #include <gtest/gtest.h>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/test_mechanisms.hpp"

@@ -73,14 +73,6 @@ void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>&
   layout_.decisions = after;
 }
 
-void FunctionCompiler::read_measured(int measured) {
-  for (JointEntry& joint : layout_.joints)
-    if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
-      joint.is_measured = true;
-  for (TurnEntry& turned : layout_.turns)
-    if (turned.measured == measured) turned.is_measured = true;
-}
-
 std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
   using What = ColumnSource::What;
   const Model& model = layout_.model;
@@ -133,7 +125,7 @@ bool FunctionCompiler::add_source(int column) {
   using What = ColumnSource::What;
   const auto source = source_of(column);
   if (!source) return false;
-  if (source->what == What::coordinate || source->what == What::coordinate_rate) read_measured(source->index);
+  if (source->what == What::coordinate || source->what == What::coordinate_rate) read_measured(layout_, source->index);
   if (sourced_.insert(column).second) layout_.sources.push_back(*source);
   return true;
 }
@@ -142,7 +134,7 @@ PositionRow FunctionCompiler::position_of(int column, const std::function<int(co
   using From = ColumnSource::What;
   using What = PositionRow::What;
   const auto measured = [&](int index) {
-    read_measured(index);
+    read_measured(layout_, index);
     return PositionRow{What::measured, layout_.measured[index].pair, index};
   };
   if (const auto source = source_of(column)) {

@@ -13,6 +13,7 @@ class FunctionCompiler {
  public:
   FunctionCompiler(Layout& layout, std::vector<Fault>& faults);
 
+  const Vocabulary& vocabulary() const { return vocabulary_; }
   int column(const std::string& name) const { return vocabulary_.find(name); }
   int number(double value);
   // A function of time, with its first two derivatives.
@@ -22,8 +23,6 @@ class FunctionCompiler {
   // A function of positions and time that shall be zero, with its derivatives. `add_pair` makes marker pairs for what it names.
   ExpressionEntry of_positions(const Function& function, const std::string& where,
                                const std::function<int(const PairFrames&)>& add_pair);
-  // Somebody reads this measured coordinate at every evaluation.
-  void read_measured(int measured);
 
   void inputs();
   void states();

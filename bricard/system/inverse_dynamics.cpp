@@ -16,11 +16,11 @@ void System::inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double*
   const auto needed = [&](int b, const Vector& A) {  // of all that acts on a body
     const Vector& f = k.f[b];
     if constexpr (Space::size == 3) {
-      return Vector(Space::momentum(layout_.mass[b], layout_.plane.inertia[b], A) - f);
+      return Vector(Space::momentum(layout_->mass[b], layout_->plane.inertia[b], A) - f);
     } else {
       const Vec3<double> turned_back = k.R[b].transpose() * Vec3<double>(A[3], A[4], A[5]);
-      const Vec3<double> torque = k.R[b] * Vec3<double>(layout_.inertia[b] * turned_back);
-      const double mass = layout_.mass[b];
+      const Vec3<double> torque = k.R[b] * Vec3<double>(layout_->inertia[b] * turned_back);
+      const double mass = layout_->mass[b];
       Vector force;
       for (int i = 0; i < 3; ++i) {
         force[i] = mass * A[i] - f[i];
@@ -33,10 +33,10 @@ void System::inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double*
   if (is_local()) {  // every body has velocities of its own
     if constexpr (Space::size == 6) {
       body_accelerations(k, a, A);
-      for (int b = 1; b <= layout_.bodies; ++b) F[b] = needed(b, A[b]);
+      for (int b = 1; b <= layout_->bodies; ++b) F[b] = needed(b, A[b]);
       pull_back(k, F, tau);
     } else {  // which are those of the body itself (coordinates/planar.hpp)
-      for (int b = 1; b <= layout_.bodies; ++b) {
+      for (int b = 1; b <= layout_->bodies; ++b) {
         const int first = first_velocity(b);
         A[b] = k.c[b] + Vector(a[first], a[first + 1], a[first + 2]);
         F[b] = needed(b, A[b]);
@@ -45,20 +45,20 @@ void System::inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double*
     }
     return;
   }
-  for (int b = 1; b <= layout_.bodies; ++b) {
-    const TreeJoint& joint = layout_.tree_joints[b];
+  for (int b = 1; b <= layout_->bodies; ++b) {
+    const TreeJoint& joint = layout_->tree_joints[b];
     Vector acceleration;
     for (int m = 0; m < Space::size; ++m) acceleration[m] = k.c[b][m];
     for (int i = joint.v; i < joint.v + joint.freedoms; ++i)
       for (int m = 0; m < Space::size; ++m) acceleration[m] += a[i] * k.S_columns[i][m];
-    if (const int parent = layout_.tree.parent[b]) symmetric::add_acceleration(A[parent], k.p[b] - k.p[parent], acceleration);
+    if (const int parent = layout_->tree.parent[b]) symmetric::add_acceleration(A[parent], k.p[b] - k.p[parent], acceleration);
     A[b] = acceleration;
     F[b] = needed(b, acceleration);
   }
-  for (int b = layout_.bodies; b >= 1; --b) {
-    const TreeJoint& joint = layout_.tree_joints[b];
+  for (int b = layout_->bodies; b >= 1; --b) {
+    const TreeJoint& joint = layout_->tree_joints[b];
     for (int i = joint.v; i < joint.v + joint.freedoms; ++i) tau[i] = symmetric::dot(k.S_columns[i], F[b]);
-    if (const int parent = layout_.tree.parent[b]) symmetric::add_force(F[b], k.p[b] - k.p[parent], F[parent]);
+    if (const int parent = layout_->tree.parent[b]) symmetric::add_force(F[b], k.p[b] - k.p[parent], F[parent]);
   }
 }
 

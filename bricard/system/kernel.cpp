@@ -14,68 +14,49 @@ namespace {
 
 constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
 constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
-constexpr int deep_in_plane = 200;        // from this depth on, loops are always refined there
+constexpr int deep = 200;                 // from this depth on, loops are always refined
 constexpr int most_refinements = 3;
-constexpr double regular_in_plane = 1e-2;  // above this smallest pivot the plane needs neither regularization nor refinement
+constexpr double regular = 1e-2;  // above this smallest pivot neither regularization nor refinement is needed
 
 }  // namespace
 
-KernelRows::KernelRows(const KernelStructure& structure)
-    : structure_(structure), n_(static_cast<int>(structure.parent.size()) - 1) {
-  first_column_ = {0, 0};  // ground has none; the last entry is the total
-  first_D_ = {0, 0};
-  for (int k = 1; k <= n_; ++k) {
-    const int d = structure_.free[k];
-    first_column_.push_back(first_column_.back() + d);
-    first_D_.push_back(first_D_.back() + d * d);
-  }
-  first_row_ = {0};
-  first_block_ = {0};
-  first_P_ = {0};
-  for (const auto& group : structure_.groups) {
-    first_row_.push_back(first_row_.back() + group.rows);
-    first_block_.push_back(first_block_.back() + group.rows * static_cast<int>(group.bodies.size()));
-    first_P_.push_back(first_P_.back() + group.rows * group.rows);
-  }
-  build_symbolic();
-
-  std::vector<int> depth(n_ + 1, 0);
-  for (int k = 1; k <= n_; ++k) {
-    depth[k] = depth[structure_.parent[k]] + 1;
-    depth_ = std::max(depth_, depth[k]);
-  }
-  D_.resize(first_D_.back());
+KernelRows::KernelRows(std::shared_ptr<const KernelPlan> plan) : plan_(std::move(plan)) {
+  work_.resize(plan_->work_size);
+  couplings_.resize(plan_->couplings_size);
+  D_.resize(plan_->first_D.back());
   own_mass_.resize(rows());
   pivots_.resize(rows());
   lambda_.resize(rows());
   place_.resize(rows());
-  active_.resize(structure_.groups.size());
-  P_.resize(first_P_.back());
+  active_.resize(plan_->structure.groups.size());
+  P_.resize(plan_->first_P.back());
   selected_.assign(rows(), 1);
-  u_.resize(first_column_.back());
+  u_.resize(columns());
   g_.resize(rows());
 }
 
 template <class Space>
-KernelIn<Space>::KernelIn(const KernelStructure& structure) : KernelRows(structure) {
-  matrices_.mass.assign(n_ + 1, 0);
-  matrices_.inertia.assign(n_ + 1, Space::no_inertia());
-  matrices_.offset.assign(n_ + 1, Space::Offset::Zero());
-  matrices_.S.assign(first_column_.back(), Vector::Zero());
-  matrices_.B.assign(first_block_.back(), Vector::Zero());
-  IA_.assign(n_ + 1, Space::Matrix::Zero());
-  U_.resize(first_column_.back());
-  blocks_.resize(block_rows_);
-  pA_.resize(n_ + 1);
-  F_.resize(n_ + 1);
+KernelIn<Space>::KernelIn(std::shared_ptr<const KernelPlan> shared) : KernelRows(std::move(shared)) {
+  const KernelPlan& plan = *plan_;
+  matrices_.mass.assign(plan.bodies + 1, 0);
+  matrices_.inertia.assign(plan.bodies + 1, Space::no_inertia());
+  matrices_.offset.assign(plan.bodies + 1, Space::Offset::Zero());
+  matrices_.S.assign(plan.first_column.back(), Vector::Zero());
+  matrices_.B.assign(plan.first_block.back(), Vector::Zero());
+  IA_.assign(plan.bodies + 1, Space::Matrix::Zero());
+  U_.resize(plan.first_column.back());
+  blocks_.resize(plan.block_rows);
+  pA_.resize(plan.bodies + 1);
+  F_.resize(plan.bodies + 1);
   correction_right_ = right_side();
   correction_ = solution();
 }
 
 template <class Space>
 KernelRightSideIn<Space> KernelIn<Space>::right_side() const {
-  return {std::vector<Vector>(n_ + 1, Vector::Zero()), std::vector<Vector>(n_ + 1, Vector::Zero()),
-          std::vector<double>(first_column_.back(), 0.0), std::vector<double>(rows(), 0.0)};
+  const KernelPlan& plan = *plan_;
+  return {std::vector<Vector>(plan.bodies + 1, Vector::Zero()), std::vector<Vector>(plan.bodies + 1, Vector::Zero()),
+          std::vector<double>(plan.first_column.back(), 0.0), std::vector<double>(rows(), 0.0)};
 }
 
 // What a wrench and a twist could give if they were not across each other: |force| |velocity| + |moment| |angular velocity|.
@@ -89,7 +70,8 @@ static double product_of_sizes(const typename Space::Vector& B, const typename S
 
 template <class Space>
 KernelSolutionIn<Space> KernelIn<Space>::solution() const {
-  return {std::vector<Vector>(n_ + 1, Vector::Zero()), std::vector<double>(first_column_.back(), 0.0),
+  const KernelPlan& plan = *plan_;
+  return {std::vector<Vector>(plan.bodies + 1, Vector::Zero()), std::vector<double>(plan.first_column.back(), 0.0),
           std::vector<double>(rows(), 0.0)};
 }
 
@@ -105,15 +87,18 @@ int KernelRows::select(double dependent) {
 
 // Factorizes the pivot block of a group, after a choice of its rows if there is one to make.
 void KernelRows::factor_pivots(int group) {
-  const int rows = active_[group], row = first_row_[group];
-  double* P = P_.data() + first_P_[group];
-  const double* sigma = couplings_.data() + own_coupling_[group];
+  const KernelPlan& plan = *plan_;
+  const int rows = active_[group], row = plan.first_row[group];
+  double* P = P_.data() + plan.first_P[group];
+  const double* sigma = couplings_.data() + plan.own_coupling[group];
   std::copy(sigma, sigma + rows * rows, P);
   // The largest inverse mass of the group, in the units of each row: what a pivot is compared with.
   double largest[6], least[6], pivots[6], of_group = 0;
   char use[6];
-  const double square = structure_.length * structure_.length;
-  const auto unit = [&](int i) { return !structure_.angular.empty() && structure_.angular[place_[row + i]] ? square : 1.0; };
+  const double square = plan.structure.length * plan.structure.length;
+  const auto unit = [&](int i) {
+    return !plan.structure.angular.empty() && plan.structure.angular[place_[row + i]] ? square : 1.0;
+  };
   for (int i = 0; i < rows; ++i) of_group = std::max(of_group, own_mass_[row + i] * unit(i));
   for (int i = 0; i < rows; ++i) {
     largest[i] = of_group / unit(i);
@@ -135,60 +120,63 @@ void KernelRows::factor_pivots(int group) {
 template <class Space>
 bool KernelIn<Space>::factor(double truncate) {
   truncate_ = truncate;
-  regularize_ = Space::size == 6 || selecting_ || truncate > 0;
-  if (!eliminate()) return false;
-  if (regularize_ || smallest_pivot_ > regular_in_plane) return true;
+  regularize_ = selecting_ || truncate > 0;
+  if (!regularize_ && eliminate() && (rows() == 0 || smallest_pivot_ > regular)) return true;
+  if (!regularize_ && rows() == 0) return false;  // nothing to regularize
   regularize_ = true;
   return eliminate();
 }
 
 template <class Space>
 bool KernelIn<Space>::eliminate() {
+  const KernelPlan& plan = *plan_;
   truncated_ = false;
   singular_body_ = 0;
-  for (int k = 1; k <= n_; ++k) {
+  for (int k = 1; k <= plan.bodies; ++k) {
     symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
   }
   std::fill(blocks_.begin(), blocks_.end(), Vector::Zero());
   std::fill(couplings_.begin(), couplings_.end(), 0.0);
   std::fill(own_mass_.begin(), own_mass_.end(), 0.0);
   smallest_pivot_ = 1;
-  for (std::size_t l = 0, incident = 0; l < structure_.groups.size(); ++l) {
-    const auto& group = structure_.groups[l];
+  for (std::size_t l = 0, incident = 0; l < plan.structure.groups.size(); ++l) {
+    const auto& group = plan.structure.groups[l];
     active_[l] = 0;
-    for (int row = first_row_[l]; row < first_row_[l + 1]; ++row)
-      if (selecting_ || selected_[row]) place_[first_row_[l] + active_[l]++] = row;
+    for (int row = plan.first_row[l]; row < plan.first_row[l + 1]; ++row)
+      if (selecting_ || selected_[row]) place_[plan.first_row[l] + active_[l]++] = row;
     for (std::size_t b = 0; b < group.bodies.size(); ++b, ++incident)
       for (int i = 0; i < active_[l]; ++i)
-        blocks_[incident_block_[incident] + i] =
-            matrices_.B[first_block_[l] + static_cast<int>(b) * group.rows + place_[first_row_[l] + i] - first_row_[l]];
+        blocks_[plan.incident_block[incident] + i] =
+            matrices_
+                .B[plan.first_block[l] + static_cast<int>(b) * group.rows + place_[plan.first_row[l] + i] - plan.first_row[l]];
   }
   std::fill(pivots_.begin(), pivots_.end(), 0.0);
-  for (int k = n_; k >= 1; --k) {
-    for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) factor_group(eliminations_[e]);
-    if (!(structure_.free[k] == 1 ? factor_single(k) : factor_body(k))) {
+  for (int k = plan.bodies; k >= 1; --k) {
+    for (int e = plan.first_elimination[k]; e < plan.last_elimination[k]; ++e) factor_group(plan.eliminations[e]);
+    if (!(plan.structure.free[k] == 1 ? factor_single(k) : factor_body(k))) {
       singular_body_ = k;
       return false;
     }
   }
-  for (int e = first_elimination_[0]; e < last_elimination_[0]; ++e) factor_group(eliminations_[e]);
+  for (int e = plan.first_elimination[0]; e < plan.last_elimination[0]; ++e) factor_group(plan.eliminations[e]);
   return true;
 }
 
 template <class Space>
 bool KernelIn<Space>::factor_single(int k) {
-  const int p = structure_.parent[k], column = first_column_[k];
+  const KernelPlan& plan = *plan_;
+  const int p = plan.structure.parent[k], column = plan.first_column[k];
   const Vector S = matrices_.S[column], U = symmetric::product(IA_[k], S);
   const double D = symmetric::dot(S, U);
   if (!(D > 0)) return false;
   const double inverse = 1 / D;
   U_[column] = U;
-  D_[first_D_[k]] = inverse;
+  D_[plan.first_D[k]] = inverse;
   const typename Space::Offset r = matrices_.offset[k];
-  for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
-    const auto& carried = carried_[c];
+  for (int c = plan.first_carried[k]; c < plan.last_carried[k]; ++c) {
+    const auto& carried = plan.carried[c];
     const int rows = active_[carried.group];
-    double *BS = work_.data() + carried.work, *W = BS + rows, *own = own_mass_.data() + first_row_[carried.group];
+    double *BS = work_.data() + carried.work, *W = BS + rows, *own = own_mass_.data() + plan.first_row[carried.group];
     for (int i = 0; i < rows; ++i) {
       const Vector B = blocks_[carried.block + i];
       double product = B.dot(S);
@@ -200,9 +188,9 @@ bool KernelIn<Space>::factor_single(int k) {
       if (carried.parent_block >= 0) blocks_[carried.parent_block + i] += Space::to_parent(B - along * U, r);
     }
   }
-  for (int q = first_body_pair_[k]; q < last_body_pair_[k]; ++q) {
-    const Coupling& pair = body_pairs_[q];
-    const Carried &I = carried_[pair.i], &J = carried_[pair.j];
+  for (int q = plan.first_body_pair[k]; q < plan.last_body_pair[k]; ++q) {
+    const KernelPlan::Coupling& pair = plan.body_pairs[q];
+    const KernelPlan::Carried &I = plan.carried[pair.i], &J = plan.carried[pair.j];
     const int rows_i = active_[I.group], rows_j = active_[J.group];
     const double *W = work_.data() + I.work + rows_i, *BS = work_.data() + J.work;
     double* sigma = couplings_.data() + pair.block;
@@ -215,10 +203,11 @@ bool KernelIn<Space>::factor_single(int k) {
 
 template <class Space>
 bool KernelIn<Space>::factor_body(int k) {
-  const int d = structure_.free[k], p = structure_.parent[k];
-  const Vector* S = matrices_.S.data() + first_column_[k];
-  Vector* U = U_.data() + first_column_[k];
-  double* D = D_.data() + first_D_[k];
+  const KernelPlan& plan = *plan_;
+  const int d = plan.structure.free[k], p = plan.structure.parent[k];
+  const Vector* S = matrices_.S.data() + plan.first_column[k];
+  Vector* U = U_.data() + plan.first_column[k];
+  double* D = D_.data() + plan.first_D[k];
   const typename Space::Offset& r = matrices_.offset[k];
 
   symmetric::fill_lower(IA_[k]);
@@ -228,8 +217,8 @@ bool KernelIn<Space>::factor_body(int k) {
   if (!cholesky(D, d)) return false;
 
   // Rows at this body: BS, W = BS D⁻¹, and the rest goes to the parent.
-  for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
-    const auto& carried = carried_[c];
+  for (int c = plan.first_carried[k]; c < plan.last_carried[k]; ++c) {
+    const auto& carried = plan.carried[c];
     const int rows = active_[carried.group];
     double* BS = work_.data() + carried.work;
     double* W = BS + rows * d;
@@ -248,12 +237,12 @@ bool KernelIn<Space>::factor_body(int k) {
       }
       double own = 0;
       for (int j = 0; j < d; ++j) own += W[i * d + j] * BS[i * d + j];
-      own_mass_[first_row_[carried.group] + i] += own;
+      own_mass_[plan.first_row[carried.group] + i] += own;
     }
   }
-  for (int q = first_body_pair_[k]; q < last_body_pair_[k]; ++q) {
-    const Coupling& pair = body_pairs_[q];
-    const Carried &I = carried_[pair.i], &J = carried_[pair.j];
+  for (int q = plan.first_body_pair[k]; q < plan.last_body_pair[k]; ++q) {
+    const KernelPlan::Coupling& pair = plan.body_pairs[q];
+    const KernelPlan::Carried &I = plan.carried[pair.i], &J = plan.carried[pair.j];
     const int rows_i = active_[I.group], rows_j = active_[J.group];
     const double *W = work_.data() + I.work + rows_i * d, *BS = work_.data() + J.work;
     double* sigma = couplings_.data() + pair.block;
@@ -278,14 +267,15 @@ bool KernelIn<Space>::factor_body(int k) {
 }
 
 template <class Space>
-void KernelIn<Space>::factor_group(const Elimination& e) {
+void KernelIn<Space>::factor_group(const KernelPlan::Elimination& e) {
+  const KernelPlan& plan = *plan_;
   factor_pivots(e.group);
   const int rows = active_[e.group];
-  const double* P = P_.data() + first_P_[e.group];
+  const double* P = P_.data() + plan.first_P[e.group];
 
   // Z = Σ_l'l P⁻¹ per neighbor l', then what couples through this group.
   for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
-    const Neighbor& neighbor = neighbors_[m];
+    const KernelPlan::Neighbor& neighbor = plan.neighbors[m];
     const int rows_m = active_[neighbor.group];
     const double* coupling = couplings_.data() + neighbor.coupling;  // rows × rows_m
     double* Z = work_.data() + neighbor.work;                        // rows_m × rows
@@ -297,8 +287,8 @@ void KernelIn<Space>::factor_group(const Elimination& e) {
     }
   }
   for (int q = e.first_pair; q < e.last_pair; ++q) {
-    const Coupling& pair = neighbor_pairs_[q];
-    const Neighbor &I = neighbors_[pair.i], &J = neighbors_[pair.j];
+    const KernelPlan::Coupling& pair = plan.neighbor_pairs[q];
+    const KernelPlan::Neighbor &I = plan.neighbors[pair.i], &J = plan.neighbors[pair.j];
     const int rows_i = active_[I.group], rows_j = active_[J.group];
     const double *Z = work_.data() + I.work, *coupling = couplings_.data() + J.coupling;
     double* into = couplings_.data() + pair.block;
@@ -320,52 +310,53 @@ void KernelIn<Space>::factor_group(const Elimination& e) {
 
 template <class Space>
 void KernelIn<Space>::forward(const RightSide& right) {
-  for (int k = 1; k <= n_; ++k) pA_[k] = right.f[k];
-  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
-    for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) g_[i] = right.gamma[place_[i]];
+  const KernelPlan& plan = *plan_;
+  for (int k = 1; k <= plan.bodies; ++k) pA_[k] = right.f[k];
+  for (std::size_t l = 0; l < plan.structure.groups.size(); ++l)
+    for (int i = plan.first_row[l]; i < plan.first_row[l] + active_[l]; ++i) g_[i] = right.gamma[place_[i]];
 
-  const auto eliminate = [&](const Elimination& e) {
+  const auto eliminate = [&](const KernelPlan::Elimination& e) {
     const int rows = active_[e.group];
     double y[6];
-    for (int i = 0; i < rows; ++i) y[i] = g_[first_row_[e.group] + i];
+    for (int i = 0; i < rows; ++i) y[i] = g_[plan.first_row[e.group] + i];
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
-      const Neighbor& neighbor = neighbors_[m];
+      const KernelPlan::Neighbor& neighbor = plan.neighbors[m];
       const double* Z = work_.data() + neighbor.work;
       for (int i = 0; i < active_[neighbor.group]; ++i)
-        for (int j = 0; j < rows; ++j) g_[first_row_[neighbor.group] + i] -= Z[i * rows + j] * y[j];
+        for (int j = 0; j < rows; ++j) g_[plan.first_row[neighbor.group] + i] -= Z[i * rows + j] * y[j];
     }
     if (e.at_block >= 0) {
-      solve_pivot(P_.data() + first_P_[e.group], rows, y);
+      solve_pivot(P_.data() + plan.first_P[e.group], rows, y);
       for (int i = 0; i < rows; ++i) pA_[e.at_body] += y[i] * blocks_[e.at_block + i];
     }
   };
 
-  for (int k = n_; k >= 1; --k) {
-    for (int e = first_elimination_[k]; e < last_elimination_[k]; ++e) eliminate(eliminations_[e]);
-    const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
+  for (int k = plan.bodies; k >= 1; --k) {
+    for (int e = plan.first_elimination[k]; e < plan.last_elimination[k]; ++e) eliminate(plan.eliminations[e]);
+    const int d = plan.structure.free[k], p = plan.structure.parent[k], column = plan.first_column[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     double* step = u_.data() + column;  // D⁻¹ (tau + Sᵀ pA - Uᵀ c)
     if (d == 1) {
       const Vector f = pA_[k], c = right.c[k];
-      const double move = *step = (right.tau[column] + symmetric::dot(*S, f) - symmetric::dot(*U, c)) * D_[first_D_[k]];
-      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-        const auto& carried = carried_[m];
+      const double move = *step = (right.tau[column] + symmetric::dot(*S, f) - symmetric::dot(*U, c)) * D_[plan.first_D[k]];
+      for (int m = plan.first_carried[k]; m < plan.last_carried[k]; ++m) {
+        const auto& carried = plan.carried[m];
         const double* BS = work_.data() + carried.work;
-        double* g = g_.data() + first_row_[carried.group];
+        double* g = g_.data() + plan.first_row[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) g[i] -= blocks_[carried.block + i].dot(c) + BS[i] * move;
       }
       if (p != 0) symmetric::add_force(symmetric::rest(f, symmetric::product(IA_[k], c), move, *U), matrices_.offset[k], pA_[p]);
       continue;
     }
     for (int j = 0; j < d; ++j) step[j] = right.tau[column + j] + S[j].dot(pA_[k]) - U[j].dot(right.c[k]);
-    cholesky_solve(D_.data() + first_D_[k], d, step);
-    for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
-      const auto& carried = carried_[c];
+    cholesky_solve(D_.data() + plan.first_D[k], d, step);
+    for (int c = plan.first_carried[k]; c < plan.last_carried[k]; ++c) {
+      const auto& carried = plan.carried[c];
       const double* BS = work_.data() + carried.work;
       for (int i = 0; i < active_[carried.group]; ++i) {
         double known = blocks_[carried.block + i].dot(right.c[k]);
         for (int j = 0; j < d; ++j) known += BS[i * d + j] * step[j];
-        g_[first_row_[carried.group] + i] -= known;
+        g_[plan.first_row[carried.group] + i] -= known;
       }
     }
     if (p != 0) {
@@ -375,106 +366,110 @@ void KernelIn<Space>::forward(const RightSide& right) {
       pA_[p] += Space::to_parent(up, matrices_.offset[k]);
     }
   }
-  for (int e = first_elimination_[0]; e < last_elimination_[0]; ++e) eliminate(eliminations_[e]);
+  for (int e = plan.first_elimination[0]; e < plan.last_elimination[0]; ++e) eliminate(plan.eliminations[e]);
 }
 
 template <class Space>
 void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
+  const KernelPlan& plan = *plan_;
   // lambda = P⁻¹ (B A - g - Σ lambda').
-  const auto multipliers = [&](const Elimination& e) {
+  const auto multipliers = [&](const KernelPlan::Elimination& e) {
     const int rows = active_[e.group];
     double y[6];
     for (int i = 0; i < rows; ++i) {
-      y[i] = -g_[first_row_[e.group] + i];
+      y[i] = -g_[plan.first_row[e.group] + i];
       if (e.at_block >= 0) y[i] += blocks_[e.at_block + i].dot(solution.A[e.at_body]);
     }
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
-      const Neighbor& neighbor = neighbors_[m];
+      const KernelPlan::Neighbor& neighbor = plan.neighbors[m];
       const int rows_m = active_[neighbor.group];
       const double* coupling = couplings_.data() + neighbor.coupling;
       for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * lambda_[first_row_[neighbor.group] + j];
+        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * lambda_[plan.first_row[neighbor.group] + j];
     }
-    solve_pivot(P_.data() + first_P_[e.group], rows, y);
-    for (int i = 0; i < rows; ++i) lambda_[first_row_[e.group] + i] = y[i];
+    solve_pivot(P_.data() + plan.first_P[e.group], rows, y);
+    for (int i = 0; i < rows; ++i) lambda_[plan.first_row[e.group] + i] = y[i];
   };
 
-  for (int e = last_elimination_[0] - 1; e >= first_elimination_[0]; --e) multipliers(eliminations_[e]);
+  for (int e = plan.last_elimination[0] - 1; e >= plan.first_elimination[0]; --e) multipliers(plan.eliminations[e]);
   solution.A[0].setZero();
-  for (int k = 1; k <= n_; ++k) {
-    const int d = structure_.free[k], p = structure_.parent[k], column = first_column_[k];
+  for (int k = 1; k <= plan.bodies; ++k) {
+    const int d = plan.structure.free[k], p = plan.structure.parent[k], column = plan.first_column[k];
     const Vector *S = matrices_.S.data() + column, *U = U_.data() + column;
     Vector A = p != 0 ? Space::to_child(solution.A[p], matrices_.offset[k]) : Vector(Vector::Zero());
     if (d == 1) {
       double back = symmetric::dot(*U, A);
-      for (int m = first_carried_[k]; m < last_carried_[k]; ++m) {
-        const auto& carried = carried_[m];
-        const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + first_row_[carried.group];
+      for (int m = plan.first_carried[k]; m < plan.last_carried[k]; ++m) {
+        const auto& carried = plan.carried[m];
+        const double *BS = work_.data() + carried.work, *lambda = lambda_.data() + plan.first_row[carried.group];
         for (int i = 0; i < active_[carried.group]; ++i) back += BS[i] * lambda[i];
       }
-      const double a = solution.a[column] = u_[column] - back * D_[first_D_[k]];
+      const double a = solution.a[column] = u_[column] - back * D_[plan.first_D[k]];
       symmetric::set_sum(A, right.c[k], a, *S, solution.A[k]);
-      for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+      for (int e = plan.last_elimination[k] - 1; e >= plan.first_elimination[k]; --e) multipliers(plan.eliminations[e]);
       continue;
     }
     double back[Space::size];
     for (int j = 0; j < d; ++j) back[j] = U[j].dot(A);
-    for (int c = first_carried_[k]; c < last_carried_[k]; ++c) {
-      const auto& carried = carried_[c];
+    for (int c = plan.first_carried[k]; c < plan.last_carried[k]; ++c) {
+      const auto& carried = plan.carried[c];
       const double* BS = work_.data() + carried.work;
       for (int i = 0; i < active_[carried.group]; ++i)
-        for (int j = 0; j < d; ++j) back[j] += BS[i * d + j] * lambda_[first_row_[carried.group] + i];
+        for (int j = 0; j < d; ++j) back[j] += BS[i * d + j] * lambda_[plan.first_row[carried.group] + i];
     }
-    cholesky_solve(D_.data() + first_D_[k], d, back);
+    cholesky_solve(D_.data() + plan.first_D[k], d, back);
     A += right.c[k];
     for (int j = 0; j < d; ++j) {
       solution.a[column + j] = u_[column + j] - back[j];
       A += solution.a[column + j] * S[j];
     }
     solution.A[k] = A;
-    for (int e = last_elimination_[k] - 1; e >= first_elimination_[k]; --e) multipliers(eliminations_[e]);
+    for (int e = plan.last_elimination[k] - 1; e >= plan.first_elimination[k]; --e) multipliers(plan.eliminations[e]);
   }
   std::fill(solution.lambda.begin(), solution.lambda.end(), 0.0);
-  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
-    for (int i = first_row_[l]; i < first_row_[l] + active_[l]; ++i) solution.lambda[place_[i]] = lambda_[i];
+  for (std::size_t l = 0; l < plan.structure.groups.size(); ++l)
+    for (int i = plan.first_row[l]; i < plan.first_row[l] + active_[l]; ++i) solution.lambda[place_[i]] = lambda_[i];
 }
 
 template <class Space>
 double KernelIn<Space>::row_product(int group, int row, const std::vector<Vector>& A) const {
-  const auto& g = structure_.groups[group];
+  const KernelPlan& plan = *plan_;
+  const auto& g = plan.structure.groups[group];
   double sum = 0;
   for (std::size_t b = 0; b < g.bodies.size(); ++b)
-    sum += matrices_.B[first_block_[group] + b * g.rows + row].dot(A[g.bodies[b]]);
+    sum += matrices_.B[plan.first_block[group] + b * g.rows + row].dot(A[g.bodies[b]]);
   return sum;
 }
 
 template <class Space>
 void KernelIn<Space>::joint_forces(const RightSide& right, const Solution& solution, std::vector<Vector>& F) const {
-  for (int k = 1; k <= n_; ++k) {
+  const KernelPlan& plan = *plan_;
+  for (int k = 1; k <= plan.bodies; ++k) {
     F[k] = Space::momentum(matrices_.mass[k], matrices_.inertia[k], solution.A[k]) - right.f[k];
   }
-  for (std::size_t l = 0; l < structure_.groups.size(); ++l) {
-    const auto& group = structure_.groups[l];
+  for (std::size_t l = 0; l < plan.structure.groups.size(); ++l) {
+    const auto& group = plan.structure.groups[l];
     for (std::size_t b = 0; b < group.bodies.size(); ++b)
       for (int i = 0; i < group.rows; ++i)
-        F[group.bodies[b]] += solution.lambda[first_row_[l] + i] * matrices_.B[first_block_[l] + b * group.rows + i];
+        F[group.bodies[b]] += solution.lambda[plan.first_row[l] + i] * matrices_.B[plan.first_block[l] + b * group.rows + i];
   }
-  for (int k = n_; k >= 1; --k)
-    if (const int p = structure_.parent[k]; p != 0) F[p] += Space::to_parent(F[k], matrices_.offset[k]);
+  for (int k = plan.bodies; k >= 1; --k)
+    if (const int p = plan.structure.parent[k]; p != 0) F[p] += Space::to_parent(F[k], matrices_.offset[k]);
 }
 
 // What the solution misses: joint balance into correction_right_.tau, loop rows into correction_right_.gamma.
 template <class Space>
 double KernelIn<Space>::residual(const RightSide& right, const Solution& solution) {
+  const KernelPlan& plan = *plan_;
   joint_forces(right, solution, F_);
   double largest = 0;
-  for (int k = 1; k <= n_; ++k)
-    for (int j = first_column_[k]; j < first_column_[k + 1]; ++j) {
+  for (int k = 1; k <= plan.bodies; ++k)
+    for (int j = plan.first_column[k]; j < plan.first_column[k + 1]; ++j) {
       correction_right_.tau[j] = right.tau[j] - matrices_.S[j].dot(F_[k]);
     }
-  for (std::size_t l = 0; l < structure_.groups.size(); ++l)
-    for (int i = 0; i < structure_.groups[l].rows; ++i) {
-      const int row = first_row_[l] + i;
+  for (std::size_t l = 0; l < plan.structure.groups.size(); ++l)
+    for (int i = 0; i < plan.structure.groups[l].rows; ++i) {
+      const int row = plan.first_row[l] + i;
       const double missing = right.gamma[row] - row_product(static_cast<int>(l), i, solution.A);
       correction_right_.gamma[row] = selected_[row] ? missing : 0;
       if (selected_[row]) largest = std::max(largest, missing * missing / pivots_[row]);  // an acceleration times its force
@@ -484,15 +479,16 @@ double KernelIn<Space>::residual(const RightSide& right, const Solution& solutio
 
 template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
+  const KernelPlan& plan = *plan_;
   forward(right);
   backward(right, solution);
   // Trees need no refinement: chains of 1000 bodies, bent and folded at random, are accurate to 2e-13 (docs/benchmarks.md).
-  if (rows() == 0 || !(regularize_ || depth_ >= deep_in_plane)) return;
+  if (rows() == 0 || !(regularize_ || plan.depth >= deep)) return;
   double before = residual(right, solution);
   for (int refinement = 0; refinement < most_refinements; ++refinement) {
     forward(correction_right_);
     backward(correction_right_, correction_);
-    for (int k = 1; k <= n_; ++k) solution.A[k] += correction_.A[k];
+    for (int k = 1; k <= plan.bodies; ++k) solution.A[k] += correction_.A[k];
     for (std::size_t j = 0; j < solution.a.size(); ++j) solution.a[j] += correction_.a[j];
     for (std::size_t i = 0; i < solution.lambda.size(); ++i) solution.lambda[i] += correction_.lambda[i];
     if (smallest_pivot_ > 1e-6) break;  // far from singular: one is enough

@@ -8,13 +8,14 @@
 // rows is carried upwards with the bodies it touches and eliminated at the lowest common ancestor of its bodies, so that fill
 // stays local and the cost is linear in the number of bodies and loops. Rows that depend on others are found by their pivots
 // (select) and left out by structure; the rest are regularized by 1e-14 of their own inverse mass and refined with the true
-// residual (in the plane both only near singular positions), which keeps the solution finite and smooth through singular
+// residual where a singular position is near, which keeps the solution finite and smooth through singular
 // positions. The same factorization gives accelerations, mass-weighted projections of positions and velocities, and the
 // coefficients of dependent rows: only the right side differs.
 //
 // All vectors in global axes; nothing is allocated after construction. The algorithm is the same in space and in the plane, where
 // a body has three accelerations (x, y, about z) instead of six; what differs is in math/spaces.hpp.
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "bricard/math/spaces.hpp"
@@ -33,6 +34,48 @@ struct KernelStructure {
   std::vector<Group> groups;
   std::vector<char> angular;  // per row of all groups: its value is an angle; empty: none is
   double length = 1;          // to compare angles with lengths
+};
+
+// The symbolic analysis: which blocks exist and in which order they are eliminated. Made once per System; its kernels share it.
+struct KernelPlan {
+  explicit KernelPlan(KernelStructure of);
+
+  struct Carried {                         // a group's rows at a body, when that body is eliminated
+    int group, block, parent_block, work;  // offsets: rows in blocks; BS and W in work; -1: parent is ground
+  };
+  struct Coupling {   // two groups
+    int i, j, block;  // Σ_ij in couplings, rows of i by rows of j row by row, i eliminated before j (or i = j)
+  };
+  struct Elimination {                  // of a group
+    int group, at_body, at_block;       // the ancestor and its rows there; block -1: ground
+    int first_neighbor, last_neighbor;  // in neighbors
+    int first_pair, last_pair;          // in neighbor_pairs
+  };
+  struct Neighbor {
+    int group, coupling, at_block, work;
+  };
+
+  KernelStructure structure;
+  int bodies = 0;  // ground not counted
+  int depth = 0;   // of the tree
+  std::vector<int> first_column, first_row, first_block;
+  std::vector<int> first_D, first_P;  // where the factors of each body and of each group start
+  // What to do at each body, then at ground.
+  std::vector<int> first_elimination, last_elimination;  // body → eliminations; entry 0: at ground
+  std::vector<Elimination> eliminations;
+  std::vector<int> first_carried, last_carried;  // body → carried
+  std::vector<Carried> carried;
+  std::vector<int> first_body_pair, last_body_pair;  // body → body_pairs; i and j count in carried
+  std::vector<Coupling> body_pairs;
+  std::vector<Neighbor> neighbors;
+  std::vector<Coupling> neighbor_pairs;  // i and j count in neighbors
+  std::vector<int> own_coupling;         // group → Σ_ll
+  std::vector<int> incident_block;       // per (group, body): where its rows start in blocks
+  int block_rows = 0, work_size = 0, couplings_size = 0;
+
+ private:
+  void count_offsets();
+  void order_eliminations();
 };
 
 // The matrices at one position. Filled by the assembler.
@@ -65,11 +108,11 @@ class KernelRows {
  public:
   virtual ~KernelRows() = default;
 
-  int first_column(int body) const { return first_column_[body]; }
-  int first_row(int group) const { return first_row_[group]; }
-  int first_block(int group) const { return first_block_[group]; }  // in B
-  int rows() const { return first_row_.back(); }
-  int columns() const { return first_column_.back(); }
+  int first_column(int body) const { return plan_->first_column[body]; }
+  int first_row(int group) const { return plan_->first_row[group]; }
+  int first_block(int group) const { return plan_->first_block[group]; }  // in B
+  int rows() const { return plan_->first_row.back(); }
+  int columns() const { return plan_->first_column.back(); }
 
   // Decides which loop rows are independent of those before them, at the present matrices (which should lie on the constraints: a
   // dependency is then exact to rounding), and factorizes. Returns the number of independent rows. `dependent`: a row whose pivot
@@ -93,59 +136,25 @@ class KernelRows {
   double smallest_pivot() const { return smallest_pivot_; }
 
  protected:
-  explicit KernelRows(const KernelStructure& structure);
+  explicit KernelRows(std::shared_ptr<const KernelPlan> plan);
   KernelRows(const KernelRows&) = default;
   KernelRows& operator=(const KernelRows&) = default;
 
-  struct Carried {                         // a group's rows at a body, when that body is eliminated
-    int group, block, parent_block, work;  // offsets: rows in blocks_; BS and W in work_; -1: parent is ground
-  };
-  struct Coupling {   // two groups
-    int i, j, block;  // Σ_ij in couplings_, rows of i by rows of j row by row, i eliminated before j (or i = j)
-  };
-  struct Elimination {                  // of a group
-    int group, at_body, at_block;       // the ancestor and its rows there; block -1: ground
-    int first_neighbor, last_neighbor;  // in neighbors_
-    int first_pair, last_pair;          // in neighbor_pairs_
-  };
-  struct Neighbor {
-    int group, coupling, at_block, work;
-  };
-
-  void build_symbolic();
   void factor_pivots(int group);
 
-  KernelStructure structure_;
-  int n_ = 0;  // bodies, ground not counted
-  std::vector<int> first_column_, first_row_, first_block_;
-
-  // Symbolic: what to do at each body, then at ground.
-  std::vector<int> first_elimination_, last_elimination_;  // body → eliminations_; entry 0: at ground
-  std::vector<Elimination> eliminations_;
-  std::vector<int> first_carried_, last_carried_;  // body → carried_
-  std::vector<Carried> carried_;
-  std::vector<int> first_body_pair_, last_body_pair_;  // body → body_pairs_; i and j count in carried_
-  std::vector<Coupling> body_pairs_;
-  std::vector<Neighbor> neighbors_;
-  std::vector<Coupling> neighbor_pairs_;  // i and j count in neighbors_
-  std::vector<int> own_coupling_;         // group → Σ_ll
-  std::vector<int> incident_block_;       // per (group, body): where its rows start in blocks_
-  int block_rows_ = 0;                    // size of blocks_
+  std::shared_ptr<const KernelPlan> plan_;
 
   // Numeric. Of each group only the rows in use take part: active_ of them, place_ says which row each is.
   std::vector<int> active_, place_;
-  std::vector<double> D_;  // per body: Cholesky factor of SᵀIA S, column-major free × free (with one column: 1/D)
-  std::vector<int> first_D_;
+  std::vector<double> D_;     // per body: Cholesky factor of SᵀIA S, column-major free × free (with one column: 1/D)
   std::vector<double> work_;  // BS and W = BS D⁻¹ per carried group; Σ P⁻¹ per neighbor
   std::vector<double> couplings_;
   std::vector<double> own_mass_;  // per row: Σ_ii from the tree alone
   std::vector<double> pivots_;
   std::vector<double> P_;  // per group: LDLᵀ of the pivot block
-  std::vector<int> first_P_;
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
   int singular_body_ = 0;
-  int depth_ = 0;           // of the tree
   bool regularize_ = true;  // and refine
   bool selecting_ = false;
   double dependent_ = 1e-9;
@@ -162,7 +171,8 @@ class KernelIn : public KernelRows {
   using RightSide = KernelRightSideIn<Space>;
   using Solution = KernelSolutionIn<Space>;
 
-  explicit KernelIn(const KernelStructure& structure);
+  explicit KernelIn(std::shared_ptr<const KernelPlan> plan);
+  explicit KernelIn(const KernelStructure& structure) : KernelIn(std::make_shared<const KernelPlan>(structure)) {}
 
   Matrices& matrices() { return matrices_; }
   const Matrices& matrices() const { return matrices_; }
@@ -184,7 +194,7 @@ class KernelIn : public KernelRows {
   bool factor_body(int k);
   // factor_body for one free column, as most joints have; D_ then holds 1/D itself.
   bool factor_single(int k);
-  void factor_group(const Elimination& e);
+  void factor_group(const KernelPlan::Elimination& e);
   void forward(const RightSide& right);
   void backward(const RightSide& right, Solution& solution);
   double residual(const RightSide& right, const Solution& solution);

@@ -274,7 +274,19 @@ inline std::string_view coordinate_name(const Layout& layout, const MeasuredCoor
   return layout.model.joints[coordinate.joint].kind->names[coordinate.which].name;
 }
 
+// Somebody reads this measured coordinate at every evaluation.
+void read_measured(Layout& layout, int measured);
+
 // Compiles; throws Error with all faults of validate() and of the expressions.
 Layout compile(const Model& model);
+
+// A further driver, of a measured joint coordinate.
+struct HeldCoordinate {
+  Driver driver;
+  int measured = 0;
+  double value = 0;  // SI
+};
+// The layout with drivers after those of its model. They have rows like others, but no columns.
+Layout with_drivers(Layout layout, const std::vector<HeldCoordinate>& held);
 
 }  // namespace bricard

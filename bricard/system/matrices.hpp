@@ -95,4 +95,6 @@ Matrices<S> matrices(const System& system, Kinematics<S> k) {
   return out;
 }
 
+extern template Matrices<double> matrices(const System& system, Kinematics<double> k);  // matrices.cpp
+
 }  // namespace bricard

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/space_operations.hpp"
 #include "bricard/system/evaluate_kinds.hpp"
 
@@ -157,7 +157,7 @@ void PowerMeter::measure_rows(EquationsIn<Space>& e, std::vector<typename Space:
     for (int i = Space::linear; i < Space::size; ++i) covectors.row(i) /= layout.length;
     typename Space::Vector load = F[b];
     for (int i = Space::linear; i < Space::size; ++i) load[i] /= layout.length;
-    row.power = covectors.completeOrthogonalDecomposition().solve(load)[own] * nu;
+    row.power = LeastNorm(covectors).solve(load)[own] * nu;
   }
 }
 

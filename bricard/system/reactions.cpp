@@ -1,6 +1,5 @@
 #include "bricard/system/reactions.hpp"
 
-#include <Eigen/SparseCholesky>
 #include <random>
 
 #include "bricard/math/decompositions.hpp"
@@ -12,37 +11,33 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-// Projects onto the range of G: G (GᵀG)⁺ Gᵀ, by a regularized factorization refined with the true residual.
-class RangeOf {
- public:
-  explicit RangeOf(const Sparse& G) : G_(G), normal_(G.transpose() * G) {
-    const double mean = normal_.diagonal().sum() / std::max<Eigen::Index>(1, normal_.rows());
-    Sparse regular = normal_;
-    Sparse identity(normal_.rows(), normal_.cols());
-    identity.setIdentity();
-    regular += 1e-11 * mean * identity;
-    solver_.compute(regular);
-  }
-  // mu with Gᵀ mu = load and least norm.
-  Eigen::VectorXd least_norm(const Eigen::VectorXd& load) const {
-    Eigen::VectorXd y = solver_.solve(load), best = y;
-    double before = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 12; ++i) {
-      const Eigen::VectorXd missing = load - normal_ * y;
-      const double now = missing.norm();
-      if (!(now < 0.5 * before)) break;
-      best = y;
-      before = now;
-      y += solver_.solve(missing);
-    }
-    return G_ * best;
-  }
+// visit(row, body counted from 0, covector) for every row and body, dimensionless; a body may come twice.
+template <class Visitor>
+void for_each_covector(const Layout& layout, const Kinematics<double>& k, const std::vector<double>& scale, Visitor&& visit) {
+  for (const RowGroup& group : layout.groups)
+    for (int i = 0; i < group.rows; ++i)
+      for (int m = 0; m < group.terms; ++m) {
+        const int row = group.first_row + i, pair = group.pairs[m];
+        const Row<double>& entry = k.entries[group.first_entry + i * group.terms + m];
+        const auto on = [&](int body, const Vec3<double>& reach, double sign) {
+          if (body == 0) return;
+          Vec6<double> covector = sign * scale[row] * row_at<double>(entry.n, entry.tau, reach);
+          covector.tail<3>() /= layout.length;
+          visit(row, body - 1, covector);
+        };
+        on(layout.pairs[pair].B.body, k.reach_B[pair], 1);
+        on(layout.pairs[pair].A.body, k.reach_A[pair], -1);
+      }
+}
 
- private:
-  const Sparse& G_;
-  Sparse normal_;
-  Eigen::SimplicialLDLT<Sparse> solver_;
-};
+// What makes efforts of rows comparable: those of angles are moments.
+std::vector<double> scales(const Layout& layout, const Kinematics<double>& k) {
+  std::vector<double> scale(layout.rows, 1.0);
+  for (const RowGroup& group : layout.groups)
+    for (int i = 0; i < group.rows; ++i)
+      if (k.entries[group.first_entry + i * group.terms].n.squaredNorm() == 0) scale[group.first_row + i] = layout.length;
+  return scale;
+}
 
 // Efforts of the rows over each tree joint from the force it carries; loop rows from their multipliers.
 void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
@@ -83,26 +78,11 @@ void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
 ScaledRows scaled_rows(const System& system, const Equations& e) {
   const Layout& layout = system.layout();
   std::vector<Eigen::Triplet<double>> entries;
-  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), std::vector<double>(layout.rows, 1.0)};
-  for (const RowGroup& group : layout.groups)
-    for (int i = 0; i < group.rows; ++i) {
-      const int row = group.first_row + i;
-      const bool is_length = e.k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
-      const double scale = rows.scale[row] = is_length ? 1 : layout.length;
-      for (int m = 0; m < group.terms; ++m) {
-        const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
-        const int pair = group.pairs[m];
-        const auto add = [&](int body, const Vec3<double>& reach, double sign) {
-          if (body == 0) return;
-          Vec6<double> covector = sign * scale * row_at<double>(entry.n, entry.tau, reach);
-          covector.tail<3>() /= layout.length;
-          for (int c = 0; c < 6; ++c)
-            if (covector[c] != 0) entries.emplace_back(row, 6 * (body - 1) + c, covector[c]);
-        };
-        add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
-        add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
-      }
-    }
+  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), scales(layout, e.k)};
+  for_each_covector(layout, e.k, rows.scale, [&](int row, int body, const Vec6<double>& covector) {
+    for (int c = 0; c < 6; ++c)
+      if (covector[c] != 0) entries.emplace_back(row, 6 * body + c, covector[c]);
+  });
   rows.G.setFromTriplets(entries.begin(), entries.end());
   return rows;
 }
@@ -119,7 +99,23 @@ Eigen::VectorXd scaled_load(const System& system, const Equations& e) {
   return load;
 }
 
-Eigen::VectorXd least_norm(const Sparse& G, const Eigen::VectorXd& load) { return RangeOf(G).least_norm(load); }
+LeastEfforts least_efforts(const Layout& layout) {
+  std::vector<std::vector<int>> touched(layout.rows);
+  for (const RowGroup& group : layout.groups)
+    for (int i = 0; i < group.rows; ++i)
+      for (const int pair : group.pairs)
+        for (const int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
+          if (body != 0) touched[group.first_row + i].push_back(body - 1);
+  return LeastEfforts(layout.bodies, touched);
+}
+
+std::vector<double> put_rows(const System& system, const Equations& e, LeastEfforts& rows) {
+  std::vector<double> scale = scales(system.layout(), e.k);
+  rows.clear();
+  for_each_covector(system.layout(), e.k, scale,
+                    [&](int row, int body, const Vec6<double>& covector) { rows.add(row, body, covector); });
+  return scale;
+}
 
 void sum_wrenches(const System& system, const Equations& e, Reactions& out) {
   const Layout& layout = system.layout();
@@ -140,9 +136,11 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
   if (!redundant) {
     efforts_from_tree(system, e, out);
   } else {
-    const ScaledRows rows = scaled_rows(system, e);
-    const Eigen::VectorXd scaled = least_norm(rows.G, scaled_load(system, e));
-    for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
+    if (!out.split) out.split = least_efforts(layout);
+    const std::vector<double> scale = put_rows(system, e, *out.split);
+    out.split->factor();
+    const Eigen::VectorXd scaled = out.split->solve(scaled_load(system, e));
+    for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * scale[row];
   }
   sum_wrenches(layout, e.k, out.effort, out.wrench);
 }
@@ -154,17 +152,18 @@ std::vector<std::array<bool, 6>> unique_components(const System& system, Equatio
   std::array<bool, 6> all_unique;
   all_unique.fill(true);
   std::vector<std::array<bool, 6>> unique(layout.groups.size(), all_unique);
-  const ScaledRows rows = scaled_rows(system, e);
-  const RangeOf range(rows.G);
+  LeastEfforts rows = least_efforts(layout);
+  const std::vector<double> scale = put_rows(system, e, rows);
+  rows.factor();
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   for (int probe = 0; probe < 3; ++probe) {
     Eigen::VectorXd efforts(layout.rows);
     for (double& effort : efforts) effort = normal(random);
-    const Eigen::VectorXd stress = efforts - range.least_norm(rows.G.transpose() * efforts);
+    const Eigen::VectorXd stress = efforts - rows.solve(rows.transposed_product(efforts));
     Reactions self;
     self.effort.resize(layout.rows);
-    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
+    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * scale[row];
     sum_wrenches(layout, e.k, self.effort, self.wrench);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)

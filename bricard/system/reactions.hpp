@@ -4,8 +4,10 @@
 // on each other mu is not unique; then the least norm is reported, moments divided by the characteristic length.
 #pragma once
 #include <Eigen/SparseCore>
+#include <optional>
 #include <vector>
 
+#include "bricard/math/least_efforts.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -21,12 +23,15 @@ ScaledRows scaled_rows(const System& system, const Equations& e);
 // What the rows have to carry, I A - f of every body, dimensionless like them. Expects forces and accelerations in e, and the
 // inertia of the model in its kernel.
 Eigen::VectorXd scaled_load(const System& system, const Equations& e);
-// Scaled efforts of least norm with Gᵀ mu = load.
-Eigen::VectorXd least_norm(const Eigen::SparseMatrix<double>& G, const Eigen::VectorXd& load);
+
+// The same rows, ready for efforts of least norm: their pattern, and their numbers at a position with the scale of each.
+LeastEfforts least_efforts(const Layout& layout);
+std::vector<double> put_rows(const System& system, const Equations& e, LeastEfforts& rows);
 
 struct Reactions {
-  std::vector<double> effort;        // per row of the layout, along its covector on the second body
-  std::vector<Vec6<double>> wrench;  // per layout group: force and torque on the second body at B's origin
+  std::vector<double> effort;         // per row of the layout, along its covector on the second body
+  std::vector<Vec6<double>> wrench;   // per layout group: force and torque on the second body at B's origin
+  std::optional<LeastEfforts> split;  // by reactions() of redundant rows; its pattern serves all positions of a System
 };
 
 // The wrench of every group from the efforts of its rows.

@@ -39,6 +39,8 @@ class Recorder {
   double velocity_violation() const { return velocity_violation_; }
   double acceleration_violation() const { return acceleration_violation_; }
   const Equations& equations() const { return e_; }
+  // For work between rows: the next row overwrites it.
+  Equations& scratch() { return e_; }
   const Reactions& reactions() const { return reactions_; }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 // Cholesky of a small matrix in place (lower, column-major, n × n); false if it is not positive.
@@ -11,7 +13,7 @@ inline bool cholesky(double* D, int n) {
     const double before = D[j * n + j];
     double pivot = before;
     for (int k = 0; k < j; ++k) pivot -= D[k * n + j] * D[k * n + j];
-    if (!(pivot > 1e-13 * before)) return false;
+    if (!(pivot > threshold::singular_mass * before)) return false;
     const double root = std::sqrt(pivot);
     D[j * n + j] = root;
     for (int i = j + 1; i < n; ++i) {
@@ -92,7 +94,8 @@ inline void select_rows(const double* block, int n, const double* own, const dou
     double ratio = 0;
     for (int i = 0; i < n; ++i) {
       const double pivot = P[i * n + i];
-      if (selected[i] || !(pivot > dependent * own[i]) || !(pivot > 1e-4 * dependent * largest[i])) continue;
+      if (selected[i] || !(pivot > dependent * own[i]) || !(pivot > threshold::dependent_in_group * dependent * largest[i]))
+        continue;
       if (pivot / largest[i] > ratio) {
         ratio = pivot / largest[i];
         best = i;

@@ -1,6 +1,7 @@
 // The System: a Model compiled in chosen coordinates. Immutable, holds no state, may be shared between threads; what it computes
 // goes into caller-owned Equations.
 #pragma once
+#include <memory>
 #include <string_view>
 
 #include "bricard/system/coordinates/names.hpp"
@@ -15,22 +16,27 @@ class System {
  public:
   // coordinates: a name of the list. Throws Error where the model is wrong.
   explicit System(const Model& model, std::string_view coordinates = absolute_coordinates);
+  // What was compiled before, in other coordinates; with further drivers that hold joint coordinates.
+  System(const System& other, std::string_view coordinates);
+  System(const System& other, std::string_view coordinates, const std::vector<HeldCoordinate>& held);
   System(const System&);
   System(System&&) noexcept;
   System& operator=(const System&);
   System& operator=(System&&) noexcept;
   ~System();
 
-  const Layout& layout() const { return layout_; }
-  const Model& model() const { return layout_.model; }
+  const Layout& layout() const { return *layout_; }
+  const Model& model() const { return layout_->model; }
   std::string_view coordinates() const;
   int nq() const { return nq_; }
   int nv() const { return nv_; }
-  int nz() const { return static_cast<int>(layout_.states.size()); }
+  int nz() const { return static_cast<int>(layout_->states.size()); }
   RowSet row_set() const;
   // The loop groups in the order of the kernel: kernel group → layout group.
   const std::vector<int>& loop_groups() const { return loop_groups_; }
-  const KernelStructure& kernel_structure() const { return structure_; }
+  const KernelStructure& kernel_structure() const { return plan_->structure; }
+  // The symbolic analysis, shared by all kernels of this System.
+  const std::shared_ptr<const KernelPlan>& kernel_plan() const { return plan_; }
   // Rows that this set of coordinates does not satisfy by itself, in order: the rows of Phi for index 3. Rows that it adds are
   // the last and count on from those of the layout.
   const std::vector<int>& active_rows() const { return active_rows_; }
@@ -84,7 +90,7 @@ class System {
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) const;
   void normalize(State& state) const;
   // The state of bodies whose motion (all rows, all measured) stands in e, which may belong to a System in other coordinates.
-  State state_of(const Equations& e, double t) const;
+  State state_of(const Equations& e, double t) const { return state_of(e.k, t); }
   // The same motion as a State of this System, whose model has the same elements, with others of them active.
   State carry_over(const System& from, const State& state) const;
   void update_angles(const Equations& e, State& state) const;
@@ -106,12 +112,12 @@ class System {
   // coordinates themselves do not count: a quaternion that is off unit length turns the body all the same.
   double violation(const Equations& e, Order order, RowSet rows) const;
   // |value| of a row as a length: angles times the characteristic length.
-  double scaled(int row, double value) const { return is_length_[row] ? std::abs(value) : std::abs(value) * layout_.length; }
+  double scaled(int row, double value) const { return is_length_[row] ? std::abs(value) : std::abs(value) * layout_->length; }
   double kinetic_energy(const Equations& e) const;
   // The largest velocity of a body; angular velocities times the characteristic length.
   double speed(const Equations& e) const;
   // The largest coordinate of a length: rounding of positions is relative to it.
-  double reach() const { return std::max(reach_, layout_.length); }
+  double reach() const { return std::max(reach_, layout_->length); }
 
   std::string name_of(const RowGroup& group) const;
 
@@ -128,7 +134,7 @@ class System {
   template <class Space, class Visitor>
   void visit_in(Visitor&& visitor) const;
   template <class Space>
-  void motion_in(const State& state, EquationsIn<Space>& e, RowSet rows, Measure measure) const;
+  void motion_in(const State& state, KinematicsIn<Space>& k, RowSet rows, Measure measure) const;
   template <class Space>
   void fill_in(EquationsIn<Space>& e) const;
   template <class Space>
@@ -136,15 +142,22 @@ class System {
   template <class Space>
   void inverse_dynamics_in(EquationsIn<Space>& e, const double* a, double* tau) const;
 
-  Layout layout_;
-  int set_ = 0;  // which of the coordinate sets
+  System(std::shared_ptr<Layout> layout, std::string_view coordinates);
+  // The groups of rows: over tree joints, or of loops.
+  KernelStructure sort_groups();
+  State state_of(const Kinematics<double>& k, double t) const;
+  State designed(Kinematics<double>& k) const;
+  Layout& own_layout();  // to be changed: no other System shares it
+
+  std::shared_ptr<Layout> layout_;  // in other coordinates the same
+  int set_ = 0;                     // which of the coordinate sets
   int nq_ = 0, nv_ = 0;
   Eigen::VectorXd q_per_radian_, v_per_radian_;
   double reach_ = 0;
   std::vector<int> loop_groups_, active_rows_;
   std::vector<char> is_length_;  // per row: its value is a length
-  KernelStructure structure_;
-  std::vector<std::vector<int>> edge_groups_;
+  std::shared_ptr<const KernelPlan> plan_;
+  std::shared_ptr<const std::vector<std::vector<int>>> edge_groups_;
   template <class Space>
   friend struct EquationsIn;
 };

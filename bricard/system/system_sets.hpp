@@ -20,47 +20,47 @@ void System::visit_in(Visitor&& visitor) const {
 
 template <class S>
 S System::own_product(const Kinematics<S>& k, int i, const S* a) const {
-  return visit([&](const auto& set) { return set.own_product(layout_, k, i, a); });
+  return visit([&](const auto& set) { return set.own_product(*layout_, k, i, a); });
 }
 
 template <class S>
 void System::body_accelerations(const Kinematics<S>& k, const S* a, std::vector<Vec6<S>>& A) const {
-  visit([&](const auto& set) { set.accelerations(layout_, k, a, A); });
+  visit([&](const auto& set) { set.accelerations(*layout_, k, a, A); });
 }
 
 template <class S>
 void System::pull_back(const Kinematics<S>& k, std::vector<Vec6<S>>& F, S* r) const {
-  visit([&](const auto& set) { set.pull_back(layout_, k, F, r); });
+  visit([&](const auto& set) { set.pull_back(*layout_, k, F, r); });
 }
 
 template <class S>
 void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std::span<const double> angles, const S* z) const {
-  evaluate_time(layout_, k, t);
-  if (z) evaluate_states(layout_, k, z);
+  evaluate_time(*layout_, k, t);
+  if (z) evaluate_states(*layout_, k, z);
   visit([&](const auto& set) {
-    set.motion(layout_, q, v, k);
-    evaluate_rows<S>(layout_, k, set.rows, Measure::needed, angles, set.holds_joint_coordinates ? q : nullptr);
+    set.motion(*layout_, q, v, k);
+    evaluate_rows<S>(*layout_, k, set.rows, Measure::needed, angles, set.holds_joint_coordinates ? q : nullptr);
   });
-  evaluate_forces(layout_, k);
+  evaluate_forces(*layout_, k);
 }
 
 template <class S>
 void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const {
-  std::vector<Vec6<S>> A(layout_.bodies + 1, Vec6<S>::Zero());
+  std::vector<Vec6<S>> A(layout_->bodies + 1, Vec6<S>::Zero());
   visit([&](const auto& set) {
-    set.accelerations(layout_, k, a, A);
-    for (int b = 1; b <= layout_.bodies; ++b) {
+    set.accelerations(*layout_, k, a, A);
+    for (int b = 1; b <= layout_->bodies; ++b) {
       const Vec3<S> linear = A[b].template head<3>(), angular = A[b].template tail<3>();
       const Vec3<S> turned_back = k.R[b].transpose() * angular;
-      A[b].template head<3>() = S(layout_.mass[b]) * linear;
-      A[b].template tail<3>() = k.R[b] * Vec3<S>(layout_.inertia[b].template cast<S>() * turned_back);
+      A[b].template head<3>() = S(layout_->mass[b]) * linear;
+      A[b].template tail<3>() = k.R[b] * Vec3<S>(layout_->inertia[b].template cast<S>() * turned_back);
       A[b] -= k.f[b];
     }
     std::vector<std::pair<int, S>> on_coordinates;  // drivers that act on one coordinate
     int active = 0;
-    for (const RowGroup& group : layout_.groups) {
+    for (const RowGroup& group : layout_->groups) {
       if (set.holds(group)) continue;
-      const int driven = set.driven(layout_, group);
+      const int driven = set.driven(*layout_, group);
       for (int i = 0; i < group.rows; ++i, ++active) {
         if (driven >= 0) {
           on_coordinates.emplace_back(driven, lambda[active]);
@@ -69,14 +69,14 @@ void System::residual(Kinematics<S>& k, const S* a, const S* lambda, S* r) const
         for (int m = 0; m < group.terms; ++m) {
           const Row<S>& entry = k.entries[group.first_entry + i * group.terms + m];
           const int pair = group.pairs[m];
-          A[layout_.pairs[pair].B.body] += row_at<S>(entry.n, entry.tau, k.reach_B[pair]) * lambda[active];
-          A[layout_.pairs[pair].A.body] -= row_at<S>(entry.n, entry.tau, k.reach_A[pair]) * lambda[active];
+          A[layout_->pairs[pair].B.body] += row_at<S>(entry.n, entry.tau, k.reach_B[pair]) * lambda[active];
+          A[layout_->pairs[pair].A.body] -= row_at<S>(entry.n, entry.tau, k.reach_A[pair]) * lambda[active];
         }
       }
     }
-    set.pull_back(layout_, k, A, r);
+    set.pull_back(*layout_, k, A, r);
     for (const auto& [column, effort] : on_coordinates) r[column] = r[column] + effort;
-    for (int i = 0; i < set.own_rows(layout_); ++i) set.own_load(layout_, k, i, lambda[active + i], r);
+    for (int i = 0; i < set.own_rows(*layout_); ++i) set.own_load(*layout_, k, i, lambda[active + i], r);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -22,7 +23,7 @@ inline Weights equal_weights(const Layout& layout) {
 // Masses and inertias; bodies without mass would move for nothing: a small weight makes the nearest position unique.
 inline Weights inertial_weights(const Layout& layout) {
   Weights weights{layout.mass, layout.inertia};
-  const double mass = layout.total_mass > 0 ? 1e-6 * layout.total_mass : 1;
+  const double mass = layout.total_mass > 0 ? threshold::least_mass * layout.total_mass : 1;
   for (int b = 1; b <= layout.bodies; ++b) {
     weights.mass[b] = std::max(weights.mass[b], mass);
     weights.inertia[b] += mass * layout.length * layout.length * Mat3<double>::Identity();

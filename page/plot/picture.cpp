@@ -11,6 +11,7 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/core/units.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/csv_writer.hpp"
 
 namespace bricard::page {
@@ -105,7 +106,7 @@ class Between {
   Between(const Values& x, Values y) : x_(x), y_(std::move(y)) {}
   double operator()(double x, bool after) const {
     if (x_.empty() || std::isnan(x)) return nan;
-    const double slack = 1e-9 * (x_.back() - x_.front());  // times that were added up may miss the ends
+    const double slack = threshold::on_grid * (x_.back() - x_.front());  // times that were added up may miss the ends
     if (x < x_.front() - slack || x > x_.back() + slack) return nan;
     x = std::clamp(x, x_.front(), x_.back());
     const auto at = static_cast<std::size_t>(

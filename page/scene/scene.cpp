@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/names_of.hpp"
 #include "bricard/model/references.hpp"
 #include "page/json.hpp"
@@ -16,7 +17,6 @@ namespace bricard::page {
 namespace {
 
 namespace d = dimension;
-constexpr double same_point = 1e-6;  // of the size of the model
 
 class SceneWriter {
  public:
@@ -119,7 +119,7 @@ Json SceneWriter::shape(const Geometry& shape, const Body& body) const {
 
 Json SceneWriter::attachments(int body, double size) const {
   Json list = Json::array();
-  for (const Design::Attachment& attachment : design_.attachments(body, same_point * size)) {
+  for (const Design::Attachment& attachment : design_.attachments(body, threshold::agrees * size)) {
     Json of = Json::array();
     for (const auto& [section, name] : attachment.of) of.push_back({{"section", section}, {"name", name}});
     list.push_back({{"at", point(attachment.at)}, {"of", std::move(of)}});

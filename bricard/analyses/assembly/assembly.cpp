@@ -13,6 +13,7 @@
 #include "bricard/analyses/driven/path.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -20,15 +21,15 @@ namespace {
 
 constexpr int probes = 8;         // further starts, where joints were open
 constexpr double comparable = 2;  // a branch at this many times the distance of the nearest one makes the choice unclear
-constexpr double joined = 1e-4;   // positions this near are the same
 
-// The model with prescribed initial coordinates of its joints as further drivers.
+// Prescribed initial coordinates of joints as further drivers.
 struct Start {
-  Model model;
+  std::vector<HeldCoordinate> held;
   std::vector<std::string> further;  // what the further drivers are
 
+  // `system` has them.
   std::string name(const System& system, const RowGroup& group) const {
-    const std::size_t own = model.drivers.size() - further.size();
+    const std::size_t own = system.model().drivers.size() - further.size();
     switch (group.kind) {
       case RowGroup::Kind::joint:
         return fmt::format("joint '{}'", system.name_of(group));
@@ -59,17 +60,17 @@ void for_each_coordinate(const Model& model, Visitor&& visit) {
 // `prescribed`: the value that the further driver of a coordinate has, where `given` is what the model gives.
 Start with_initial(const Model& model, std::string_view key(const CoordinateName&),
                    const std::function<double(int measured, double given)>& prescribed) {
-  Start start{model, {}};
-  for (Joint& joint : start.model.joints) joint.initial.reset();
+  Start start;
   for_each_coordinate(model, [&](const Joint& joint, const CoordinateName& name, int measured) {
     if (!joint.initial || !joint.active) return;
     const auto value = joint.initial->of(key(name));
     if (!value) return;
-    Driver driver;
-    driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
-    driver.joint = joint.name;
-    driven_function(driver, name.name) = prescribed(measured, *value);
-    start.model.drivers.push_back(std::move(driver));
+    HeldCoordinate& held = start.held.emplace_back();
+    held.measured = measured;
+    held.value = prescribed(measured, *value);
+    held.driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
+    held.driver.joint = joint.name;
+    driven_function(held.driver, name.name) = held.value;
     start.further.push_back(fmt::format("the initial {} of joint '{}'", key(name), joint.name));
   });
   return start;
@@ -85,7 +86,7 @@ struct Moving {
   Start start;
   System system;
 };
-Moving with_initial_rates(const Model& model, const Equations& at) {
+Moving with_initial_rates(const System& system, const Model& model, const Equations& at) {
   std::vector<std::pair<double, double>> lines;  // by further driver: from, rate
   Start start = with_initial(
       model, [](const CoordinateName& name) { return std::string_view(name.rate); },
@@ -93,10 +94,10 @@ Moving with_initial_rates(const Model& model, const Equations& at) {
         lines.emplace_back(at.k.measured[measured].value, given);
         return lines.back().first;
       });
-  System system(start.model);
-  const std::size_t own = start.model.drivers.size() - lines.size();
-  for (std::size_t i = 0; i < lines.size(); ++i) system.drive_along(static_cast<int>(own + i), lines[i].first, lines[i].second);
-  return {std::move(start), std::move(system)};
+  System moving(system, absolute_coordinates, start.held);
+  const std::size_t own = system.model().drivers.size();
+  for (std::size_t i = 0; i < lines.size(); ++i) moving.drive_along(static_cast<int>(own + i), lines[i].first, lines[i].second);
+  return {std::move(start), std::move(moving)};
 }
 
 // The coordinate that a one-row group drives or constrains, without what is prescribed for it.
@@ -122,7 +123,8 @@ System leading_to_start(const System& system, const State& state) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   Model model = system.model();
-  std::vector<std::tuple<int, double, double>> lines;  // driver, from, rate
+  for (Joint& joint : model.joints) joint.initial.reset();  // the drivers say it
+  std::vector<std::tuple<int, double, double>> lines;       // driver, from, rate
   for (const RowGroup& group : system.layout().groups) {
     if (group.kind == RowGroup::Kind::joint) continue;
     const double now = coordinate_of(group, e), open = e.k.Phi[group.first_row];
@@ -166,7 +168,7 @@ std::string open_groups(const System& system, const Start& start, const Equation
   std::vector<Open> open;
   for (const RowGroup& group : system.layout().groups) {
     int worst = -1;
-    double by = 1e-9 * system.layout().length;
+    double by = threshold::as_written * system.layout().length;
     for (int i = 0; i < group.rows; ++i)
       if (const double row = system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
     if (worst < 0) continue;
@@ -213,7 +215,7 @@ bool close_from_design(Closing& closing, const Poses& design, double length, Sta
     const double further = closing.approach(probe, design);
     if (found && further > comparable * distance) continue;
     State walker = probe;
-    const bool same = found && closing.approach(walker, nearest) < joined;
+    const bool same = found && closing.approach(walker, nearest) < threshold::joined;
     unclear = unclear || (found && !same);
     if (found && further >= distance) continue;
     state = probe;
@@ -240,7 +242,7 @@ bool lead_drivers(const System& placed, Closing& closing, const Weights& weights
   State at_start = state;
   at_start.t = 0;
   Path path(leading, weights, at_start, false);
-  const bool led = path.advance(unit, 1e-6 * unit);
+  const bool led = path.advance(unit, threshold::finest_leading_step * unit);
   if (led) {
     state.q = path.state().q;
     state.angles = path.state().angles;
@@ -267,10 +269,10 @@ std::string what_was_done(const Assembly& assembly, const System& placed, bool l
   const UnitSystem& units = placed.model().units;
   const double length = placed.layout().length;
   const char* where = from_state ? "state that the run starts from" : "design position";
-  if (assembly.open <= 1e-9 * placed.reach() && !led)
+  if (assembly.open <= threshold::as_written * placed.reach() && !led)
     return from_state ? "the state that the run starts from closes as it is" : "the design position closes as written";
   std::string text = led ? "drivers and initial coordinates were brought to their start values" : "";
-  if (assembly.open > 1e-9 * placed.reach())
+  if (assembly.open > threshold::as_written * placed.reach())
     text = fmt::format("joints were open by up to {} in the {} and were closed{}{}",
                        amount(assembly.open, dimension::length, units), where, led ? "; " : "", text);
   const auto most = std::max_element(assembly.moved.begin(), assembly.moved.end(), [&](const BodyMove& a, const BodyMove& b) {
@@ -344,18 +346,13 @@ Model moving_as(const Model& model, const StartState& from, bool given_velocitie
   return moving;
 }
 
-// Prescribed initial coordinates do not apply to a state that is given.
-Model without_initial(Model model) {
-  for (Joint& joint : model.joints) joint.initial.reset();
-  return model;
-}
-
 }  // namespace
 
 Assembly assemble(const System& system, const AssemblySettings& settings) {
   Assembly assembly;
-  const Start start = settings.from ? Start{without_initial(system.model()), {}} : with_initial_positions(system.model());
-  const System placed(start.model);
+  // Prescribed initial coordinates do not apply to a state that is given.
+  const Start start = settings.from ? Start{} : with_initial_positions(system.model());
+  const System placed(system, absolute_coordinates, start.held);
   const Weights weights = body_weights(placed, settings);
   const double length = placed.layout().length;
   Closing closing(placed, weights);
@@ -376,11 +373,11 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   const std::vector<double> ahead = open_drivers(placed, state);
   bool led = false;
   for (std::size_t row = 0; row < ahead.size(); ++row)
-    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > 1e-9 * placed.reach();
+    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > threshold::as_written * placed.reach();
   closing.hold(ahead);
   closing.poses_of(state);
   assembly.open = closing.open();
-  const bool closed = assembly.open <= 1e-9 * placed.reach()
+  const bool closed = assembly.open <= threshold::as_written * placed.reach()
                           ? closing.close(state)
                           : close_from_design(closing, design, length, state, assembly.warnings);
   if (!closed && led) closing.hold(std::vector<double>(ahead.size(), 0.0));
@@ -392,10 +389,12 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   describe_moves(placed, design, poses(e), assembly);
   assembly.what = what_was_done(assembly, placed, led, settings.from.has_value());
 
-  const auto [moving_start, moving] = with_initial_rates(
-      settings.from ? moving_as(system.model(), *settings.from, settings.given_velocities) : system.model(), e);
+  std::optional<Model> as_before;
+  if (settings.from) as_before = moving_as(system.model(), *settings.from, settings.given_velocities);
+  const Model& given = as_before ? *as_before : system.model();
+  const auto [moving_start, moving] = with_initial_rates(start.held.empty() ? placed : system, given, e);
   const auto name = [&start = moving_start, &moving = moving](const RowGroup& group) { return start.name(moving, group); };
-  if (!start_velocities(moving, weights, name, state, assembly.warnings))
+  if (!start_velocities(moving, given, weights, name, state, assembly.warnings))
     assembly.warnings.push_back("initial velocities could not be found; the run starts from rest");
   Equations v(moving);
   moving.motion(state, v, RowSet::all, Measure::all);

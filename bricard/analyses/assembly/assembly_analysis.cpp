@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bricard/analyses/common.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/recorder.hpp"
 
 namespace bricard {
@@ -20,7 +21,7 @@ std::string moves(const Assembly& assembly, const System& system) {
   const auto size = [&](const BodyMove& move) { return std::max(move.distance / length, move.angle); };
   std::vector<BodyMove> moved;
   for (const BodyMove& move : assembly.moved)
-    if (move.distance > 1e-9 * system.reach() || move.angle > 1e-9) moved.push_back(move);
+    if (move.distance > threshold::as_written * system.reach() || move.angle > threshold::as_written) moved.push_back(move);
   if (moved.empty()) return "no body moved";
   std::stable_sort(moved.begin(), moved.end(), [&](const BodyMove& a, const BodyMove& b) { return size(a) > size(b); });
   std::string text = "moved: ";

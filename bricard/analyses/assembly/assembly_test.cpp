@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <random>
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/elements/elements.hpp"

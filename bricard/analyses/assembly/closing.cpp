@@ -2,12 +2,13 @@
 
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
 
-constexpr double longest_step = 0.4;        // of a body: characteristic lengths or radians
-constexpr double shortest_fraction = 1e-4;  // of a Newton step
+constexpr double longest_step = 0.4;  // of a body: characteristic lengths or radians
 constexpr int most_steps = 200;
 
 }  // namespace
@@ -47,7 +48,7 @@ bool Closing::factor() {
   system_.fill(e_);
   weigh(weights_, e_);
   const double distance = open_ / system_.layout().length;
-  e_.kernel.select(std::clamp(distance * distance, 1e-10, 1e-4));
+  e_.kernel.select(std::clamp(distance * distance, threshold::least_truncation, threshold::largest_truncation));
   // Rows that hold for velocities only do not hinder positions.
   std::vector<char> selected = e_.kernel.selected();
   for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
@@ -62,7 +63,7 @@ bool Closing::factor() {
 void Closing::accept(State& state) { system_.update_angles(e_, state); }
 
 bool Closing::close(State& state) {
-  const double length = system_.layout().length, reach = system_.reach(), closed = 1e-14 * reach;
+  const double length = system_.layout().length, reach = system_.reach(), closed = threshold::closed * reach;
   State trial = state;
   evaluate(state);
   for (int iteration = 0; iteration < most_steps; ++iteration) {
@@ -74,9 +75,9 @@ bool Closing::close(State& state) {
     if (!std::isfinite(largest)) return false;
     double fraction = std::min(1.0, longest_step / largest);
     for (bool better = false; !better; fraction /= 2) {
-      if (fraction < shortest_fraction) {
+      if (fraction < threshold::shortest_fraction) {
         evaluate(state);
-        return open_ <= 1e-11 * reach;  // rounding
+        return open_ <= threshold::closed_to_rounding * reach;  // rounding
       }
       const Eigen::VectorXd step = fraction * e_.increment;
       system_.move(state.q, step, trial.q);
@@ -88,7 +89,7 @@ bool Closing::close(State& state) {
     state.q = trial.q;
     state.angles = trial.angles;
   }
-  return open_ <= 1e-11 * reach;
+  return open_ <= threshold::closed_to_rounding * reach;
 }
 
 double Closing::approach(State& state, const Poses& target) {
@@ -96,7 +97,7 @@ double Closing::approach(State& state, const Poses& target) {
   evaluate(state);
   double left = distance(poses(e_), target);
   double longest = 0.2;
-  for (int iteration = 0; iteration < most_steps && left > 1e-9; ++iteration) {
+  for (int iteration = 0; iteration < most_steps && left > threshold::approached; ++iteration) {
     evaluate(state);
     const Poses here = poses(e_);
     if (!factor()) return left;
@@ -109,10 +110,10 @@ double Closing::approach(State& state, const Poses& target) {
     for (int row : rows_) e_.k.gamma[row] = -e_.k.Phi[row];
     system_.correction(Order::acceleration, e_, e_.increment);
     const double largest = largest_increment(e_.solution, length);
-    if (!(largest > 1e-9)) return left;
+    if (!(largest > threshold::approached)) return left;
     double fraction = std::min(1.0, longest / largest);
     for (;; fraction /= 2) {
-      if (fraction * largest < 1e-8) return left;
+      if (fraction * largest < threshold::shortest_approach) return left;
       State trial = state;
       const Eigen::VectorXd step = fraction * e_.increment;
       system_.move(state.q, step, trial.q);
@@ -122,7 +123,7 @@ double Closing::approach(State& state, const Poses& target) {
       const double now = distance(poses(e_), target);
       const bool jumped = largest_difference(here, poses(e_), length) > 2 * fraction * largest;
       if (!closes || jumped || !(now < left)) continue;
-      const bool settled = left - now < 1e-9 * left;
+      const bool settled = left - now < threshold::approached * left;
       state = trial;
       left = now;
       if (settled) return left;

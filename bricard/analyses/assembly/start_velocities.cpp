@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {
@@ -22,9 +23,8 @@ struct Given {
   const std::string* name = nullptr;
 };
 
-std::vector<Given> given_velocities(const System& system) {
+std::vector<Given> given_velocities(const System& system, const Model& model) {
   std::vector<Given> given;
-  const Model& model = system.model();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const int number = system.layout().tree.number[i + 1];
@@ -57,26 +57,24 @@ std::vector<std::string> contradicting(const System& system, const Equations& e,
       A(row, 6 * (given[i].body - 1) + (given[i].is_angular ? 3 : 0) + c) = 1;  // angular columns are in rad × length
       b[row] = given[i].value[c] * (given[i].is_angular ? layout.length : 1);
     }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
-  qr.setThreshold(1e-9);
-  const Eigen::VectorXd rest = b - A * qr.solve(b);
+  const Eigen::VectorXd rest = b - A * PivotedQr(A, threshold::dependent_row).solve(b);
   const double largest = rest.cwiseAbs().maxCoeff();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < given.size(); ++i)
-    if (rest.segment<3>(layout.rows + 3 * static_cast<int>(i)).cwiseAbs().maxCoeff() > 1e-3 * largest)
+    if (rest.segment<3>(layout.rows + 3 * static_cast<int>(i)).cwiseAbs().maxCoeff() > threshold::told * largest)
       names.push_back(fmt::format("the {} of body '{}'", given[i].key, *given[i].name));
   for (const RowGroup& group : layout.groups)
-    if (group.rows > 0 && rest.segment(group.first_row, group.rows).cwiseAbs().maxCoeff() > 1e-3 * largest)
+    if (group.rows > 0 && rest.segment(group.first_row, group.rows).cwiseAbs().maxCoeff() > threshold::told * largest)
       names.push_back(name(group));
   return names;
 }
 
 }  // namespace
 
-bool start_velocities(const System& system, Weights weights, const std::function<std::string(const RowGroup&)>& name,
-                      State& state, std::vector<std::string>& warnings) {
+bool start_velocities(const System& system, const Model& model, Weights weights,
+                      const std::function<std::string(const RowGroup&)>& name, State& state, std::vector<std::string>& warnings) {
   const Layout& layout = system.layout();
-  const std::vector<Given> given = given_velocities(system);
+  const std::vector<Given> given = given_velocities(system, model);
   for (const Given& each : given) {
     if (each.is_angular)
       weights.inertia[each.body] *= heavier;
@@ -91,7 +89,7 @@ bool start_velocities(const System& system, Weights weights, const std::function
   e.kernel.select();
   if (!e.kernel.factor()) return false;
 
-  double speed = 1e-300;
+  double speed = threshold::nothing;
   for (const Given& each : given) speed = std::max(speed, each.value.norm() * (each.is_angular ? layout.length : 1));
   std::vector<Vec3<double>> target;
   for (const Given& each : given) target.push_back(each.value);
@@ -118,7 +116,7 @@ bool start_velocities(const System& system, Weights weights, const std::function
     nearest = v;
     for (std::size_t i = 0; i < given.size(); ++i) kept[i] = found(given[i], e);
     lost_before = lost;
-    if (lost <= 1e-14 * speed) break;
+    if (lost <= threshold::closed * speed) break;
     for (std::size_t i = 0; i < given.size(); ++i) target[i] += given[i].value - kept[i];
   }
   if (!nearest.allFinite()) return false;
@@ -128,13 +126,13 @@ bool start_velocities(const System& system, Weights weights, const std::function
   Equations check(system);
   system.motion(moving, check, RowSet::all, Measure::all);
   const double rest = system.violation(check, Order::velocity, RowSet::all);
-  const bool rows_contradict = rest > 1e-6 * std::max(system.speed(check), 1e-9 * layout.length);
-  if (lost_before > 1e-6 * speed || rows_contradict) {
+  const bool rows_contradict = rest > threshold::agrees * std::max(system.speed(check), threshold::at_rest * layout.length);
+  if (lost_before > threshold::agrees * speed || rows_contradict) {
     const std::vector<std::string> names = contradicting(system, e, given, name);
     std::string text = "velocities at the start contradict each other";
     if (!names.empty()) text += fmt::format(": {}", fmt::join(names, ", "));
     for (std::size_t i = 0; i < given.size(); ++i) {
-      if ((kept[i] - given[i].value).norm() * (given[i].is_angular ? layout.length : 1) <= 1e-6 * speed) continue;
+      if ((kept[i] - given[i].value).norm() * (given[i].is_angular ? layout.length : 1) <= threshold::agrees * speed) continue;
       const Dimension dimension = given[i].is_angular ? dimension::angular_speed : dimension::speed;
       const Vec3<double> now = kept[i] / system.model().units.factor(dimension);
       text += fmt::format("; the nearest {} of body '{}' is [{:.6g}, {:.6g}, {:.6g}] {}", given[i].key, *given[i].name, now[0],

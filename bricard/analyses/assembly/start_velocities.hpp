@@ -15,9 +15,10 @@
 
 namespace bricard {
 
-// `system` in absolute coordinates, with drivers that prescribe the initial rates of joints; `name` says what a group of rows is
-// called. Changes the velocities of `state`. False: they could not be found.
-bool start_velocities(const System& system, Weights weights, const std::function<std::string(const RowGroup&)>& name,
-                      State& state, std::vector<std::string>& warnings);
+// `system` in absolute coordinates, with drivers that prescribe the initial rates of joints; `given`: the same bodies with the
+// velocities that they shall have; `name` says what a group of rows is called. Changes the velocities of `state`. False: they
+// could not be found.
+bool start_velocities(const System& system, const Model& given, Weights weights,
+                      const std::function<std::string(const RowGroup&)>& name, State& state, std::vector<std::string>& warnings);
 
 }  // namespace bricard

@@ -5,16 +5,17 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <string_view>
+#include <unordered_map>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/json.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 [[noreturn]] void refuse(const std::string& file_name, const std::string& where, const std::string& what) {
   Fault fault;
@@ -71,7 +72,8 @@ class StateReader {
     body.angular_velocity = numbers<3>(json, "angular_velocity", name);
     double norm = 0;
     for (double each : body.quaternion) norm += each * each;
-    if (std::abs(norm - 1) > 1e-6) refuse(file_name_, fmt::format("bodies.{}.quaternion", name), "its length is not 1");
+    if (std::abs(norm - 1) > threshold::agrees)
+      refuse(file_name_, fmt::format("bodies.{}.quaternion", name), "its length is not 1");
     return body;
   }
 
@@ -98,17 +100,20 @@ State as_given(const System& system, const StartState& start) {
   Equations e(system);
   std::vector<double> angles(layout.measured.size(), 0.0);
   const State designed = system.designed();
+  std::unordered_map<std::string_view, double> coordinates;
+  for (const auto& [name, value] : start.coordinates) coordinates.insert_or_assign(name, value);
   for (std::size_t m = 0; m < angles.size(); ++m) {
-    angles[m] = designed.angles[static_cast<int>(m)];
-    for (const auto& [name, value] : start.coordinates)
-      if (name == name_of_measured(system, m)) angles[m] = value;
+    const auto given = coordinates.find(name_of_measured(system, m));
+    angles[m] = given == coordinates.end() ? designed.angles[static_cast<int>(m)] : given->second;
   }
+  std::unordered_map<std::string_view, const StartState::OfBody*> bodies;
+  for (const StartState::OfBody& each : start.bodies) bodies.emplace(each.name, &each);
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const auto given = std::find_if(start.bodies.begin(), start.bodies.end(),
-                                    [&](const StartState::OfBody& each) { return each.name == model.bodies[i].name; });
-    if (given == start.bodies.end() || start.bodies.size() != model.bodies.size())
+    const auto found = bodies.find(model.bodies[i].name);
+    if (found == bodies.end() || start.bodies.size() != model.bodies.size())
       throw Error("state", fmt::format("its bodies are not those of the model: '{}'", model.bodies[i].name),
                   "take the state of a run of the same mechanism");
+    const StartState::OfBody* const given = found->second;
     const int b = layout.tree.number[i + 1];
     const auto& turn = given->quaternion;
     e.k.p[b] = Eigen::Map<const Eigen::Vector3d>(given->position.data());

@@ -9,7 +9,8 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/doctor/mechanism.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
 
@@ -17,9 +18,7 @@ namespace bricard {
 
 namespace {
 
-constexpr double dependent = 1e-8;  // pivot of a row, dimensionless
 constexpr double part = 0.05;       // of the largest: a row takes part in the residual
-constexpr double of_rates = 1e-6;   // relative: rates that differ by less agree
 constexpr int most_columns = 1500;  // beyond it the dense matrices are too large, and rows are told that stand open
 constexpr std::size_t most_names = 6;
 
@@ -28,14 +27,14 @@ constexpr std::size_t most_names = 6;
 ContradictionWatch::ContradictionWatch(const System& system, const State& start, double tolerance)
     : system_(system),
       given_(system.layout().groups.size(), 0),
-      limit_(std::max(10 * tolerance, 1e-9) * system.layout().length),
+      limit_(std::max(10 * tolerance, threshold::always_bearable) * system.layout().length),
       bearable_(limit_) {
   const std::vector<int> groups = groups_that_depend_on_time(system.layout());
   if (groups.empty()) return;
   for (int group : groups) given_[group] = 1;
   for (std::size_t g = 0; g < given_.size(); ++g)
     if (system.layout().groups[g].kind == RowGroup::Kind::driver) given_[g] = 1;
-  Mechanism acting(system.model(), WithDrivers::yes);
+  Mechanism acting(system, WithDrivers::yes);
   acting.place(system, start);
   acting.select();
   if (acting.redundant() > 0) e_.emplace(system);
@@ -56,11 +55,11 @@ ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<doub
     const ScaledRows rows = scaled_rows(system_, *e_);
     Eigen::VectorXd asked(layout.rows);
     for (int row = 0; row < layout.rows; ++row) asked[row] = open[row] * rows.scale[row];
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(rows.G)};
-    qr.setThreshold(threshold);
-    Eigen::VectorXd left = qr.householderQ().transpose() * asked;
+    const PivotedQr qr(rows.G, threshold);
+    Eigen::VectorXd left = asked;
+    qr.apply_Qt(left);
     left.head(qr.rank()).setZero();
-    left.applyOnTheLeft(qr.householderQ());
+    qr.apply_Q(left);
     for (int row = 0; row < layout.rows; ++row) found.rows[row] = std::abs(left[row]);
   }
   for (double each : found.rows) found.largest = std::max(found.largest, each);
@@ -72,7 +71,7 @@ std::optional<Contradiction> ContradictionWatch::look(double from, double to, co
   const auto at = [&](double t) {
     const double now = open(state_at(t));
     // Off the constraints dependent rows are so only up to what is open.
-    return residual(e_->k.Phi, std::max(dependent, 10 * now / system_.layout().length));
+    return residual(e_->k.Phi, std::max(threshold::dependent_dimensionless, 10 * now / system_.layout().length));
   };
   const double now = open(state_at(to));
   if (!(now > bearable_)) return {};
@@ -89,13 +88,13 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
   if (idle()) return {};
   State later = state;
   later.v.setZero();
-  for (double step : {0.0, 1e-9 * moment, 1e-6 * moment, 1e-3 * moment}) {
-    later.t = state.t + step;
+  for (const double part : threshold::moments_ahead) {
+    later.t = state.t + part * moment;
     system_.motion(later, *e_, RowSet::all, Measure::all);
-    const Residual rates = residual(e_->k.nu, dependent);
+    const Residual rates = residual(e_->k.nu, threshold::dependent_dimensionless);
     double largest = 0;
     for (int row = 0; row < system_.layout().rows; ++row) largest = std::max(largest, system_.scaled(row, e_->k.nu[row]));
-    if (rates.largest > of_rates * largest) return Contradiction{state.t, words(rates)};
+    if (rates.largest > threshold::agrees * largest) return Contradiction{state.t, words(rates)};
     if (moment == 0) break;
   }
   return {};

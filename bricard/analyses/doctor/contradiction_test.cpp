@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/system/test_mechanisms.hpp"

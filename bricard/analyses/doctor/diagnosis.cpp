@@ -9,13 +9,13 @@
 #include "bricard/analyses/doctor/redundancy.hpp"
 #include "bricard/analyses/doctor/release.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double near_singular = 1e-2;
 constexpr int most_nearby = 3;
 
 const char* plural(int count) { return count == 1 ? "" : "s"; }
@@ -105,7 +105,7 @@ Singularity singularity_of(Mechanism& mechanism, const std::vector<DependentGrou
     found.words = fmt::format(
         "this position is singular: the {} degree{} of freedom found here {} only instantaneous, the mechanism cannot follow",
         mechanism.mobility(), plural(mechanism.mobility()), mechanism.mobility() == 1 ? "is" : "are");
-  } else if (found.measure < near_singular) {
+  } else if (found.measure < threshold::near_singular_value) {
     found.words = fmt::format("near singular: the constraints of {} are nearly dependent ({:.1e})",
                               fmt::join(mechanism.nearly_dependent(), ", "), found.measure);
   } else {
@@ -152,7 +152,7 @@ void look_at_drivers(const System& given, const State& state, Mechanism& mechani
   for (const Driver& driver : given.model().drivers) drivers += driver.active;
   diagnosis.driven = diagnosis.actual;
   if (drivers == 0) return find_unique_reactions(mechanism, diagnosis);
-  Mechanism acting(given.model(), WithDrivers::yes);
+  Mechanism acting(given, WithDrivers::yes);
   acting.place(given, state);
   acting.select();
   diagnosis.driven = acting.mobility();
@@ -167,7 +167,7 @@ void look_at_drivers(const System& given, const State& state, Mechanism& mechani
 
 Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
   Diagnosis diagnosis;
-  Mechanism mechanism(given.model());
+  Mechanism mechanism(given);
   mechanism.place(given, state);
   mechanism.select();
   const Layout& layout = mechanism.system().layout();
@@ -193,9 +193,9 @@ Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
 }
 
 void DoctorAlongRun::sample(const System& system, const State& state) {
-  if (!mechanism_ || !(model_ == system.model())) {
-    model_ = system.model();
-    mechanism_ = std::make_unique<Mechanism>(model_);
+  if (!mechanism_ || &whose_->layout() != &system.layout()) {
+    whose_ = std::make_unique<System>(system);
+    mechanism_ = std::make_unique<Mechanism>(system);
     least_ = -1;
   }
   mechanism_->place(system, state);

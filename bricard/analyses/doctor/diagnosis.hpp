@@ -33,7 +33,7 @@ class DoctorAlongRun {
 
  private:
   std::unique_ptr<Mechanism> mechanism_;
-  Model model_;                     // whose mechanism it is: events may switch elements
+  std::unique_ptr<System> whose_;   // mechanism it is: events may switch elements
   int mobility_ = -1, least_ = -1;  // at the last sample; of all samples of this mechanism
   double before_ = 0;               // when the last sample was
   AlongRun found_;

@@ -3,13 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <numeric>
 #include <set>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/doctor/irreducible.hpp"
+#include "bricard/analyses/doctor/mechanism.hpp"
 #include "bricard/elements/elements.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
@@ -100,7 +102,7 @@ int dense_mobility(const Model& model, const System& from, const State& at) {
   system.motion(state, e, RowSet::all, Measure::all);
   system.forces(e);
   const Eigen::MatrixXd Phi_v = matrices<double>(system, e.k).Phi_v;
-  const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(Phi_v).singularValues();
+  const Eigen::VectorXd values = singular_values(Phi_v).values;
   int rank = 0;
   for (double value : values) rank += value > 1e-7 * values[0];
   return system.nv() - rank;
@@ -508,6 +510,26 @@ TEST(Diagnosis, AlongARun) {
   ASSERT_TRUE(run.nearest_singular);
   EXPECT_NEAR(run.nearest_singular->t, 1.6, 1e-12);
   EXPECT_EQ(run.nearest_singular->measure, 0);
+}
+
+TEST(Diagnosis, LooksAtWhatHasBeenCompiledButForDrivers) {
+  Model model = four_bar();
+  const System free(model, "absolute");
+  EXPECT_EQ(&Mechanism(free).system().layout(), &free.layout());
+  Driver motor;
+  motor.name = "motor";
+  motor.joint = "main";
+  motor.angle = Function("t");
+  model.drivers = {motor};
+  const System driven(model, "relative");
+  Mechanism acting(driven, WithDrivers::yes), undriven(driven);
+  EXPECT_EQ(&acting.system().layout(), &driven.layout());
+  for (Mechanism* each : {&acting, &undriven}) {
+    each->place(driven, assemble(driven).state);
+    each->select();
+  }
+  EXPECT_EQ(acting.mobility(), 0);
+  EXPECT_EQ(undriven.mobility(), 1);
 }
 
 // Three blocks; a + b lives on the first, b on the second and third.

@@ -9,7 +9,8 @@
 #include "bricard/analyses/doctor/irreducible.hpp"
 #include "bricard/analyses/doctor/redundancy.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -17,7 +18,6 @@ namespace {
 
 constexpr int most_listed = 50;
 constexpr std::size_t most_terms = 8;  // in words
-constexpr double nothing = 1e-7;       // of the fastest
 
 // Joints that can be asked for the relative motion of two bodies; couplings cannot.
 bool joins_bodies(const RowGroup& group) { return group.kind == RowGroup::Kind::joint && group.terms == 1; }
@@ -50,13 +50,13 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
     V.col(k) = mechanism.free_motion(columns, k + 1);
     for (int v = 0; v < nv; ++v) V(v, k) /= unit(v);
   }
-  V = Eigen::MatrixXd(Eigen::HouseholderQR<Eigen::MatrixXd>(V).householderQ() * Eigen::MatrixXd::Identity(nv, count));
+  V = orthonormal_columns(V);
   // Independent coordinates: each motion has the rate 1 in one of them and 0 in the others.
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> pivoted(V.transpose());
+  const PivotedQr pivoted(V.transpose(), 0);
   Eigen::MatrixXd leading(count, count);
   std::vector<int> pivot(count);
-  for (int k = 0; k < count; ++k) leading.row(k) = V.row(pivot[k] = pivoted.colsPermutation().indices()[k]);
-  V = V * leading.partialPivLu().inverse();
+  for (int k = 0; k < count; ++k) leading.row(k) = V.row(pivot[k] = pivoted.column(k));
+  V = product(V, inverse(leading));
 
   const int blocks = static_cast<int>(layout.groups.size()), below = (nv + block_size - 1) / block_size;
   Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(block_size * (blocks + below), count);
@@ -128,15 +128,15 @@ class Description {
 
  private:
   double unit(bool is_length) const { return is_length ? mechanism_.system().model().units.factor(dimension::length) : 1.0; }
-  static double clean(double x) { return std::abs(x) < 1e-12 ? 0 : x; }
+  static double clean(double x) { return std::abs(x) < threshold::cancelled ? 0 : x; }
   bool is_moving(const Vec3<double>& v, const Vec3<double>& w) const {
-    return std::max(v.norm(), w.norm() * mechanism_.length()) > nothing * fastest_;
+    return std::max(v.norm(), w.norm() * mechanism_.length()) > threshold::vanishing * fastest_;
   }
   const std::string& name_of(int body) const { return mechanism_.system().model().bodies[layout_.tree.given[body] - 1].name; }
 
   // Named coordinates where a joint has them, else the components of its relative twist in the axes of its first marker.
   void collect_rates() {
-    const double least = nothing * fastest_;
+    const double least = threshold::vanishing * fastest_;
     for (std::size_t g = 0; g < layout_.groups.size(); ++g) {
       const RowGroup& group = layout_.groups[g];
       if (!joins_bodies(group)) continue;
@@ -168,7 +168,7 @@ class Description {
     bool leading_is_length = false;
     for (const Rate& rate : rates_) {
       const double size = std::abs(rate.value) * (rate.is_length ? 1 : mechanism_.length());
-      if (size <= largest * (1 + 1e-9)) continue;
+      if (size <= largest * (1 + threshold::tie_of_rates)) continue;
       largest = size;
       leading = rate.value;
       leading_is_length = rate.is_length;
@@ -190,7 +190,7 @@ class Description {
     const int a = bodies_[0];
     return std::all_of(bodies_.begin(), bodies_.end(), [&](int b) {
       const Vec3<double> v = e_.k.v[a] + e_.k.w[a].cross(e_.k.p[b] - e_.k.p[a]);
-      return !is_moving(1e-3 * (e_.k.v[b] - v), 1e-3 * (e_.k.w[b] - e_.k.w[a]));
+      return !is_moving(threshold::rigid * (e_.k.v[b] - v), threshold::rigid * (e_.k.w[b] - e_.k.w[a]));
     });
   }
 
@@ -201,10 +201,10 @@ class Description {
   // "turns about (0, 0, 1) through (1, 0, 0)"
   std::string rigid_words(int b) const {
     const Vec3<double> v = e_.k.v[b] * scale_, w = e_.k.w[b] * scale_;
-    if (w.norm() * mechanism_.length() < 1e-7 * v.norm()) return "moves along " + place(v.normalized());
+    if (w.norm() * mechanism_.length() < threshold::vanishing * v.norm()) return "moves along " + place(v.normalized());
     const Vec3<double> through = e_.k.p[b] + w.cross(v) / w.squaredNorm(), axis = w.normalized();
     const double slide = axis.dot(v);
-    const bool is_turn = std::abs(slide) < 1e-7 * (v.norm() + w.norm() * mechanism_.length());
+    const bool is_turn = std::abs(slide) < threshold::vanishing * (v.norm() + w.norm() * mechanism_.length());
     return fmt::format("{} about {} through {}", is_turn ? "turns" : "moves on a screw", place(axis),
                        place(through / unit(true)));
   }

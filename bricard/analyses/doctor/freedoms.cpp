@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -13,7 +14,6 @@ namespace bricard {
 
 namespace {
 
-constexpr double zero = 1e-8;       // of a dimensionless pivot or coefficient
 constexpr int most_columns = 1500;  // beyond it the dense matrices that names need are too large
 
 // Motion with all rows at a state, and all rows over all bodies, dimensionless and dense.
@@ -31,15 +31,6 @@ struct Rows {
 
 bool too_large(const System& system) {
   return 6 * system.layout().bodies > most_columns || system.layout().rows > 2 * most_columns;
-}
-
-// An orthonormal basis of the null space of Aᵀ, as columns.
-Eigen::MatrixXd complement_of_columns(const Eigen::MatrixXd& A) {
-  if (A.cols() == 0) return Eigen::MatrixXd::Identity(A.rows(), A.rows());
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
-  qr.setThreshold(zero);
-  const Eigen::MatrixXd Q = qr.householderQ();
-  return Q.rightCols(A.rows() - qr.rank());
 }
 
 // Rates of all measured joint coordinates over the velocities of the bodies, dimensionless like G.
@@ -96,26 +87,27 @@ int free_motions(const System& system, const State& state) {
 std::vector<std::string> names_of_free_motions(const System& system, const State& state) {
   if (too_large(system)) return {};
   const Rows rows(system, state);
-  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose());
+  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose(), threshold::dependent_dimensionless);
   std::vector<std::string> names;
   // The coordinates that move most, each as independent as can be of those before it.
-  Eigen::MatrixXd rates = coordinate_rates(system, rows.e) * free;
+  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e), free);
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(free.cols(), free.cols());  // motions that no named coordinate shows
   while (rates.size() > 0) {
     int best = 0;
     const double most = rates.rowwise().norm().maxCoeff(&best);
-    if (!(most > 1e-6)) break;
+    if (!(most > threshold::no_share)) break;
     names.push_back(joint_and_coordinate(system, best));
     const Eigen::VectorXd shown = rates.row(best).transpose() / most;
     rates -= rates * shown * shown.transpose();
     left -= shown * (shown.transpose() * left);
   }
   // The rest are motions of bodies that no joint coordinate measures.
-  Eigen::MatrixXd bodies = free * complement_of_columns(Eigen::MatrixXd::Identity(free.cols(), free.cols()) - left);
+  Eigen::MatrixXd bodies = product(free, complement_of_columns(Eigen::MatrixXd::Identity(free.cols(), free.cols()) - left,
+                                                               threshold::dependent_dimensionless));
   while (static_cast<Eigen::Index>(names.size()) < free.cols() && bodies.cols() > 0) {
     int best = 0;
     const double most = bodies.rowwise().norm().maxCoeff(&best);
-    if (!(most > 1e-6)) break;
+    if (!(most > threshold::no_share)) break;
     const std::string& body = system.model().bodies[system.layout().tree.given[best / 6 + 1] - 1].name;
     names.push_back(fmt::format("body '{}' ({})", body, best % 6 < 3 ? "moving" : "turning"));
     const Eigen::VectorXd shown = bodies.row(best).transpose() / most;
@@ -131,7 +123,7 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
   const Rows rows(system, resting);
   const Layout& layout = system.layout();
   // Each row of Y is a dependency; eliminated by the columns of drivers, so that each names few of them.
-  Eigen::MatrixXd Y = complement_of_columns(rows.G).transpose();
+  Eigen::MatrixXd Y = complement_of_columns(rows.G, threshold::dependent_dimensionless).transpose();
   std::vector<const RowGroup*> drivers;
   for (const RowGroup& group : layout.groups)
     if (group.kind == RowGroup::Kind::driver) drivers.push_back(&group);
@@ -141,7 +133,7 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
     if (done == Y.rows()) break;
     int best = 0;
     const double most = Y.col(driver->first_row).tail(Y.rows() - done).cwiseAbs().maxCoeff(&best);
-    if (!(most > 1e-6)) continue;
+    if (!(most > threshold::no_share)) continue;
     Y.row(done).swap(Y.row(done + best));
     Y.row(done) /= Y(done, driver->first_row);
     for (int i = 0; i < Y.rows(); ++i)
@@ -152,14 +144,14 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
     DriverConflict& conflict = conflicts.emplace_back();
     double sum = 0, size = 0;
     for (const RowGroup* driver : drivers) {
-      if (std::abs(Y(i, driver->first_row)) > 1e-6) conflict.drivers.push_back(system.name_of(*driver));
+      if (std::abs(Y(i, driver->first_row)) > threshold::no_share) conflict.drivers.push_back(system.name_of(*driver));
     }
     for (int row = 0; row < layout.rows; ++row) {
       const double term = -Y(i, row) * rows.e.k.Phi_rate[row] * rows.scale[row];
       sum += term;
       size += std::abs(term);
     }
-    conflict.contradicts = std::abs(sum) > 1e-8 * size;
+    conflict.contradicts = std::abs(sum) > threshold::dependent_dimensionless * size;
   }
   return conflicts;
 }
@@ -168,9 +160,9 @@ Lock locked(const System& system, const State& state) {
   Lock lock;
   if (too_large(system)) return lock;
   const Rows rows(system, state);
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(rows.G, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const SingularValues svd = singular_values(rows.G);
   const Eigen::Index last = std::min(rows.G.rows(), rows.G.cols()) - 1;
-  const Eigen::VectorXd effort = svd.matrixU().col(last), motion = svd.matrixV().col(last);
+  const Eigen::VectorXd effort = svd.U.col(last), motion = svd.V.col(last);
   double most = 0;
   for (const RowGroup& group : system.layout().groups)
     if (group.kind == RowGroup::Kind::driver) most = std::max(most, std::abs(effort[group.first_row]));
@@ -179,7 +171,7 @@ Lock locked(const System& system, const State& state) {
       lock.drivers.push_back(driver_and_value(system, rows.e, group));
   const Eigen::VectorXd rates = coordinate_rates(system, rows.e) * motion;
   int best = 0;
-  if (rates.size() > 0 && rates.cwiseAbs().maxCoeff(&best) > 1e-6) lock.joint = joint_and_coordinate(system, best);
+  if (rates.size() > 0 && rates.cwiseAbs().maxCoeff(&best) > threshold::no_share) lock.joint = joint_and_coordinate(system, best);
   return lock;
 }
 

@@ -2,23 +2,21 @@
 
 #include <algorithm>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double zero = 1e-7;  // of the largest entry of a column
-constexpr double no_share = 1e-5;
-
-// Orthonormal columns that span the rows of T, directions below `zero` left out (Gram–Schmidt, twice).
+// Orthonormal columns that span the rows of T, directions that vanish left out (Gram–Schmidt, twice).
 Eigen::MatrixXd row_space(const Eigen::MatrixXd& T) {
   Eigen::MatrixXd Q(T.cols(), T.rows());
   int rank = 0;
   for (int i = 0; i < T.rows(); ++i) {
     Eigen::VectorXd row = T.row(i).transpose();
     for (int pass = 0; pass < 2; ++pass) row -= Q.leftCols(rank) * (Q.leftCols(rank).transpose() * row);
-    if (row.norm() > zero && rank < T.cols()) Q.col(rank++) = row.normalized();
+    if (row.norm() > threshold::vanishing && rank < T.cols()) Q.col(rank++) = row.normalized();
   }
   return Q.leftCols(rank);
 }
@@ -26,7 +24,7 @@ Eigen::MatrixXd row_space(const Eigen::MatrixXd& T) {
 }  // namespace
 
 std::vector<int> support(const Eigen::MatrixXd& Z, int k) {
-  const double limit = zero * Z.col(k).cwiseAbs().maxCoeff();
+  const double limit = threshold::vanishing * Z.col(k).cwiseAbs().maxCoeff();
   std::vector<int> blocks;
   for (int b = 0; b < Z.rows() / block_size; ++b)
     if (Z.col(k).segment<block_size>(block_size * b).cwiseAbs().maxCoeff() > limit) blocks.push_back(b);
@@ -45,13 +43,13 @@ void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns
   Eigen::MatrixXd C = Eigen::MatrixXd::Identity(count, count);
   std::vector<int> left_out;
   for (int b : order) {
-    const Eigen::MatrixXd T = part.middleRows<block_size>(block_size * b) * C;
+    const Eigen::MatrixXd T = product(part.middleRows<block_size>(block_size * b), C);
     const Eigen::MatrixXd Q = row_space(T);
     if (Q.cols() > 0) {
       const Eigen::VectorXd share = C.row(own).transpose();
-      if ((share - Q * (Q.transpose() * share)).norm() < no_share) continue;  // k needs this block
-      const Eigen::MatrixXd full = Eigen::HouseholderQR<Eigen::MatrixXd>(Q).householderQ();
-      C = C * full.rightCols(C.cols() - Q.cols());
+      if ((share - Q * (Q.transpose() * share)).norm() < threshold::vanishing_block) continue;  // k needs this block
+      const Eigen::MatrixXd full = orthonormal_completion(Q);
+      C = product(C, full.rightCols(C.cols() - Q.cols()));
     }
     left_out.push_back(b);
   }
@@ -61,7 +59,7 @@ void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns
   const double largest = found.cwiseAbs().maxCoeff(&at);
   found /= found[at];
   for (double& x : found)
-    if (std::abs(x) < zero) x = 0;
+    if (std::abs(x) < threshold::vanishing) x = 0;
   if (largest > 0) Z.col(k) = found;
 }
 

@@ -6,6 +6,8 @@
 #include <random>
 #include <set>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
@@ -34,6 +36,13 @@ System compiled(const Model& model, WithDrivers drivers) {
     for (Driver& driver : undriven.drivers) driver.active = driver.active && drivers == WithDrivers::yes;
     return System(undriven, relative_coordinates);
   }
+}
+
+// What the System has compiled already, unless its drivers have to go.
+System constraints_of(const System& system, WithDrivers drivers) {
+  const auto& all = system.model().drivers;
+  const bool driven = std::any_of(all.begin(), all.end(), [](const Driver& driver) { return driver.active; });
+  return driven && drivers == WithDrivers::no ? compiled(system.model(), drivers) : System(system, relative_coordinates);
 }
 
 template <class M>
@@ -79,18 +88,18 @@ void clear(KernelRightSide& right) {
 // Gauss–Newton on the loop rows. Off the constraints a row that depends on others seems independent by the square of what is
 // open: such pivots are left alone.
 bool close(const System& system, Equations& e, State& state) {
-  const double closed = 1e-13 * system.reach();
+  const double closed = threshold::closed_nearby * system.reach();
   double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < 40; ++iteration) {
     system.motion(state, e);
     const double open = system.violation(e, Order::position, system.row_set());
-    if (open <= closed || (open <= 1e-11 * system.reach() && open > 0.5 * before)) return true;
+    if (open <= closed || (open <= threshold::closed_to_rounding * system.reach() && open > 0.5 * before)) return true;
     if (!std::isfinite(open) || (iteration > 8 && open > 0.9 * before)) return false;
     before = open;
     const double relative = open / system.layout().length;
     system.fill(e);
     weigh_equally(system, e.kernel.matrices());
-    e.kernel.select(std::clamp(10 * relative * relative, 1e-10, 1e-4));
+    e.kernel.select(std::clamp(10 * relative * relative, threshold::least_truncation, threshold::largest_truncation));
     if (!e.kernel.factor()) return false;
     system.correction(Order::position, e, e.increment);
     system.move(state.q, e.increment, e.moved);
@@ -103,10 +112,12 @@ bool close(const System& system, Equations& e, State& state) {
 
 int freedoms_per_body(const Model& model) { return freedoms_of(model); }
 
-Mechanism::Mechanism(const Model& model, WithDrivers drivers)
-    : system_(compiled(model, drivers)), e_(system_), state_(system_.designed()) {}
+Mechanism::Mechanism(const Model& model) : system_(compiled(model, WithDrivers::no)), e_(system_), state_(system_.designed()) {}
+Mechanism::Mechanism(const System& system, WithDrivers drivers)
+    : system_(constraints_of(system, drivers)), e_(system_), state_(system_.designed()) {}
 
 void Mechanism::place(const System& from, const State& state) {
+  if (&from.layout() == &system_.layout() && from.coordinates() == system_.coordinates()) return place(state);
   Equations there(from);
   from.motion(state, there, RowSet::all, Measure::all);
   const Layout& layout = system_.layout();
@@ -138,7 +149,8 @@ void Mechanism::select() {
   system_.fill(e_);
   weigh_equally(system_, e_.kernel.matrices());
   const double open = system_.violation(e_, Order::position, RowSet::loops) / length();
-  mobility_ = e_.kernel.columns() - e_.kernel.select(std::clamp(100 * open * open, 1e-9, 1e-4));
+  mobility_ = e_.kernel.columns() -
+              e_.kernel.select(std::clamp(100 * open * open, threshold::dependent_row, threshold::largest_truncation));
   e_.kernel.factor();
 }
 
@@ -158,7 +170,7 @@ std::vector<std::string> Mechanism::nearly_dependent() {
         if (!independent[row] || fewer[row]) continue;
         const Eigen::VectorXd stress = self_stress(*this, static_cast<int>(l), i);
         for (std::size_t g = 0; g < layout.groups.size(); ++g)
-          if (stress.segment<6>(6 * g).norm() > 1e-2 * stress.norm()) groups.insert(static_cast<int>(g));
+          if (stress.segment<6>(6 * g).norm() > threshold::takes_part * stress.norm()) groups.insert(static_cast<int>(g));
       }
   }
   e_.kernel.set_selected(independent);

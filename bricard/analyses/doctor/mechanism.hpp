@@ -14,7 +14,9 @@ int freedoms_per_body(const Model& model);
 
 class Mechanism {
  public:
-  explicit Mechanism(const Model& model, WithDrivers drivers = WithDrivers::no);
+  explicit Mechanism(const Model& model);
+  // Of a model that has been compiled.
+  explicit Mechanism(const System& system, WithDrivers drivers = WithDrivers::no);
 
   const System& system() const { return system_; }
   const State& state() const { return state_; }

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "bricard/analyses/doctor/irreducible.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -93,7 +93,9 @@ void combine(const Layout& layout, const std::vector<DependentGroup::Row>& rows,
 std::vector<int> choose_rows(const std::vector<DependentGroup::Row>& rows, const Eigen::MatrixXd& Z) {
   const int count = static_cast<int>(rows.size());
   std::vector<int> stress_of(count, -1), row_of(count, -1);
-  const auto has = [&](int k, int row) { return std::abs(Z(block_size * rows[row].group + rows[row].row, k)) > 1e-7; };
+  const auto has = [&](int k, int row) {
+    return std::abs(Z(block_size * rows[row].group + rows[row].row, k)) > threshold::vanishing;
+  };
   const std::function<bool(int, std::vector<char>&)> place = [&](int k, std::vector<char>& seen) {
     for (int i = 0; i < count; ++i) {
       const int row = i == 0 ? k : i <= k ? i - 1 : i;  // its own first

@@ -9,6 +9,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -18,8 +19,6 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr double no_authority = 1e-8;  // rate of an actuator against the motion of the bodies
-constexpr double no_share = 1e-6;      // part of a unit effort
 const std::string key = "analysis.inverse_dynamics.actuators";
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
@@ -30,17 +29,23 @@ ResultColumn effort_column(const std::string& joint, const CoordinateName& coord
   return {joint + ".torque" + std::string(coordinate.name.substr(std::string_view("angle").size())), dimension::torque};
 }
 
-Sparse without_rows(const Sparse& G, const std::vector<int>& rows) {
-  Sparse rest = G;
-  rest.prune([&](Eigen::Index row, Eigen::Index, double) {
-    return std::find(rows.begin(), rows.end(), static_cast<int>(row)) == rows.end();
-  });
-  return rest;
+// Of rows over the six columns of every body.
+LeastEfforts least_efforts_over(const Sparse& G) {
+  std::vector<std::vector<int>> touched(G.rows());
+  const auto for_each = [&](auto&& visit) {
+    for (int column = 0; column < G.outerSize(); ++column)
+      for (Sparse::InnerIterator each(G, column); each; ++each) visit(static_cast<int>(each.row()), column, each.value());
+  };
+  for_each([&](int row, int column, double) { touched[row].push_back(column / 6); });
+  LeastEfforts rows(static_cast<int>(G.cols()) / 6, touched);
+  for_each([&](int row, int column, double value) { rows.add(row, column / 6, value * Vec6<double>::Unit(column % 6)); });
+  return rows;
 }
 
 }  // namespace
 
-Actuation::Actuation(const System& system, const std::vector<std::string>& actuators) : system_(system) {
+Actuation::Actuation(const System& system, const std::vector<std::string>& actuators)
+    : system_(system), joints_(least_efforts(system.layout())) {
   const Layout& layout = system.layout();
   const Model& model = system.model();
   std::vector<std::string> joints;
@@ -134,7 +139,7 @@ Actuation::Transmission Actuation::transmission(Equations& e, const Sparse& G, c
 // Wᵀ tau + Dᵀ delta = load with the least |delta|: with delta = D⁺ᵀ (load - Wᵀ tau) least squares in (W D⁺)ᵀ.
 Actuation::Shares Actuation::split(const Transmission& t) {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> commands;
-  commands.setThreshold(no_authority);
+  commands.setThreshold(threshold::dependent_dimensionless);
   commands.compute(t.D);
   const Eigen::MatrixXd inverse = commands.pseudoInverse(), driven = t.D * inverse;
   const Eigen::MatrixXd onto_drivers = (t.W * inverse).transpose();
@@ -144,22 +149,22 @@ Actuation::Shares Actuation::split(const Transmission& t) {
 
   Shares shares;
   shares.freedoms = static_cast<int>(commands.rank());
-  while (shares.rank < strength.size() && strength[shares.rank] > no_authority * t.size) ++shares.rank;
+  while (shares.rank < strength.size() && strength[shares.rank] > threshold::dependent_dimensionless * t.size) ++shares.rank;
   const Eigen::MatrixXd U = svd.matrixU().leftCols(shares.rank), Y = svd.matrixV().leftCols(shares.rank);
   shares.tau = Y * strength.head(shares.rank).cwiseInverse().cwiseProduct(U.transpose() * needed);
   shares.delta = Eigen::VectorXd::Zero(needed.size());
   if (shares.rank < shares.freedoms) shares.delta = needed - onto_drivers * shares.tau;
   if (onto_drivers.rows() == onto_drivers.cols()) shares.sense = onto_drivers.determinant() < 0 ? -1 : 1;
-  for (Eigen::Index i = 0; i < shares.tau.size(); ++i) shares.shared.push_back(1 - Y.row(i).squaredNorm() > no_share);
+  for (Eigen::Index i = 0; i < shares.tau.size(); ++i) shares.shared.push_back(1 - Y.row(i).squaredNorm() > threshold::no_share);
   for (Eigen::Index j = 0; j < needed.size(); ++j)
-    shares.left.push_back(shares.rank < shares.freedoms && driven(j, j) - U.row(j).squaredNorm() > no_share);
+    shares.left.push_back(shares.rank < shares.freedoms && driven(j, j) - U.row(j).squaredNorm() > threshold::no_share);
   return shares;
 }
 
 void Actuation::share(double t, Equations& e, Reactions& out) {
   const Layout& layout = system_.layout();
   const ScaledRows rows = scaled_rows(system_, e);
-  const Sparse S = actuator_rows(e), joints = without_rows(rows.G, driver_rows_);
+  const Sparse S = actuator_rows(e);
   Eigen::VectorXd load = scaled_load(system_, e);
   const Transmission found = transmission(e, rows.G, S, load);
   const Shares shares = split(found);
@@ -167,46 +172,51 @@ void Actuation::share(double t, Equations& e, Reactions& out) {
   Eigen::VectorXd by_drivers = Eigen::VectorXd::Zero(layout.rows);
   for (std::size_t j = 0; j < driver_rows_.size(); ++j) by_drivers[driver_rows_[j]] = shares.delta[static_cast<int>(j)];
   load -= S.transpose() * shares.tau + rows.G.transpose() * by_drivers;
-  const Eigen::VectorXd scaled = least_norm(joints, load) + by_drivers;
+  put_rows(system_, e, joints_);
+  for (const int row : driver_rows_) joints_.clear(row);
+  joints_.factor();
+  const Eigen::VectorXd scaled = joints_.solve(load) + by_drivers;
   out.effort.resize(layout.rows);
   for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
   sum_wrenches(system_, e, out);
   for (std::size_t i = 0; i < actuators_.size(); ++i) efforts_[i] = shares.tau[static_cast<int>(i)] * actuators_[i].scale;
-  if (unique_.empty()) find_unique_reactions(e, joints, S, rows.scale);
+  if (unique_.empty()) find_unique_reactions(e, rows, S);
   remember(t, found, shares);
 }
 
 // As unique_components() of reactions.hpp, for joints and actuators instead of joints and drivers.
-void Actuation::find_unique_reactions(const Equations& e, const Sparse& joints, const Sparse& S,
-                                      const std::vector<double>& scale) {
+void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows, const Sparse& S) {
   const Layout& layout = system_.layout();
   std::array<bool, 6> all_unique;
   all_unique.fill(true);
   unique_.assign(layout.groups.size(), all_unique);
   std::vector<Eigen::Triplet<double>> entries;
-  const auto add = [&](const Sparse& rows, int first) {
-    for (int column = 0; column < rows.outerSize(); ++column)
-      for (Sparse::InnerIterator each(rows, column); each; ++each)
+  const auto add = [&](const Sparse& part, int first) {
+    for (int column = 0; column < part.outerSize(); ++column)
+      for (Sparse::InnerIterator each(part, column); each; ++each)
         entries.emplace_back(first + static_cast<int>(each.row()), column, each.value());
   };
-  add(joints, 0);
+  add(rows.G, 0);
   add(S, layout.rows);
   Sparse all(layout.rows + S.rows(), S.cols());
   all.setFromTriplets(entries.begin(), entries.end());
+  LeastEfforts carriers = least_efforts_over(all);
+  for (const int row : driver_rows_) carriers.clear(row);
+  carriers.factor();
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   for (int probe = 0; probe < 3; ++probe) {
     Eigen::VectorXd efforts(all.rows());
     for (double& effort : efforts) effort = normal(random);
     for (const int row : driver_rows_) efforts[row] = 0;
-    const Eigen::VectorXd stress = efforts - least_norm(all, all.transpose() * efforts);
+    const Eigen::VectorXd stress = efforts - carriers.solve(carriers.transposed_product(efforts));
     Reactions self;
     self.effort.resize(layout.rows);
-    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * scale[row];
+    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
     sum_wrenches(system_, e, self);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)
-        if (std::abs(self.wrench[g][c]) > no_share * (c < 3 ? 1 : layout.length)) unique_[g][c] = false;
+        if (std::abs(self.wrench[g][c]) > threshold::no_share * (c < 3 ? 1 : layout.length)) unique_[g][c] = false;
   }
 }
 
@@ -214,7 +224,8 @@ void Actuation::remember(double t, const Transmission& found, const Shares& shar
   authority_.push_back({t, shares.rank, shares.sense});
   freedoms_ = std::max(freedoms_, shares.freedoms);
   for (std::size_t i = 0; i < works_.size(); ++i)
-    works_[i] = works_[i] || found.W.row(static_cast<int>(i)).cwiseAbs().maxCoeff() > no_authority * found.size;
+    works_[i] =
+        works_[i] || found.W.row(static_cast<int>(i)).cwiseAbs().maxCoeff() > threshold::dependent_dimensionless * found.size;
   if (shares.rank < rank_) return;
   if (shares.rank > rank_) {
     rank_ = shares.rank;

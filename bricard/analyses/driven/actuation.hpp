@@ -63,13 +63,13 @@ class Actuation {
                             const Eigen::VectorXd& load) const;
   static Shares split(const Transmission& transmission);
   Eigen::SparseMatrix<double> actuator_rows(const Equations& e) const;
-  void find_unique_reactions(const Equations& e, const Eigen::SparseMatrix<double>& joints, const Eigen::SparseMatrix<double>& S,
-                             const std::vector<double>& scale);
+  void find_unique_reactions(const Equations& e, const ScaledRows& rows, const Eigen::SparseMatrix<double>& S);
   void remember(double t, const Transmission& transmission, const Shares& shares);
   std::vector<std::string> lost_authority() const;
   void report_reactions(Summary& summary) const;
 
   const System& system_;
+  LeastEfforts joints_;  // rows that are not drivers'
   std::vector<Actuator> actuators_;
   std::vector<int> driver_rows_;
   std::vector<std::string> drivers_;

@@ -9,13 +9,13 @@
 #include "bricard/analyses/doctor/freedoms.hpp"
 #include "bricard/analyses/driven/actuation.hpp"
 #include "bricard/analyses/driven/path.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr int samples = 20;      // positions at which the doctor looks
-constexpr double finest = 1e-8;  // step, of the output step: how precisely the end of the motion is found
+constexpr int samples = 20;  // positions at which the doctor looks
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
 
@@ -79,7 +79,7 @@ std::string broken_driver(const System& system, const State& state, double step)
           "'{}' has no finite value there{}", system.name_of(group),
           group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
     const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
-    if (jump > 1e-6 * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
+    if (jump > threshold::agrees * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
       return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
   }
   return {};
@@ -107,13 +107,15 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, Results& results)
+  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, bool last_only,
+             Results& results)
       : system_(system),
         path_(path),
         actuation_(actuation),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
         duration_(duration),
+        last_only_(last_only && !actuation),  // what actuators can do is looked at along the whole motion
         results_(results) {
     results.columns = result_columns(system, kept_);
     if (!actuation) return;
@@ -144,6 +146,10 @@ class MotionRows {
     }
     last_ = path_.state().t;
   }
+  // At a time of the output, and not the last.
+  void write_if_wanted() {
+    if (!last_only_ || path_.state().t >= std::min(next_sample_, duration_)) write();
+  }
   double last() const { return last_; }
 
  private:
@@ -153,6 +159,7 @@ class MotionRows {
   Recorder recorder_;
   std::vector<int> kept_;
   double duration_, next_sample_ = 0;
+  bool last_only_;
   DoctorAlongRun doctor_;
   Results& results_;
   std::vector<double> row_;
@@ -169,11 +176,11 @@ void follow(const System& system, Path& path, const AnalysisOptions& options, co
       summary.outcome = {Status::stopped, "interrupted at " + time_text(path.state().t, system.model())};
       break;
     }
-    if (!path.advance(output_time(i, spacing, end), finest * spacing)) {
-      summary.outcome = path_end(system, path, finest * spacing);
+    if (!path.advance(output_time(i, spacing, end), threshold::finest_path_step * spacing)) {
+      summary.outcome = path_end(system, path, threshold::finest_path_step * spacing);
       break;
     }
-    rows.write();
+    rows.write_if_wanted();
     if (control.progress) control.progress(path.state().t / end);
   }
   if (path.state().t > rows.last()) rows.write();
@@ -228,7 +235,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system.layout()), assembly.state, true);
-  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, results);
+  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control.last_row_only, results);
   follow(system, path, options, control, rows, summary);
   if (actuation) actuation->report(summary);
 

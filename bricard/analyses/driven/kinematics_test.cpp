@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -78,6 +79,21 @@ TEST(Kinematics, StopsWhereARockerEndsItsSwing) {
       expect_part(results.summary.outcome.message, "driver 'push' (pivot.angle = ");
       expect_part(results.summary.outcome.message, "locks at t = ");
     }
+}
+
+// Also where the motion ends before its time.
+TEST(Kinematics, OfARunOfWhichOnlyTheLastRowIsKeptFewOthersAreComputed) {
+  Model model = planar_slider_crank();
+  Control control;
+  control.last_row_only = true;
+  for (const char* angle : {"t", "if(t < 0.3, t, sqrt(-1))"}) {
+    model.drivers = {driver("motor", "main", angle)};
+    const Results all = run(model, timed(1, 0.001)), few = run(model, timed(1, 0.001), control);
+    ASSERT_GT(all.rows(), 250);
+    EXPECT_LE(few.rows(), 23);
+    const auto width = static_cast<std::ptrdiff_t>(all.columns.size());
+    EXPECT_TRUE(std::equal(all.values.end() - width, all.values.end(), few.values.end() - width, few.values.end()));
+  }
 }
 
 TEST(Kinematics, StopsAtTheDeadPointOfASlider) {

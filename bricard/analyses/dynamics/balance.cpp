@@ -61,10 +61,12 @@ EnergyBalance::EnergyBalance(const Model& model)
       driver_names_(names(model.drivers)),
       constraint_names_(names(model.constraints)) {}
 
-double EnergyBalance::energy_of(const State& state) {
-  system_->motion(state, *e_, RowSet::loops, Measure::all);
-  system_->forces(*e_);
-  return system_->kinetic_energy(*e_) + e_->k.potential;
+// At the ends of a motion only: room for it is not kept between.
+double EnergyBalance::energy_of(const State& state) const {
+  Equations e(*system_);
+  system_->motion(state, e, RowSet::loops, Measure::all);
+  system_->forces(e);
+  return system_->kinetic_energy(e) + e.k.potential;
 }
 
 // ΔV of the elements that take or give energy.
@@ -77,7 +79,6 @@ void EnergyBalance::store(double sign, const State& state) {
 void EnergyBalance::begin(const System& system, const std::vector<char>& selected, const State& start) {
   system_ = &system;
   meter_ = std::make_unique<PowerMeter>(system, selected);
-  e_ = std::make_unique<Equations>(system);
   const double energy = energy_of(start);
   if (begun_)
     lost_ += last_ - energy;

@@ -38,12 +38,11 @@ class EnergyBalance {
   struct Work {
     double work = 0, dissipated = 0;
   };
-  double energy_of(const State& state);
+  double energy_of(const State& state) const;
   void store(double sign, const State& state);
 
   const System* system_ = nullptr;
   std::unique_ptr<PowerMeter> meter_;
-  std::unique_ptr<Equations> e_;
   std::vector<Work> forces_;
   std::vector<double> drivers_, constraints_;
   std::vector<std::string> force_names_, driver_names_, constraint_names_;

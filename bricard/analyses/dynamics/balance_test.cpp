@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/model/in_plane.hpp"

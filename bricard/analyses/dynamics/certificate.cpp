@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {
@@ -17,7 +18,6 @@ namespace bricard {
 namespace {
 
 constexpr double mark = -0x1.2ad5e7p+1001;  // no element computes this
-constexpr double nothing = 1e-12;           // an effort that small, relative to the largest of the model, is zero
 constexpr std::size_t most_names = 8;
 constexpr int largest_mass_matrix = 60;
 
@@ -166,7 +166,8 @@ void add_evidence(const Model& model, Results& results) {
   if (results.rows() < 2 || !(most > 0)) return;  // nothing is loaded at all
   std::vector<std::string> names;
   for (const Quiet& each : quiet)
-    if (each.effort <= nothing * most && summary.elements[each.element].section != "joint")  // guides often carry nothing
+    if (each.effort <= threshold::cancelled * most &&
+        summary.elements[each.element].section != "joint")  // guides often carry nothing
       names.push_back(fmt::format("{} '{}'", summary.elements[each.element].section, summary.elements[each.element].name));
   if (!names.empty())
     summary.warnings.push_back(fmt::format("{} stayed without effort: nothing acts through {}; is that meant?", shortened(names),
@@ -322,7 +323,7 @@ void add_condition(const System& system, const Recorder& row, double t, Conditio
       M.col(i) *= per_radian / system.layout().length;
     }
   if (!M.allFinite()) return;
-  const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::VectorXd values = symmetric_eigenvalues(M);
   const double mass = values[0] > 0 ? values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
   if (!(mass <= condition.mass.value_or(0))) {
     condition.mass = mass;
@@ -339,11 +340,11 @@ std::optional<ErrorEstimate> estimate_error(const Model& model, const Results& f
   const std::vector<ColumnInfo> columns = list_columns(model);
   if (columns.size() != first.columns.size() || columns.size() != second.columns.size()) return {};
   ErrorEstimate estimate;
-  const double end = std::max(first.rows() > 0 ? std::abs(first.at(first.rows() - 1, 0)) : 0, 1e-300);
+  const double end = std::max(first.rows() > 0 ? std::abs(first.at(first.rows() - 1, 0)) : 0, threshold::nothing);
   // Rows of events stand at slightly different times in both: only common times count.
   for (int i = 0, j = 0; i < first.rows() && j < second.rows();) {
     const double ahead = first.at(i, 0) - second.at(j, 0);
-    if (std::abs(ahead) > 1e-12 * end) {
+    if (std::abs(ahead) > threshold::cancelled * end) {
       ++(ahead < 0 ? i : j);
       continue;
     }

@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -176,7 +177,7 @@ Outcome Course::switch_elements(const EventHit& hit, const State& at) {
     return impact.outcome;
   }
   const double lost = impact.energy_lost;
-  if (lost > 1e-9 * (1 + std::abs(lost)))
+  if (lost > threshold::always_bearable * (1 + std::abs(lost)))
     warn(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", events_.back().name, hit.t, lost));
   if (const Outcome outcome = after->begin(impact.start); outcome.failed())
     return Outcome::failure("accelerations cannot be found after it: " + outcome.message);
@@ -213,7 +214,8 @@ std::string Course::reasons() const {
 void Course::write_rows_until(double t) {
   const double spacing = options_.output_step.value_or(end_ / 1000);
   for (; output_time(next_row_, spacing, end_) <= t && output_time(next_row_ - 1, spacing, end_) < end_; ++next_row_)
-    if (const double at = output_time(next_row_, spacing, end_); listener_ && at > last_row_.t) write_row(state_at(at));
+    if (const double at = output_time(next_row_, spacing, end_); listener_ && at > last_row_.t && listener_->wants_row(at))
+      write_row(state_at(at));
 }
 
 void Course::write_row(State state) {

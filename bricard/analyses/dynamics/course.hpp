@@ -21,6 +21,7 @@ namespace bricard {
 class CourseListener {
  public:
   virtual ~CourseListener() = default;
+  virtual bool wants_row(double /*t*/) const { return true; }  // at a time of the output; events are rows in any case
   virtual void row(const State& /*closed*/, bool /*finite*/, std::span<const double> /*values*/) {}
   virtual void moved(double /*from*/, double /*to*/) {}  // a piece of a step with nothing inside
   virtual void happened(const Event&) {}

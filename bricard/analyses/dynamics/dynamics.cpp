@@ -37,7 +37,7 @@ void simulate_from_start(const Model& model, const AnalysisOptions& options, con
   if (course.assembly().outcome.failed()) return;
   add(diagnose(course.system(), course.assembly().state, Therapy::none), summary);
   if (summary.outcome.failed()) return;
-  RunRecord record(model, options, control.doctor, simulation.course(), results);
+  RunRecord record(model, options, control, simulation.course(), results);
   summary.outcome = follow(simulation, control);
   record.finish();
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <limits>
 
 #include "bricard/analyses/assembly/state_file.hpp"
@@ -10,6 +9,7 @@
 #include "bricard/analyses/dynamics/snapshot_text.hpp"
 #include "bricard/analyses/linear/coordinate_names.hpp"
 #include "bricard/analyses/linear/sensor_jacobian.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/model/rods.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
@@ -44,9 +44,7 @@ void add_motion(const System& system, const Matrices<double>& written_out, const
   values.a = numbers(a);
   const Eigen::VectorXd load = written_out.M * a - written_out.Q;
   values.lambda =
-      written_out.Phi_v.rows() == 0
-          ? std::vector<double>()
-          : numbers(Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(written_out.Phi_v.transpose()).solve(load));
+      written_out.Phi_v.rows() == 0 ? std::vector<double>() : numbers(LeastNorm(written_out.Phi_v.transpose()).solve(load));
 }
 
 SensorValues sensor_values(const System& system, Equations& e, const State& state, int sensor) {

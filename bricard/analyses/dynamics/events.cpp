@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
@@ -90,19 +92,20 @@ double first_positive(double outside, double inside, const std::function<double(
 }
 
 EventWatch::EventWatch(const System& system, const std::vector<char>& selected)
-    : system_(system), recorder_(system, selected), variables_(system.layout().variables, 0.0) {
+    : system_(system), variables_(system.layout().variables, 0.0) {
   for (std::size_t i = 0; i < system.model().events.size(); ++i) {
     if (!system.model().events[i].active) continue;
     watched_.push_back({static_cast<int>(i), false});
     highest_ = std::max(highest_, system.layout().events[i].level);
   }
+  if (!watched_.empty()) recorder_.emplace(system, selected);
 }
 
 void EventWatch::read(const State& state) {
   if (state.t == read_at_) return;
   row_.clear();
-  recorder_.record(state, row_, highest_);
-  const auto& columns = recorder_.equations().k.columns;
+  recorder_->record(state, row_, highest_);
+  const auto& columns = recorder_->equations().k.columns;
   std::copy(columns.begin(), columns.end(), variables_.begin());
   read_at_ = state.t;
 }
@@ -151,7 +154,7 @@ std::optional<EventHit> EventWatch::next(double from, double to, const std::func
       // A maximum between the points: golden section until it is positive or clearly is not.
       if (!turns && !is_true && i < looks && m[i] > m[i - 1] && m[i] >= m[i + 1]) {
         double a = times[i - 1], b = times[i + 1], best = m[i];
-        for (int k = 0; k < 30 && !turns && b - a > 1e-9 * (to - from); ++k) {
+        for (int k = 0; k < 30 && !turns && b - a > threshold::one_moment * (to - from); ++k) {
           const double x = a + 0.381966 * (b - a), y = b - 0.381966 * (b - a);
           const double fx = margin_at(watched, x, state), fy = margin_at(watched, y, state);
           if (std::max(fx, fy) > 0) {
@@ -182,8 +185,8 @@ void EventWatch::set_states(int event, State& state) {
   const auto& set = system_.layout().events[event].set;
   if (set.empty()) return;
   row_.clear();
-  recorder_.record(state, row_);
-  std::vector<double> values(recorder_.equations().k.columns.begin(), recorder_.equations().k.columns.end());
+  recorder_->record(state, row_);
+  std::vector<double> values(recorder_->equations().k.columns.begin(), recorder_->equations().k.columns.end());
   for (const auto& each : set) state.z[each.state] = each.value.evaluate<double>(values, scratch_);
   read_at_ = std::numeric_limits<double>::quiet_NaN();
 }

@@ -52,8 +52,8 @@ class EventWatch {
   void read(const State& state);
 
   const System& system_;
-  Recorder recorder_;
-  Level highest_ = Level::time;  // of the columns that conditions read
+  std::optional<Recorder> recorder_;  // where there is something to watch
+  Level highest_ = Level::time;       // of the columns that conditions read
   std::vector<Watched> watched_;
   std::vector<double> row_, variables_, scratch_;
   double read_at_ = std::numeric_limits<double>::quiet_NaN();

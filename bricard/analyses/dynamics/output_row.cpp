@@ -1,11 +1,11 @@
 #include "bricard/analyses/dynamics/output_row.hpp"
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 void OutputRow::take(const System& system, const std::vector<char>& selected) {
   recorder_.emplace(system, selected);
-  projected_.emplace(system);
-  projected_->kernel.set_selected(selected);
   ProblemSettings settings;
   settings.system = &system;
   settings.options = &options_;
@@ -19,7 +19,9 @@ bool OutputRow::write(State& state, std::vector<double>& values) {
   if (methods_.stabilization->projects) {
     // The errors of fixed steps have nothing to do with a tolerance.
     State closed = state;
-    if (stabilizer_->apply(*projected_, closed, options_.step ? unlimited : tolerance, 1e-3 * tolerance)) state = closed;
+    if (stabilizer_->apply(recorder_->scratch(), closed, options_.step ? unlimited : tolerance,
+                           threshold::negligible_share * tolerance))
+      state = closed;
   }
   return recorder_->record(state, values);
 }

@@ -25,7 +25,6 @@ class OutputRow {
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
   std::optional<Recorder> recorder_;
-  std::optional<Equations> projected_;
   std::unique_ptr<Stabilizer> stabilizer_;
 };
 

@@ -13,7 +13,7 @@ namespace bricard {
 
 namespace {
 
-constexpr int samples = 20;  // positions at which the doctor looks
+constexpr int samples = 20;  // positions at which the doctor looks, and the rows of a run of which only the last is kept
 
 // What takes part now was active at some time.
 void add_activity(const Model& present, const System& system, Summary& summary) {
@@ -28,8 +28,14 @@ void add_activity(const Model& present, const System& system, Summary& summary) 
 
 }  // namespace
 
-RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, bool has_doctor, Course& course, Results& results)
-    : model_(model), options_(options), has_doctor_(has_doctor), course_(course), results_(results), energy_(model) {
+RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, const Control& control, Course& course, Results& results)
+    : model_(model),
+      options_(options),
+      has_doctor_(control.doctor),
+      last_row_only_(control.last_row_only),
+      course_(course),
+      results_(results),
+      energy_(model) {
   const State start = course.assembly().state;
   energy_.begin(course.system(), course.selected(), start);
   momentum_.begin(course.system());
@@ -53,9 +59,9 @@ void RunRecord::row(const State& closed, bool finite, std::span<const double> va
   Summary& summary = results_.summary;
   results_.values.insert(results_.values.end(), values.begin(), values.end());
   if (finite) momentum_.look(recorder, closed.t);
-  if (has_doctor_ && (rows_ == 0 || closed.t >= next_sample_)) {
-    doctor_.sample(course_.system(), closed);
-    if (finite) add_condition(course_.system(), recorder, closed.t, condition_);
+  if (rows_ == 0 || closed.t >= next_sample_) {
+    if (has_doctor_) doctor_.sample(course_.system(), closed);
+    if (has_doctor_ && finite) add_condition(course_.system(), recorder, closed.t, condition_);
     next_sample_ = closed.t + course_.end() / samples;
   }
   if (!finite && !std::exchange(warned_, true))

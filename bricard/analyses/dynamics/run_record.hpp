@@ -7,17 +7,19 @@
 #include "bricard/analyses/dynamics/balance.hpp"
 #include "bricard/analyses/dynamics/certificate.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
+#include "bricard/analyses/run.hpp"
 
 namespace bricard {
 
 class RunRecord final : public CourseListener {
  public:
   // Listens to a course that stands at its start, whose Summary in `results` is described; both outlive it. Writes the first row.
-  RunRecord(const Model& model, const AnalysisOptions& options, bool has_doctor, Course& course, Results& results);
+  RunRecord(const Model& model, const AnalysisOptions& options, const Control& control, Course& course, Results& results);
   // The course is over, as summary.outcome says: the rest of the Summary, and the last state.
   void finish();
 
  private:
+  bool wants_row(double t) const override { return !last_row_only_ || t >= course_.end() || t >= next_sample_; }
   void row(const State& closed, bool finite, std::span<const double> values) override;
   void moved(double from, double to) override;
   void happened(const Event& event) override { results_.summary.events.push_back(event); }
@@ -34,7 +36,7 @@ class RunRecord final : public CourseListener {
 
   const Model& model_;
   const AnalysisOptions& options_;
-  bool has_doctor_;
+  bool has_doctor_, last_row_only_;
   Course& course_;
   Results& results_;
   EnergyBalance energy_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/analyses/common.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -45,7 +46,8 @@ void add_report(const ProblemReport& report, const MethodChoice& methods, Summar
 void warn_of_balances(const AnalysisOptions& options, Summary& summary) {
   const Balance& balance = *summary.balance;
   // Fixed steps have no tolerance: a thousandth.
-  const double limit = options.step ? 1e-3 : std::max(100 * options.tolerance.relative, 1e-9);
+  const double limit =
+      options.step ? threshold::bearable : std::max(100 * options.tolerance.relative, threshold::always_bearable);
   if (std::abs(balance.error) > limit * balance.moved)
     summary.warnings.push_back(fmt::format("the energy balance misses {}, {:.2g} of the energy that moved ({}, {:.1g}): {}",
                                            amount(balance.error, dimension::energy, summary.units),

@@ -4,6 +4,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics/certificate.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -33,7 +34,7 @@ bool interrupted(const Control& control) { return control.interrupt && control.i
 void warn_of_error(const AnalysisOptions& options, const std::string& what, double length, Summary& summary) {
   const ErrorEstimate& estimate = *summary.error_estimate;
   const double asked = options.tolerance.absolute.value_or(options.tolerance.relative * length);
-  const double limit = options.step ? 1e-3 * length : 10 * asked;
+  const double limit = options.step ? threshold::bearable * length : 10 * asked;
   if (estimate.position > limit)
     summary.warnings.push_back(fmt::format(
         "the run at {} differs: the error estimate {} ({} at t = {:.4g} s) is {:.2g} times {}; {}", what,

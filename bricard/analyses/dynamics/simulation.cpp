@@ -59,11 +59,20 @@ struct Simulation::Inside final : CourseListener {
       : no_start(start.outcome),
         warnings(start.warnings),
         course(snapshot ? std::make_unique<Course>(start.model, start.options, read_checkpoint(snapshot->text()))
-                        : std::make_unique<Course>(start.model, start.options)),
-        columns(result_columns(course->system())) {
+                        : std::make_unique<Course>(start.model, start.options)) {
     if (no_start.failed()) no_start.message = "the simulation has no equilibrium to start from: " + no_start.message;
     warnings.insert(warnings.end(), course->assembly().warnings.begin(), course->assembly().warnings.end());
-    for (std::size_t i = 0; i < columns.size(); ++i) index.emplace(columns[i].name, i);
+  }
+
+  // Made when somebody asks for them.
+  const std::vector<ResultColumn>& columns() {
+    if (columns_.empty()) columns_ = result_columns(course->system());
+    return columns_;
+  }
+  const std::unordered_map<std::string_view, std::size_t>& index() {
+    if (index_.empty())
+      for (std::size_t i = 0; i < columns().size(); ++i) index_.emplace(columns()[i].name, i);
+    return index_;
   }
 
   void row(const State& closed, bool, std::span<const double> values) override {
@@ -80,7 +89,7 @@ struct Simulation::Inside final : CourseListener {
       if (course->has_begun())
         course->compute_row(course->state(), row_values);
       else
-        row_values.assign(columns.size(), std::numeric_limits<double>::quiet_NaN());
+        row_values.assign(course->system().layout().columns.size(), std::numeric_limits<double>::quiet_NaN());
       row_t = course->t();
     }
     return row_values;
@@ -90,8 +99,8 @@ struct Simulation::Inside final : CourseListener {
   Outcome no_start;  // failed: there is no equilibrium to start from
   std::vector<std::string> warnings;
   std::unique_ptr<Course> course;
-  std::vector<ResultColumn> columns;
-  std::unordered_map<std::string_view, std::size_t> index;
+  std::vector<ResultColumn> columns_;
+  std::unordered_map<std::string_view, std::size_t> index_;
   std::function<void(const Event&)> on_event;
   std::function<void(double, std::span<const double>)> on_row;
   std::vector<double> row_values;
@@ -127,14 +136,14 @@ StateValues Simulation::at(double t) {
 
 double Simulation::known_from() const { return course().known_from(); }
 StateNames Simulation::names() const { return state_names(course().system()); }
-const std::vector<ResultColumn>& Simulation::columns() const { return inside_->columns; }
+const std::vector<ResultColumn>& Simulation::columns() const { return inside_->columns(); }
 std::span<const double> Simulation::values() { return inside_->row_here(); }
 
 double Simulation::value(std::string_view column) {
-  const auto found = inside_->index.find(column);
-  if (found != inside_->index.end()) return inside_->row_here()[found->second];
+  const auto found = inside_->index().find(column);
+  if (found != inside_->index().end()) return inside_->row_here()[found->second];
   std::vector<std::string> names;
-  for (const ResultColumn& each : inside_->columns) names.push_back(each.name);
+  for (const ResultColumn& each : inside_->columns()) names.push_back(each.name);
   throw Error("value", fmt::format("there is no column '{}'", column), did_you_mean(column, names));
 }
 

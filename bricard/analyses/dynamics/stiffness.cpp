@@ -4,12 +4,13 @@
 
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 
 namespace {
 
 constexpr int iterations = 12, averaged = 4;
-constexpr double disturbance = 1e-7;  // of the scale: above rounding, small enough to be linear
 constexpr double stability = 6;       // of the explicit methods, h |lambda|
 constexpr double most_steps = 20000;  // that stability may ask for before the system counts as stiff from the start
 constexpr double held_back = 0.2;     // h |lambda| of an explicit step from which on stability may hold it back
@@ -33,10 +34,10 @@ std::optional<DominantRate> dominant_rate(OdeProblem& problem, double t, const E
   double growth = 0;
   DominantRate found;
   for (int n = 0; n < iterations; ++n) {
-    off = y + disturbance * u.cwiseProduct(scale);
+    off = y + threshold::disturbance * u.cwiseProduct(scale);
     if (!problem.derivative(t, off, f_off)) return {};
     ++evaluations;
-    f_off = (f_off - f).cwiseQuotient(scale) / disturbance;
+    f_off = (f_off - f).cwiseQuotient(scale) / threshold::disturbance;
     const double size = f_off.norm();
     if (!std::isfinite(size)) return {};
     if (size == 0) return found;
@@ -47,10 +48,10 @@ std::optional<DominantRate> dominant_rate(OdeProblem& problem, double t, const E
   found.rate = std::exp(growth);
   u = f.cwiseQuotient(scale);
   if (const double speed = u.norm(); speed > 0) {
-    off = y + disturbance / speed * f;
+    off = y + threshold::disturbance / speed * f;
     if (!problem.derivative(t, off, f_off)) return {};
     ++evaluations;
-    found.motion = (f_off - f).cwiseQuotient(scale).norm() / disturbance;
+    found.motion = (f_off - f).cwiseQuotient(scale).norm() / threshold::disturbance;
   }
   return found;
 }

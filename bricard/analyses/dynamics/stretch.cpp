@@ -4,6 +4,7 @@
 
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -51,8 +52,7 @@ Outcome Stretch::begin(const State& start) {
 
 bool Stretch::go_on(const State& start) {
   constexpr int most = 30;
-  constexpr double no_time = 1e-9;  // of the duration
-  quick_kinks_ = start.t - last_kink_ < no_time * *options_.duration ? quick_kinks_ + 1 : 0;
+  quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
   end_integrator();
@@ -158,7 +158,7 @@ Impact take_over(const System& before, const State& at, const System& after) {
   system.motion(state, e, RowSet::all, Measure::all);
   for (const RowGroup& group : system.layout().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (const double open = system.scaled(row, e.k.Phi[row]); open > 1e-3 * system.layout().length) {
+      if (const double open = system.scaled(row, e.k.Phi[row]); open > threshold::bearable * system.layout().length) {
         impact.outcome = Outcome::failure(fmt::format("'{}' is open by {:.3g} m there", system.name_of(group), open));
         return impact;
       }

@@ -23,7 +23,7 @@ class SwitchWatch {
   double against(int decision, double amount) const { return held_[decision] ? -amount : amount; }
 
   const System& system_;
-  Equations e_;
+  std::optional<Equations> e_;  // where there is something to decide
   std::vector<char> held_;
   std::vector<double> amounts_;
 };

@@ -16,6 +16,7 @@
 #include "bricard/analyses/many/trajectories.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/coordinates/names.hpp"
 
 namespace bricard {
@@ -126,7 +127,7 @@ struct Trial {
 double thread_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
 }
 
 // The limit of time and the user's interrupt act between two steps.
@@ -262,7 +263,7 @@ const Trajectories* choose_reference(const std::vector<Trial>& trials, Compariso
         "the run {}; it agrees to {:.2g} {} with {} ({}); smaller errors are not resolved", words(chosen, comparison.units),
         pair->apart / length, unit, words(trials[pair->other.trial], comparison.units),
         pair->other_integrator ? "another integrator" : "the same integrator, which proves little");
-    if (pair->level > 1e-3 * extent(chosen.path))
+    if (pair->level > threshold::bearable * extent(chosen.path))
       comparison.reference += fmt::format("; CAUTION: no two methods agree better than {:.2g} {}, so that errors mean little",
                                           pair->level / length, unit);
     return &chosen.path;

@@ -9,6 +9,7 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/many/crew.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/root_locus.hpp"
 
 namespace bricard {
@@ -81,9 +82,9 @@ Sweep parse_sweep(const std::string& text, const UnitSystem& units) {
   if ((to - from) * step < 0) throw wrong("the step leads away from the end");
   const double count = step == 0 ? 0 : (to - from) / step;
   if (count > most_values) throw wrong(fmt::format("more than {} values", most_values));
-  const long steps = std::lround(std::floor(count + 1e-9));
+  const long steps = std::lround(std::floor(count + threshold::on_grid));
   for (long i = 0; i <= steps; ++i) sweep.values.push_back(from + static_cast<double>(i) * step);
-  if (std::abs(sweep.values.back() - to) <= 1e-9 * std::abs(step)) sweep.values.back() = to;
+  if (std::abs(sweep.values.back() - to) <= threshold::on_grid * std::abs(step)) sweep.values.back() = to;
   return sweep;
 }
 
@@ -95,6 +96,7 @@ Results sweep(const Sweep& sweep, const AnalysisOptions& options, const Control&
       values.emplace(values.begin(), sweep.parameter, sweep.values[i]);
       return control.vary(values);
     };
+    own.last_row_only = !own.certify;  // a second run is compared along the whole motion
     try {
       parts[i] = part_of(run(own.vary({}), options, own));
     } catch (const Error& error) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bricard/elements/elements.hpp"
@@ -78,6 +79,23 @@ TEST(Sweep, OneRowForEachValueWithTheLastOfItsRun) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(t[i], 0.5);
     EXPECT_NEAR(z[i], 1e-3 * v[i] * 0.5 - 0.5 * 10 * 0.25, 1e-9);
+  }
+}
+
+// What a sweep asks of its runs: the same last row as a run with all rows, and few others.
+TEST(Sweep, ARunOfWhichOnlyTheLastRowIsKeptComputesFewOthers) {
+  const Model model = thrown(3000, 1, false);
+  const Results all = run(model, half_a_second());
+  Control control;
+  control.last_row_only = true;
+  for (const bool doctor : {true, false}) {
+    control.doctor = doctor;
+    const Results few = run(model, half_a_second(), control);
+    ASSERT_EQ(all.rows(), 1001);
+    EXPECT_LE(few.rows(), 22);
+    EXPECT_EQ(few.summary.steps, all.summary.steps);
+    const auto width = static_cast<std::ptrdiff_t>(all.columns.size());
+    EXPECT_TRUE(std::equal(all.values.end() - width, all.values.end(), few.values.end() - width, few.values.end()));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 namespace {
@@ -113,7 +114,7 @@ std::optional<double> spacing_of(const std::vector<double>& t) {
   if (t.size() < 2 || t[0] != 0) return {};
   const double spacing = t.back() / static_cast<double>(t.size() - 1);
   for (std::size_t i = 0; i < t.size(); ++i)
-    if (std::abs(t[i] - static_cast<double>(i) * spacing) > 1e-9 * t.back()) return {};
+    if (std::abs(t[i] - static_cast<double>(i) * spacing) > threshold::on_grid * t.back()) return {};
   return spacing;
 }
 
@@ -129,7 +130,7 @@ std::optional<double> distance(const Trajectories& run, const Trajectories& refe
     if (same != run.tracks.end()) common.push_back({&*same, &track});
   }
   if (common.empty()) return {};
-  const double slack = 1e-9 * std::max(std::abs(run.t.back()), std::abs(reference.t.back()));
+  const double slack = threshold::on_grid * std::max(std::abs(run.t.back()), std::abs(reference.t.back()));
   std::optional<double> largest;
   RunAt at(run.t);
   for (std::size_t row = 0; row < reference.t.size(); ++row) {

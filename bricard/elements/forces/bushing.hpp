@@ -12,6 +12,7 @@
 
 #include "bricard/elements/forces/force.hpp"
 #include "bricard/elements/forces/rotation_vector.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -124,7 +125,7 @@ analysis: {type: dynamics, duration: 0.5, output_step: 20 ms}
   }
   // A symmetric stiffness, and no damping. Units may have rounded the entries of a symmetric matrix differently.
   bool conservative() const {
-    const auto differ = [](double a, double b) { return std::abs(a - b) > 1e-12 * (std::abs(a) + std::abs(b)); };
+    const auto differ = [](double a, double b) { return std::abs(a - b) > threshold::cancelled * (std::abs(a) + std::abs(b)); };
     const auto is_zero = [](const std::optional<Three>& values) { return !values || *values == Three{}; };
     if (matrix)
       for (int i = 0; i < 6; ++i)

@@ -6,6 +6,7 @@
 // regular up to a full turn. (The inverse of the tangent operator: Géradin, Cardona: Flexible Multibody Dynamics, Wiley 2001.)
 #pragma once
 #include "bricard/math/spatial.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -17,7 +18,7 @@ Vec3<S> rotation_vector(const Mat3<S>& R) {
   const Vec4<S> e = quaternion_of_axes<S>(R);
   const Vec3<S> axis(e[1], e[2], e[3]);
   const S x = dot<S>(axis, axis);  // sin² h
-  const auto near_zero = x < S(1e-3);
+  const auto near_zero = x < S(threshold::series_in_sine);
   const S series = S(1) + x * (S(1. / 6) + x * (S(3. / 40) + x * (S(5. / 112) + x * (S(35. / 1152) + x * S(63. / 2816)))));
   const S s = sqrt(select(near_zero, S(1), x));
   const S ratio = select(near_zero, series, atan2(s, e[0]) / s);
@@ -30,7 +31,7 @@ template <class S>
 Vec3<S> conjugate_torque(const Vec3<S>& theta, const Vec3<S>& k) {
   using std::cos, std::sin, std::sqrt;
   const S x = dot<S>(theta, theta);
-  const auto near_zero = x < S(4e-3);
+  const auto near_zero = x < S(threshold::series_in_angle);
   const S series = S(1. / 12) + x * (S(1. / 720) + x * (S(1. / 30240) + x * (S(1. / 1209600) + x * S(1. / 47900160))));
   const S angle_squared = select(near_zero, S(1), x), h = S(0.5) * sqrt(angle_squared);
   const S c = select(near_zero, series, (S(1) - h * cos(h) / sin(h)) / angle_squared);

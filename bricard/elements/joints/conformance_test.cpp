@@ -1,13 +1,13 @@
 // The laws of joints (joint.hpp), over the list and at random poses and velocities, on and off the motion.
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "bricard/elements/joints/joints.hpp"
 #include "bricard/elements/pair_cases.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 namespace {
@@ -63,9 +63,7 @@ Eigen::MatrixXd covectors(const std::vector<Row<double>>& rows) {
   return G;
 }
 
-double least_singular_value(const Eigen::MatrixXd& G) {
-  return G.rows() == 0 ? 1 : Eigen::JacobiSVD<Eigen::MatrixXd>(G).singularValues().tail<1>()[0];
-}
+double least_singular_value(const Eigen::MatrixXd& G) { return G.rows() == 0 ? 1 : singular_values(G).values.tail<1>()[0]; }
 
 // Coordinates of a joint and their course along velocities v and accelerations a. Where there is one coordinate more than
 // freedoms, the last four are a quaternion and the last three velocities its angular velocity in A's axes.

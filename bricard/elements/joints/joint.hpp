@@ -55,6 +55,7 @@
 
 #include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -110,7 +111,7 @@ Row<S> held(Row<S> row, double constant) {
 // A length that is given, on the side where the design has it; else as designed.
 inline double length_as_designed(const std::optional<double>& given, double designed) {
   if (!given) return designed;
-  return designed < -1e-9 * *given ? -*given : *given;
+  return designed < -threshold::as_written * *given ? -*given : *given;
 }
 
 // The three rows that hold B's origin at A's origin.

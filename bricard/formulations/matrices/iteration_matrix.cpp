@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -174,7 +175,7 @@ bool IterationMatrix::factor(double t, const Eigen::VectorXd& q, const Eigen::Ve
 
 // rate_: the change of q = q_n ∘ d with d along unit_.
 void IterationMatrix::move_along(const Eigen::VectorXd& q, const Eigen::VectorXd* d) {
-  constexpr double step = 1e-5;  // of rotation vectors in radians: the error is the size of the rounding, 1e-11
+  constexpr double step = threshold::turn_increment;  // of rotation vectors
   system_.rates(q, unit_, rate_);
   if (!d) return;
   x_.head(unit_.size()) = d->head(unit_.size()) + step * unit_;
@@ -183,7 +184,7 @@ void IterationMatrix::move_along(const Eigen::VectorXd& q, const Eigen::VectorXd
   system_.move(back_, x_, behind_);
   ahead_ = (ahead_ - behind_) / (2 * step);
   const double turn = (ahead_ - rate_).cwiseAbs().maxCoeff();
-  if (turn < 1e-8) return;
+  if (turn < threshold::negligible_turn) return;
   turns_ = true;
   rate_ = ahead_;
 }

@@ -2,13 +2,9 @@
 
 #include <Eigen/SparseCholesky>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
-
-namespace {
-
-constexpr double singular_mass = 1e-13;  // of a pivot
-
-}  // namespace
 
 struct MassFactor::Cholesky {
   Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> llt;
@@ -26,7 +22,7 @@ bool MassFactor::factor(const Eigen::SparseMatrix<double>& M) {
   if (llt.info() != Eigen::Success) return false;
   const auto& L = llt.matrixL().nestedExpression();
   for (int i = 0; i < L.cols(); ++i)
-    if (const double pivot = L.valuePtr()[L.outerIndexPtr()[i]]; !(pivot * pivot > singular_mass)) return false;
+    if (const double pivot = L.valuePtr()[L.outerIndexPtr()[i]]; !(pivot * pivot > threshold::singular_mass)) return false;
   return true;
 }
 

@@ -2,20 +2,20 @@
 
 #include <Eigen/SparseQR>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
 constexpr int largest_dense_space = 150;  // unknowns
-constexpr double dependent_direction = 1e-10;
 
 }  // namespace
 
 struct RowSpace::Dense {
   Eigen::MatrixXd matrix;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  PivotedQr qr;
 };
 
 struct RowSpace::Sparse {
@@ -34,14 +34,13 @@ void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
   if (is_sparse_) {
     double largest = 0;
     for (int i = 0; i < transposed.cols(); ++i) largest = std::max(largest, transposed.col(i).norm());
-    sparse_->qr.setPivotThreshold(dependent_direction * largest);
+    sparse_->qr.setPivotThreshold(threshold::dependent_direction * largest);
     sparse_->qr.compute(transposed);
     rank_ = static_cast<int>(sparse_->qr.rank());
     sparse_->R = sparse_->qr.matrixR().topLeftCorner(rank_, rank_);
   } else {
     dense_->matrix = transposed;
-    dense_->qr.setThreshold(dependent_direction);
-    dense_->qr.compute(dense_->matrix);
+    dense_->qr.compute(dense_->matrix, threshold::dependent_direction);
     rank_ = static_cast<int>(dense_->qr.rank());
   }
 }
@@ -50,7 +49,7 @@ void RowSpace::apply_Q(Eigen::MatrixXd& x) {
   if (is_sparse_)
     x = sparse_->qr.matrixQ() * x;
   else
-    x.applyOnTheLeft(dense_->qr.householderQ());
+    dense_->qr.apply_Q(x);
 }
 
 void RowSpace::least_solution(const Eigen::VectorXd& g, Eigen::VectorXd& x) {
@@ -62,13 +61,7 @@ void RowSpace::least_solution(const Eigen::VectorXd& g, Eigen::VectorXd& x) {
       const Eigen::SparseMatrix<double> lower = sparse_->R.transpose();
       x_.col(0).head(rank_) = lower.triangularView<Eigen::Lower>().solve(permuted_.head(rank_));
     } else {
-      permuted_ = dense_->qr.colsPermutation().transpose() * g;
-      x_.col(0).head(rank_) = permuted_.head(rank_);
-      dense_->qr.matrixQR()
-          .topLeftCorner(rank_, rank_)
-          .triangularView<Eigen::Upper>()
-          .transpose()
-          .solveInPlace(x_.col(0).head(rank_));
+      x_.col(0) = dense_->qr.transposed_triangle(g);
     }
     apply_Q(x_);
   }

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
-#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bricard/formulations/problems/closeness.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -38,7 +37,7 @@ std::vector<int> spanning_columns(Eigen::MatrixXd A, const std::vector<int>& ran
       for (int j = 0; j < A.cols(); ++j) {
         if (taken[j] || !is_candidate(j)) continue;
         const double rest = A.col(j).norm();
-        if (rest > most * (1 + 1e-6) && rest > least * whole[j]) {  // of equal ones the first, whatever rounding says
+        if (rest > most * (1 + threshold::tie) && rest > least * whole[j]) {  // of equal ones the first, whatever rounding says
           most = rest;
           best = j;
         }
@@ -104,7 +103,7 @@ Eigen::MatrixXd Partition::by_independent() const {
   Eigen::MatrixXd R = Eigen::MatrixXd::Zero(system_.nv(), free);
   for (int j = 0; j < free; ++j) R(velocity_.independent[j], j) = 1;
   if (velocity_.dependent.empty() || free == 0) return R;
-  const Eigen::MatrixXd follow = velocity_.factors.solve(scaled(velocity_, velocity_.independent));
+  const Eigen::MatrixXd follow = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent));
   for (int i = 0; i < follow.rows(); ++i) R.row(velocity_.dependent[i]) = -follow.row(i);
   return R;
 }
@@ -125,7 +124,7 @@ std::string Partition::contradiction(const State& start, const KernelRows& rows)
   system_.move(start.q, 0.02 * system_.layout().length / speed * nearby.v, e_.moved);
   nearby.q = e_.moved;
   nearby.v.setZero();
-  if (!close(nearby, rows, 1e-10)) return here;
+  if (!close(nearby, rows, threshold::nearly_closed)) return here;
   equations(nearby, false);
   factor(velocity_);
   return wishes_.contradiction(by_independent());
@@ -203,7 +202,7 @@ void Partition::exchange(Heed heed) {
   if (position_.dependent != velocity_.dependent) return;
   for (int count = 0; count < most_exchanges && !velocity_.dependent.empty() && !velocity_.independent.empty(); ++count) {
     factor(velocity_);
-    Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+    Eigen::MatrixXd ratios = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent)).cwiseAbs();
     for (Eigen::Index j = 0; j < ratios.cols(); ++j)
       if (heed == Heed::wishes && wishes_.wished()[velocity_.independent[j]]) ratios.col(j).setZero();
     Eigen::Index i = 0, j = 0;
@@ -218,8 +217,7 @@ void Partition::exchange(Heed heed) {
 
 void Partition::factor(Level& level) const {
   if (level.dependent.empty()) return;
-  level.factors.setThreshold(1e-14);
-  level.factors.compute(scaled(level, level.dependent));
+  level.factors.compute(scaled(level, level.dependent), threshold::vanished_pivot);
 }
 
 Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& right) const {
@@ -233,7 +231,7 @@ Eigen::VectorXd Partition::solve(const Level& level, const Eigen::VectorXd& righ
 
 bool Partition::is_near_singular() {
   if (velocity_.dependent.empty()) return false;
-  const auto pivots = velocity_.factors.matrixQR().diagonal().cwiseAbs();
+  const Eigen::VectorXd pivots = velocity_.factors.pivots();
   const double least = pivots.head(velocity_.factors.rank()).minCoeff() / pivots.maxCoeff();
   best_ = std::max(best_, least);
   return least < 0.3 * best_;
@@ -242,7 +240,7 @@ bool Partition::is_near_singular() {
 // A wish is judged without the preference for angles.
 double Partition::amplification(Heed heed) const {
   if (velocity_.dependent.empty() || velocity_.independent.empty()) return 0;
-  Eigen::MatrixXd ratios = velocity_.factors.solve(scaled(velocity_, velocity_.independent)).cwiseAbs();
+  Eigen::MatrixXd ratios = velocity_.factors.solve_all(scaled(velocity_, velocity_.independent)).cwiseAbs();
   if (heed == Heed::wishes) {
     const auto unit = [&](int column) { return system_.v_per_radian()[column] > 0 ? angle_unit : 1; };
     for (Eigen::Index i = 0; i < ratios.rows(); ++i) ratios.row(i) *= unit(velocity_.dependent[i]);
@@ -269,7 +267,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
     choose(now, Heed::wishes);
     tell(state.t);
   }
-  closed = std::max(closed * system_.layout().length, 100 * rounding_of_closing * system_.reach());
+  closed = std::max(closed * system_.layout().length, 100 * threshold::rounding * system_.reach());
   const auto missing = [&](Order order) {
     Eigen::VectorXd right(static_cast<int>(system_.active_rows().size()));
     for (int l = 0; l < right.size(); ++l) right[l] = bricard::missing(e_.k, order, system_.active_rows()[l]);
@@ -298,7 +296,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
   if (!(left < 10 * closed) || !state.q.allFinite()) return false;
 
   // Velocities: linear.
-  if (open(Order::velocity) <= 10 * rounding_of_closing * system_.speed(e_)) return true;
+  if (open(Order::velocity) <= 10 * threshold::rounding * system_.speed(e_)) return true;
   const Eigen::VectorXd right = missing(Order::velocity);
   equations(state, false);
   factor(velocity_);
@@ -340,9 +338,8 @@ bool Partition::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd R = by_independent();
   for (int j = 0; j < free; ++j)
     for (const int i : dependent) R(i, j) *= column_scale_[i] / column_scale_[independent[j]];
-  const Eigen::MatrixXd mass = R.transpose() * m_.M * R;
-  const Eigen::LLT<Eigen::MatrixXd> factors(mass);
-  if (factors.info() != Eigen::Success) return false;
+  Cholesky factors;
+  if (!factors.compute(product(transposed_product(R, m_.M), R))) return false;
   a += R * factors.solve(R.transpose() * (m_.Q - m_.M * g));
   return true;
 }

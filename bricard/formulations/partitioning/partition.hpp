@@ -15,7 +15,7 @@
 
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/partitioning/wishes.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/matrices.hpp"
 
 namespace bricard {
@@ -48,7 +48,7 @@ class Partition {
   struct Level {
     std::vector<int> rows;  // in active_rows()
     std::vector<int> dependent, independent;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors;  // of Phi_d, scaled
+    PivotedQr factors;  // of Phi_d, scaled
   };
 
   struct Ranks {

@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double follows = 1e-7;  // part of a rate that the others leave
 const std::string key = "analysis.independent";
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
@@ -133,9 +133,10 @@ std::string Wishes::contradiction(const Eigen::MatrixXd& R) const {
   for (const Wish& wish : list_) {
     for (const int j : wish.columns) {
       const Eigen::VectorXd rate = R.row(j).transpose(), rest = rate - seen * (seen.transpose() * rate);
-      if (!(rest.norm() > follows * std::max(1.0, rate.norm())))
-        return before.empty() || rate.norm() <= follows ? fmt::format("'{}' cannot move", wish.name)
-                                                        : fmt::format("'{}' follows from {}", wish.name, quoted_list(before));
+      if (!(rest.norm() > threshold::vanishing * std::max(1.0, rate.norm())))
+        return before.empty() || rate.norm() <= threshold::vanishing
+                   ? fmt::format("'{}' cannot move", wish.name)
+                   : fmt::format("'{}' follows from {}", wish.name, quoted_list(before));
       seen.conservativeResize(Eigen::NoChange, seen.cols() + 1);
       seen.col(seen.cols() - 1) = rest.normalized();
     }

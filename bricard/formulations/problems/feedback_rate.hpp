@@ -14,20 +14,21 @@
 #include <cmath>
 
 #include "bricard/formulations/formulation.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 class FeedbackRate {
  public:
   explicit FeedbackRate(const ProblemSettings& settings)
-      : per_step_(0.03 * std::min(1.0, std::pow(settings.tolerance / 1e-6, 0.25))),
+      : per_step_(0.03 * std::min(1.0, std::pow(settings.tolerance / threshold::feedback_tolerance, 0.25))),
         slowest_(10 / settings.span),
         rate_(slowest_) {
     // rate² times the rounding of positions stays below the tolerance of accelerations, length / span².
-    constexpr double rounding = 1e-15;
     const System& system = *settings.system;
-    fastest_ =
-        std::max(slowest_, std::sqrt(settings.tolerance / rounding * system.layout().length / system.reach()) / settings.span);
+    fastest_ = std::max(
+        slowest_, std::sqrt(settings.tolerance / threshold::rounding_of_positions * system.layout().length / system.reach()) /
+                      settings.span);
   }
 
   void begin_step(double h) {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
-#include "bricard/formulations/problems/closeness.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -13,7 +13,6 @@ namespace bricard {
 
 namespace {
 
-constexpr double regular_again = 0.04;      // least pivot, of its largest: above it a nearly singular passage is over
 constexpr double false_acceleration = 1e3;  // of the largest before
 
 // A millionth of the mass on every body, as assembly does (system/weights.hpp).
@@ -58,7 +57,7 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
   largest_pivots_.assign(e_.rows().rows(), 0.0);
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
-  largest_z_ = settings.start.z.cwiseAbs().cwiseMax(1e-3);
+  largest_z_ = settings.start.z.cwiseAbs().cwiseMax(threshold::least_state);
   if (settings.holds_decisions) {
     std::vector<double> amounts;
     system_.decision_amounts(settings.start, e_, amounts);
@@ -139,13 +138,13 @@ StepEnd MechanicalOde::watch() {
   if (e_.rows().rows() == 0) return StepEnd::accept;
   const double pivot = std::min(step_pivot_, relative_pivot());
   step_pivot_ = 1;
-  if (pivot < near_singular && !is_near_singular_) {
+  if (pivot < threshold::near_singular && !is_near_singular_) {
     is_near_singular_ = true;
     project_stages_ = projects_;
     report_.unprojected = report_.unprojected || !projects_;
     report_.singular_times.push_back(state_.t);
     if (projects_) return StepEnd::repeat;
-  } else if (pivot > regular_again) {
+  } else if (pivot > threshold::regular_again) {
     is_near_singular_ = project_stages_ = false;
   }
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
@@ -180,7 +179,7 @@ bool MechanicalOde::choose_rows_again() {
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return StepEnd::failed;
   const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
-                                      : stabilizer_->apply(e_, state_, unlimited, needs_no_closing * tolerance_);
+                                      : stabilizer_->apply(e_, state_, unlimited, threshold::needs_no_closing * tolerance_);
   if (!closes) {
     failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
     return StepEnd::failed;
@@ -189,8 +188,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
 
   const auto& selected = e_.rows().selected();
   const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
-  if (redundant &&
-      (project_stages_ || left_out_rows_open(system_, e_) > std::max(100 * tolerance_, 1e-9) * system_.layout().length))
+  if (redundant && (project_stages_ || left_out_rows_open(system_, e_) >
+                                           std::max(100 * tolerance_, threshold::always_bearable) * system_.layout().length))
     if (!choose_rows_again()) return StepEnd::failed;
 
   system_.motion(state_, e_, system_.row_set(), Measure::all);

@@ -2,14 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
-
-namespace {
-
-// Of the largest: light bodies must pass on forces between heavy ones.
-constexpr double least_mass = 1e-2;
-
-}  // namespace
 
 Penalized::Penalized(const ProblemSettings& settings)
     : WrittenOde(settings, Masses::any), rate_(settings), omega_(rate_.rate()), mu_(1) {
@@ -35,7 +30,7 @@ void Penalized::begin_step(double h) {
 }
 
 void Penalized::prepare() {
-  balance(least_mass);
+  balance(threshold::least_penalized_mass);
   for (std::size_t i = 0; i < rows_.size(); ++i)
     g_[static_cast<int>(i)] -=
         row_scale_[static_cast<int>(i)] * omega_ * (2 * mu_ * w_.Phi_rate()[rows_[i]] + omega_ * w_.Phi()[rows_[i]]);

@@ -4,12 +4,11 @@
 #include <limits>
 
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double smallest_value = 1e-3;  // to which an increment is relative
 
 class DenseShiftedMatrix final : public ShiftedMatrix {
  public:
@@ -58,7 +57,7 @@ bool OdeProblem::linearize(double t, const Eigen::VectorXd& y, const Eigen::Vect
   f_moved_.resize(n);
   const double relative = std::cbrt(std::numeric_limits<double>::epsilon());
   for (int i = 0; i < n; ++i) {
-    const double increment = relative * std::max(smallest_value, std::abs(y[i]));
+    const double increment = relative * std::max(threshold::least_state, std::abs(y[i]));
     const double up = y[i] + increment, down = y[i] - increment;
     moved_[i] = up;
     if (!derivative(t, moved_, f_moved_)) return false;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bricard/formulations/problems/scales.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -74,8 +74,8 @@ void WrittenOde::balance(double least) {
 }
 
 std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inertias(Z.transpose() * (M_ * Z));
-  const Eigen::VectorXd motion = Z * inertias.eigenvectors().col(0);  // the one with the least inertia
+  const SymmetricSpectrum inertias = symmetric_spectrum(transposed_product(Z, M_ * Z));
+  const Eigen::VectorXd motion = Z * inertias.vectors.col(0);  // the one with the least inertia
   int largest = 0;
   motion.cwiseProduct(S_).cwiseQuotient(unit_).cwiseAbs().maxCoeff(&largest);
   for (int b = 1; b <= system_.layout().bodies; ++b)

@@ -11,6 +11,7 @@
 // positions.
 #pragma once
 #include "bricard/formulations/problems/mechanical_ode.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/written_out.hpp"
 
 namespace bricard {
@@ -24,7 +25,7 @@ class WrittenOde : public MechanicalOde {
   virtual bool solve(Eigen::Ref<Eigen::VectorXd> a) = 0;
 
   // Fills what stands below from the written-out equations.
-  void balance(double least = 1e-6);
+  void balance(double least = threshold::least_mass);
   // "body 'rod' has no inertia against a motion that the constraints leave free ...": Z are the free motions, balanced.
   std::string undetermined_message(const Eigen::MatrixXd& Z) const;
   std::string singular_mass_message() const;

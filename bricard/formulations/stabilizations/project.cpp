@@ -1,7 +1,7 @@
 #include "bricard/formulations/stabilizations/project.hpp"
 
 #include "bricard/formulations/formulation.hpp"
-#include "bricard/formulations/problems/closeness.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -21,7 +21,7 @@ bool factor(const System& system, Equations& e, const Weights* weights, double t
 bool close_positions(const System& system, Equations& e, State& state, const Weights* weights, double open, double tolerance,
                      double& truncate) {
   const double relative = open / system.reach();
-  if (relative < 10 * rounding_of_closing) return true;
+  if (relative < 10 * threshold::rounding) return true;
   truncate = left_alone_below(relative, tolerance);
   if (!factor(system, e, weights, truncate)) return false;
   system.correction(Order::position, e, e.increment);
@@ -35,8 +35,8 @@ bool close_positions(const System& system, Equations& e, State& state, const Wei
 // stay so in velocity.
 bool close_velocities(const System& system, Equations& e, State& state, const Weights* weights, double tolerance,
                       double truncate) {
-  const double relative = system.violation(e, Order::velocity, system.row_set()) / std::max(system.speed(e), 1e-300);
-  const bool open = relative > 10 * rounding_of_closing;
+  const double relative = system.violation(e, Order::velocity, system.row_set()) / std::max(system.speed(e), threshold::nothing);
+  const bool open = relative > 10 * threshold::rounding;
   if (!open) return system.factor(e);
   truncate = std::max(truncate, left_alone_below(relative, tolerance));
   if (!factor(system, e, weights, truncate)) return false;
@@ -50,14 +50,14 @@ bool close_velocities(const System& system, Equations& e, State& state, const We
 }  // namespace
 
 double left_alone_below(double violation, double tolerance) {
-  return std::max(rounding_of_closing / violation, std::pow(violation / (largest_change * tolerance), 2));
+  return std::max(threshold::rounding / violation, std::pow(violation / (largest_change * tolerance), 2));
 }
 
 bool project(const System& system, Equations& e, State& state, double tolerance, double closed, const Weights* weights) {
   constexpr int most = 8;
   system.normalize(state);
   system.motion(state, e);
-  closed = std::max(closed * system.layout().length, 100 * rounding_of_closing * system.reach());
+  closed = std::max(closed * system.layout().length, 100 * threshold::rounding * system.reach());
   double open = system.violation(e, Order::position, system.row_set()), truncate = 0;
   for (int i = 0; open > closed; ++i) {
     if (i == most || !std::isfinite(open)) return false;
@@ -66,7 +66,7 @@ bool project(const System& system, Equations& e, State& state, double tolerance,
     open = system.violation(e, Order::position, system.row_set());
     if (i > 0 && open > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
   }
-  const double bearable = e.rows().truncated() ? 1e-3 * system.layout().length : 10 * closed;
+  const double bearable = e.rows().truncated() ? threshold::bearable * system.layout().length : 10 * closed;
   return open < bearable && close_velocities(system, e, state, weights, tolerance, truncate);
 }
 

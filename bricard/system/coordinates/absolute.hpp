@@ -31,7 +31,7 @@ void edges(const Layout& layout, const KinematicsIn<Space>& k, KernelIn<Space>& 
            std::span<const int> absent);
 template <class Space>
 void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
-           std::vector<typename Space::Vector>& c, std::span<const int> absent);
+           std::vector<typename Space::Vector>& c);
 }  // namespace absolute
 
 // Charts whose velocities are the rates of their coordinates.
@@ -147,7 +147,7 @@ struct AbsoluteCoordinates {
   template <class Space>
   static void known(const Layout& layout, const KinematicsIn<Space>& k, Order order, const EdgeWorkIn<Space>& work,
                     std::vector<typename Space::Vector>& c) {
-    absolute::known<Space>(layout, k, order, work, c, absent<Space>());
+    absolute::known<Space>(layout, k, order, work, c);
   }
   template <class Space>
   static void increments(const Layout& layout, const KinematicsIn<Space>& k, Order order, const KernelIn<Space>&,

@@ -2,9 +2,8 @@
 // from the gimbal lock of Euler angles.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "bricard/elements/elements.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/coordinates/planar.hpp"
@@ -236,9 +235,7 @@ TEST_P(SamePhysics, KernelSolvesTheEquationsWrittenOut) {
       K << m.M, m.Phi_v.transpose(), m.Phi_v, Eigen::MatrixXd::Zero(rows, rows);
       Eigen::VectorXd b(nv + rows);
       b << m.Q, m.gamma;
-      Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(K);
-      solver.setThreshold(1e-10);
-      const Eigen::VectorXd x = solver.solve(b);
+      const Eigen::VectorXd x = LeastNorm(K, 1e-10).solve(b);
       EXPECT_LT((x.head(nv) - solved.a).norm(), 1e-8 * (1 + solved.a.norm())) << system.coordinates() << " seed " << seed;
     }
 }
@@ -275,9 +272,7 @@ TEST_P(SamePhysics, ReactionsBalanceEveryBodyWithLeastNorm) {
         put(layout.pairs[pair].A.body, s.e.k.reach_A[pair], -1);
       }
     EXPECT_LT((Gt * efforts - needed).norm(), 1e-8 * needed.norm()) << system.coordinates();
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(Gt);
-    solver.setThreshold(1e-9);
-    const Eigen::VectorXd least = solver.solve(needed);
+    const Eigen::VectorXd least = LeastNorm(Gt, 1e-9).solve(needed);
     EXPECT_LT((least - efforts).norm(), 1e-6 * least.norm()) << system.coordinates();
   }
 }
@@ -308,10 +303,8 @@ TEST(Planar, PinnedBarSwingsAsInTheTextbook) {
   EXPECT_EQ(PlanarCoordinates::nq(layout), 3);
   Kernel kernel(structure);
   EdgeWork work;
-  work.basis.assign(12, Vec6<double>::Zero());
-  work.triangle.assign(72, 0);
-  work.rank.assign(2, 0);
-  work.groups = {{}, {0}};
+  work.per_row.assign(12, Vec6<double>::Zero());
+  work.groups = std::make_shared<const std::vector<std::vector<int>>>(std::vector<std::vector<int>>{{}, {0}});
   const double angle = 0.4, rate = 1.7, l = PinnedBar::length, c = std::cos(angle), s = std::sin(angle);
   const double q[3] = {l * c, l * s, angle}, v[3] = {-l * s * rate, l * c * rate, rate};
   Kinematics<double> k = make_kinematics<double>(PinnedBar::layout());

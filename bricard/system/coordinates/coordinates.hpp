@@ -44,6 +44,7 @@
 // The law (conformance_test.cpp): the same physics in all sets, at random consistent states.
 #pragma once
 #include <Eigen/Core>
+#include <memory>
 
 #include "bricard/system/coordinates/names.hpp"
 #include "bricard/system/kernel.hpp"
@@ -60,14 +61,11 @@ inline double missing(const Values<double>& k, Order order, int row) {
   return order == Order::position ? -k.Phi[row] : order == Order::velocity ? -k.Phi_rate[row] : k.gamma[row];
 }
 
-// Scratch of edges(), per body; m is 6 in space, 3 in the plane.
+// What edges() finds for known(); m is 6 in space, 3 in the plane.
 template <class Space>
 struct EdgeWorkIn {
-  std::vector<typename Space::Vector>
-      basis;                     // absolute: orthonormal rows of the tree joint (absent directions first), m per body
-  std::vector<double> triangle;  // absolute: rows = triangle · basis, m × m per body
-  std::vector<int> rank;
-  std::vector<std::vector<int>> groups;  // rows that belong to the tree joint of each body
+  std::vector<typename Space::Vector> per_row;  // absolute: motion of the body per unit of each row of its tree joint, m per body
+  std::shared_ptr<const std::vector<std::vector<int>>> groups;  // of the System: rows that belong to the tree joint of each body
 };
 
 using EdgeWork = EdgeWorkIn<InSpace>;

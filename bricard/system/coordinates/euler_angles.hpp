@@ -9,6 +9,7 @@
 #pragma once
 #include <algorithm>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/coordinates/absolute.hpp"
 
 namespace bricard {
@@ -21,7 +22,6 @@ struct EulerAnglesChart : PlainRates<6> {
   static constexpr std::array<double, 6> q_per_radian{0, 0, 0, 1, 1, 1}, v_per_radian = q_per_radian;
   static constexpr std::array<int, 0> absent{};
   static constexpr bool everywhere = false, remembers = true, has_own_row = false;
-  static constexpr double smallest_sine = 1e-4;
 
   // k.turn: (cos phi, sin phi, cos theta, sin theta).
   template <class S>
@@ -53,7 +53,7 @@ struct EulerAnglesChart : PlainRates<6> {
     r[5] = dot<S>(k.R[b].col(2), F.template tail<3>());
   }
 
-  static bool singular(const Kinematics<double>& k, int b) { return !(k.turn[b][3] >= smallest_sine); }
+  static bool singular(const Kinematics<double>& k, int b) { return !(k.turn[b][3] >= threshold::gimbal_lock); }
   static std::string why_singular(const Kinematics<double>& k, int b) {
     return std::string("is at gimbal lock (second Euler angle ") + (k.turn[b][2] > 0 ? "0" : "180 deg") +
            "): choose coordinates absolute or relative";
@@ -69,14 +69,14 @@ struct EulerAnglesChart : PlainRates<6> {
       v[i] = k.v[b][i];
     }
     q[4] = std::atan2(sine, R(2, 2));
-    if (sine >= smallest_sine) {
+    if (sine >= threshold::gimbal_lock) {
       q[3] = std::atan2(R(0, 2), -R(1, 2));
       q[5] = std::atan2(R(2, 0), R(2, 1));
     } else {
       q[3] = std::atan2(R(1, 0), R(0, 0));
       q[5] = 0;
     }
-    rates_of(Vec4<double>(std::cos(q[3]), std::sin(q[3]), R(2, 2), std::max(sine, smallest_sine)), k.w[b], v + 3);
+    rates_of(Vec4<double>(std::cos(q[3]), std::sin(q[3]), R(2, 2), std::max(sine, threshold::gimbal_lock)), k.w[b], v + 3);
   }
   static void increment(const Kinematics<double>& k, int b, Order order, const Vec6<double>& A, double* d) {
     Vec3<double> turn = A.tail<3>();

@@ -143,13 +143,13 @@ namespace {
 template <class Work, class Driven, class Free>
 void for_each_column(const Layout& layout, const Work& work, int b, Driven&& driven, Free&& free) {
   const int freedoms = layout.tree_joints[b].freedoms;
-  if (work.groups[b].empty()) {
+  if ((*work.groups)[b].empty()) {
     for (int i = 0; i < freedoms; ++i) free(i);
     return;
   }
   for (int i = 0; i < freedoms; ++i) {
     int row = -1;
-    for (int index : work.groups[b])
+    for (int index : (*work.groups)[b])
       if (layout.groups[index].driven_column == i) row = layout.groups[index].first_row;
     if (row >= 0)
       driven(i, row);
@@ -229,7 +229,7 @@ void RelativeCoordinates::known(const Layout& layout, const KinematicsIn<Space>&
                                 std::vector<typename Space::Vector>& c) {
   for (int b = 1; b <= layout.bodies; ++b) {
     c[b] = order == Order::acceleration ? k.c[b] : typename Space::Vector(Space::Vector::Zero());
-    if (work.groups[b].empty()) continue;
+    if ((*work.groups)[b].empty()) continue;
     for_each_column(
         layout, work, b, [&](int i, int row) { c[b] += k.S_columns[layout.tree_joints[b].v + i] * prescribed(k, order, row); },
         [](int) {});

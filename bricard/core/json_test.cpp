@@ -1,0 +1,49 @@
+#include "bricard/core/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace bricard::test {
+namespace {
+
+Json many(int count) {
+  Json json = Json::object();
+  for (int i = 0; i < count; ++i) json["key " + std::to_string(i)] = i;
+  return json;
+}
+
+// nlohmann::ordered_json is the reference: same text, whatever the number of entries.
+TEST(Json, KeepsTheOrderOfKeysThroughAFile) {
+  for (const int count : {0, 1, 16, 17, 33, 500}) {
+    const std::string text = many(count).dump();
+    EXPECT_EQ(text, nlohmann::ordered_json::parse(text).dump());
+    EXPECT_EQ(Json::parse(text).dump(), text);
+    EXPECT_EQ(Json::parse(text), many(count));
+  }
+}
+
+TEST(Json, FindsEveryKeyAlsoAfterOthersAreErased) {
+  Json json = many(100);
+  for (int i = 0; i < 100; i += 3) EXPECT_EQ(json.erase("key " + std::to_string(i)), 1u);
+  const Json copy = json;
+  for (int i = 0; i < 100; ++i) {
+    const std::string key = "key " + std::to_string(i);
+    ASSERT_EQ(copy.contains(key), i % 3 != 0) << key;
+    if (i % 3 != 0) {
+      EXPECT_EQ(copy[key], i);
+    }
+  }
+  EXPECT_FALSE(copy.contains("key"));
+}
+
+TEST(Json, AKeyThatComesTwiceHasOneEntryWithTheLastValue) {
+  Json json = many(50);
+  json["key 7"] = "new";
+  EXPECT_EQ(json.size(), 50u);
+  EXPECT_EQ(json["key 7"], "new");
+  EXPECT_EQ(Json::parse(R"({"a": 1, "b": 2, "a": 3})").dump(), R"({"a":3,"b":2})");
+}
+
+}  // namespace
+}  // namespace bricard::test

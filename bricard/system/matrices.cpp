@@ -1,0 +1,7 @@
+#include "bricard/system/matrices.hpp"
+
+namespace bricard {
+
+template Matrices<double> matrices(const System& system, Kinematics<double> k);
+
+}  // namespace bricard
