@@ -203,6 +203,9 @@ class Compiler {
     for (std::size_t i = 0; i < Kind::names.size(); ++i) {
       const bool is_stored = static_cast<int>(i) < stored_names<Kind>();
       layout_.measured.push_back({j, static_cast<int>(i), Kind::names[i].is_angle, entry.pair, is_stored ? entry.body : 0});
+      for (std::size_t k = 0; k < Kind::names.size(); ++k)
+        if (Kind::names[k].name == Kind::names[i].second_angle)
+          layout_.measured.back().second_angle = entry.measured + static_cast<int>(k);
     }
     if (joint.active) {
       std::vector<char> is_rate;
@@ -342,16 +345,10 @@ class Compiler {
       DriverEntry entry;
       int edge = 0, driven_column = -1;
       if (!driver.joint.empty()) {
-        const auto joint =
-            std::find_if(model_.joints.begin(), model_.joints.end(), [&](const Joint& j) { return j.name == driver.joint; });
-        const int j = static_cast<int>(joint - model_.joints.begin());
-        const std::string_view name = driver.angle ? "angle" : driver.position ? "position" : "angle2";
-        const Function& function = driver.angle ? *driver.angle : driver.position ? *driver.position : *driver.angle2;
-        entry.slot = functions_.of_time(function, driver.position ? dimension::length : dimension::angle, where);
-        const std::span<const CoordinateName> names = joint->kind->names;
-        for (std::size_t c = 0; c < names.size(); ++c)
-          if (names[c].name == name) entry.measured = first_measured_[j] + static_cast<int>(c);
+        const auto& [name, function] = driver.prescribed.list[0];
+        entry.measured = measured_of(driver.joint + '.' + name);
         const MeasuredCoordinate& coordinate = layout_.measured[entry.measured];
+        entry.slot = functions_.of_time(function, coordinate.is_angle ? dimension::angle : dimension::length, where);
         entry.pair = coordinate.pair;
         functions_.read_measured(entry.measured);
         if (coordinate.tree_body) {  // else the coordinate is none of the tree's own

@@ -74,6 +74,10 @@ void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>&
 }
 
 void FunctionCompiler::read_measured(int measured) {
+  std::vector<int>& limited = layout_.second_angles;
+  if (const int second = layout_.measured[measured].second_angle;
+      second >= 0 && std::find(limited.begin(), limited.end(), second) == limited.end())
+    limited.push_back(second);
   for (JointEntry& joint : layout_.joints)
     if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
       joint.is_measured = true;
@@ -120,7 +124,7 @@ std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
   }
   int measured = 0;
   for (const Joint& joint : model.joints) {
-    const int names = static_cast<int>(joint.kind->names.size());
+    const int names = static_cast<int>(coordinates_of(model, joint).size());
     if (belongs_to(joint.name))
       if (const int at = offset(joint_columns(model, joint)); at >= 0 && at < 2 * names)
         return source(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);

@@ -42,18 +42,12 @@ struct Start {
   }
 };
 
-Function& driven_function(Driver& driver, std::string_view coordinate) {
-  auto& function = coordinate == "angle" ? driver.angle : coordinate == "position" ? driver.position : driver.angle2;
-  if (!function) function = Function(0.0);
-  return *function;
-}
-
 // Calls visit(joint, coordinate name, index among all measured coordinates).
 template <class Visitor>
 void for_each_coordinate(const Model& model, Visitor&& visit) {
   int measured = 0;
   for (const Joint& joint : model.joints)
-    for (const CoordinateName& name : joint.kind->names) visit(joint, name, measured++);
+    for (const CoordinateName& name : coordinates_of(model, joint)) visit(joint, name, measured++);
 }
 
 // `prescribed`: the value that the further driver of a coordinate has, where `given` is what the model gives.
@@ -63,12 +57,12 @@ Start with_initial(const Model& model, std::string_view key(const CoordinateName
   for (Joint& joint : start.model.joints) joint.initial.reset();
   for_each_coordinate(model, [&](const Joint& joint, const CoordinateName& name, int measured) {
     if (!joint.initial || !joint.active) return;
-    const auto value = joint.initial->of(key(name));
+    const double* value = joint.initial->find(key(name));
     if (!value) return;
     Driver driver;
     driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
     driver.joint = joint.name;
-    driven_function(driver, name.name) = prescribed(measured, *value);
+    driver.prescribed[name.name] = prescribed(measured, *value);
     start.model.drivers.push_back(std::move(driver));
     start.further.push_back(fmt::format("the initial {} of joint '{}'", key(name), joint.name));
   });
@@ -132,8 +126,7 @@ System leading_to_start(const System& system, const State& state) {
       continue;
     }
     Driver& driver = model.drivers[group.element];
-    for (auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
-      if (*function) *function = Function(now);
+    *driver.function() = Function(now);
     lines.emplace_back(group.element, now, -open / model.units.factor(dimension::time));
   }
   System leading(model);
@@ -403,8 +396,7 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   Equations at_start(system);
   system.motion(assembly.state, at_start);
   if (system.singular(at_start.k))
-    assembly.outcome = Outcome::failure("the coordinates '" + std::string(system.coordinates()) +
-                                        "' cannot describe the start: " + singular_message(system, at_start));
+    assembly.outcome = Outcome::failure("the coordinates cannot describe the start: " + singular_message(system, at_start));
   return assembly;
 }
 
