@@ -287,7 +287,7 @@ TEST_F(AdamsJoint, linear_actuator) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "joint";
-  motor.position = Function("t");
+  motor.prescribed["position"] = Function("t");
   model.drivers.push_back(motor);
   compare("LinActuator_Case01", model, {}, [](const Results& results, const Limits&) {
     const auto effort = [&](int row) -> Vec3<double> { return value(results, "motor.force", row) * Vec3<double>::UnitZ(); };

@@ -16,7 +16,7 @@ Model free_four_bar() {
   model.drivers.clear();
   model.gravity = {0, -9.81, 0};
   model.joints[0].initial = Initial{};
-  model.joints[0].initial->speed = speed;
+  (*model.joints[0].initial)["speed"] = speed;
   return model;
 }
 
@@ -89,7 +89,7 @@ TEST(CoordinatePartitioning, takes_a_wish_back_where_it_can) {
   Model model = benchmark("slider_crank_driven");
   model.drivers.clear();
   model.joints[0].initial = Initial{};
-  model.joints[0].initial->speed = start;
+  (*model.joints[0].initial)["speed"] = start;
   const auto inertia = [&](double phi) {  // bars and slider of 1 kg
     const double s = std::sin(phi), c = std::cos(phi), rod = std::sqrt(l * l - r * r * s * s), turn = r * c / rod;
     const double slider = -r * s - r * s * turn, x = -r * s - r * s * turn / 2, y = r * c / 2;

@@ -96,7 +96,7 @@ TEST(DrivenMotion, torque_of_a_driven_pendulum) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "hinge";
-  motor.angle = Function("pi/4*cos(2*t) - pi/4");
+  motor.prescribed["angle"] = Function("pi/4*cos(2*t) - pi/4");
   model.drivers = {motor};
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
     SCOPED_TRACE(coordinates);
@@ -166,7 +166,7 @@ TEST(DrivenMotion, torque_of_a_four_bar_applied) {
   effort.body = "crank";
   free.forces = {effort};
   free.joints[0].initial = Initial{};
-  free.joints[0].initial->speed = w;
+  (*free.joints[0].initial)["speed"] = w;
   const Results forward = run(free, timed(turn, turn / 8, "relative", 1e-9));
   EXPECT_DONE(forward);
   for (int row = 0; row < forward.rows(); ++row)

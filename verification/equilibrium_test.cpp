@@ -501,7 +501,7 @@ TEST(SteadyMotion, SpeedToSpringAndBack) {
 // No driver: the shaft keeps the speed that it is given, and its angle stays where it is.
 TEST(SteadyMotion, FreeShaftKeepsItsSpeed) {
   EquilibriumCase turning(with(governor, "kind: steady"));
-  turning.model.joints[0].initial = Initial{.angle = {}, .speed = 20, .position = {}, .rate = {}, .angle2 = {}, .speed2 = {}};
+  turning.model.joints[0].initial.emplace()["speed"] = 20;
   const Equilibrium found = turning.find();
   ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
   EXPECT_EQ(found.report.left_alone, std::vector<std::string>{"bearing.angle"});

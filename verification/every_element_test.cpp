@@ -51,9 +51,8 @@ TEST(EveryElement, IsThere) {
   for (const EventAction action : {EventAction::stop, EventAction::record, EventAction::change})
     EXPECT_TRUE(std::any_of(model.events.begin(), model.events.end(), [&](const EventRule& e) { return e.action == action; }));
   const auto driven = [&](auto has) { return std::any_of(model.drivers.begin(), model.drivers.end(), has); };
-  EXPECT_TRUE(driven([](const Driver& d) { return d.angle.has_value(); }));
-  EXPECT_TRUE(driven([](const Driver& d) { return d.angle2.has_value(); }));
-  EXPECT_TRUE(driven([](const Driver& d) { return d.position.has_value(); }));
+  for (const CoordinateKey& key : coordinate_keys())
+    EXPECT_TRUE(key.is_rate || driven([&](const Driver& d) { return d.prescribed.find(key.name) != nullptr; })) << key.name;
   EXPECT_TRUE(driven([](const Driver& d) { return d.coordinate.has_value(); }));
   EXPECT_FALSE(model.states.empty() || model.inputs.empty() || model.tables.empty());
 }

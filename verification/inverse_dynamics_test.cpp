@@ -376,9 +376,9 @@ TEST(InverseDynamics, forward_dynamics_with_the_efforts_repeats_the_motion) {
     forward.forces.push_back(force);
   }
   forward.joints[0].initial = Initial{};
-  forward.joints[0].initial->speed = 2.1;
+  (*forward.joints[0].initial)["speed"] = 2.1;
   forward.joints[1].initial = Initial{};
-  forward.joints[1].initial->speed = 4.9;
+  (*forward.joints[1].initial)["speed"] = 4.9;
   const Results results = run(forward, timed(1, 0.1, "auto", 1e-9));
   EXPECT_DONE(results);
   for (int row = 0; row < results.rows(); ++row) {

@@ -19,7 +19,7 @@ void expect_same_motion(const Model& planar, const Model& spatial, const Analysi
   for (const Body& body : planar.bodies)
     for (const char* column : {".x", ".y", ".vx", ".vy", ".ax", ".ay"}) columns.push_back(body.name + column);
   for (const Joint& joint : planar.joints)
-    for (const CoordinateName& coordinate : coordinates_of(joint)) {
+    for (const CoordinateName& coordinate : coordinates_of(planar, joint)) {
       columns.push_back(joint.name + '.' + std::string(coordinate.name));
       columns.push_back(joint.name + '.' + std::string(coordinate.rate));
     }

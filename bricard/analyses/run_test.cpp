@@ -308,7 +308,7 @@ TEST(Run, DrivenAnglesCountTheirTurns) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
-  motor.angle = Function("50*t");
+  motor.prescribed["angle"] = Function("50*t");
   model.drivers = {motor};
   for (const std::string& coordinates : coordinate_sets()) {
     AnalysisOptions options = one_second();

@@ -5,7 +5,8 @@
 //     return list(field("mass", &Body::mass, dimension::mass, "mass of the body"), ...);
 //   }
 //
-// The default of a field is its default member initializer; `required` marks the fields that have none.
+// The default of a field is its default member initializer; `required` marks the fields that have none. A field whose name is
+// empty holds values by name (model.hpp: OfCoordinates), which are keys of the struct itself.
 #pragma once
 #include <string_view>
 

@@ -47,7 +47,7 @@ TEST(Building, CouplingsAndDrivers) {
   set(add_coupling(model, "mesh", "gear", {"fast", "slow"}), "ratio", -0.5);
   add_driver(model, "motor", "fast", "angle", "3*t");
   EXPECT_TRUE(validate(model).empty());
-  EXPECT_EQ(model.drivers[0].angle->text, "3*t");
+  EXPECT_EQ(model.drivers[0].prescribed.find("angle")->text, "3*t");
 }
 
 std::string fault_of(const std::function<void(Model&)>& build) {

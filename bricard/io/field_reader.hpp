@@ -245,10 +245,45 @@ bool read(ValueReader& values, std::vector<T>& value, const Node& node, const st
   return good;
 }
 
+// The names of coordinates that joints have, with those of their rates or without.
+inline std::vector<std::string_view> names_of_coordinates(bool with_rates) {
+  std::vector<std::string_view> names;
+  for (const CoordinateKey& each : coordinate_keys())
+    if (with_rates || !each.is_rate) names.push_back(each.name);
+  return names;
+}
+
+// Values of coordinates of a joint among the keys of a map that have been checked.
+template <class Value>
+bool read_coordinates(ValueReader& values, OfCoordinates<Value>& value, const Node& node, const std::string& where,
+                      bool with_rates) {
+  bool good = true;
+  for (const auto& [key, item] : node.entries) {
+    const CoordinateKey* known = find_coordinate_key(key.text);
+    if (!known || (known->is_rate && !with_rates) || item.is_null()) continue;
+    Value found{};
+    const bool could = read(values, found, item, where + '.' + key.text, known->dimension());
+    if (could) value[key.text] = std::move(found);
+    good = could && good;
+  }
+  return good;
+}
+
+// The start of a joint.
+inline bool read(ValueReader& values, Initial& value, const Node& node, const std::string& where, Dimension) {
+  values.reading().note(where, node);
+  return check_keys(values.reading(), node, where, names_of_coordinates(true)) &&
+         read_coordinates(values, value, node, where, true);
+}
+
 template <class Struct>
 std::vector<std::string_view> keys_of() {
   std::vector<std::string_view> keys;
-  for_each_field<Struct>([&](const auto& field) { keys.push_back(field.name); });
+  for_each_field<Struct>([&](const auto& field) {
+    if (!field.name.empty()) return keys.push_back(field.name);
+    const std::vector<std::string_view> names = names_of_coordinates(false);
+    keys.insert(keys.end(), names.begin(), names.end());
+  });
   return keys;
 }
 
@@ -277,6 +312,13 @@ bool read_field(ValueReader& values, const Field& field, Member& member, Dimensi
   } else {
     return good;
   }
+}
+
+// Coordinates are keys of the struct itself.
+template <class Field>
+bool read_field(ValueReader& values, const Field&, OfCoordinates<Function>& member, Dimension, const Node& node,
+                const std::string& where) {
+  return read_coordinates(values, member, node, where, false);
 }
 
 // The fields of a struct from such a map.

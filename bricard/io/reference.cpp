@@ -61,6 +61,12 @@ std::vector<std::string> joint_facts(const JointInfo& kind) {
     names += (names.empty() ? "`" : ", `") + std::string(each.name) + "` (rate `" + std::string(each.rate) + "`)";
   if (!names.empty())
     facts.push_back("Coordinates of the second body relative to the first, zero in the design position: " + names + ".");
+  if (kind.uses.planar && kind.names_in_plane.data() != kind.names.data()) {
+    names.clear();
+    for (const CoordinateName& each : kind.names_in_plane)
+      names += (names.empty() ? "`" : ", `") + std::string(each.name) + "` (rate `" + std::string(each.rate) + "`)";
+    facts.push_back("In a planar model: " + names + ".");
+  }
   if (!kind.uses.joints)
     facts.push_back(kind.in_tree
                         ? "In relative coordinates it may carry the spanning tree; where it closes a loop it has its rows."
@@ -69,10 +75,23 @@ std::vector<std::string> joint_facts(const JointInfo& kind) {
   return facts;
 }
 
+// After `initial`, what it may hold.
+void add_start_keys(std::vector<Key>& keys, const JointInfo& kind) {
+  std::vector<Key> inner;
+  for (const CoordinateName& each : kind.names)
+    for (const std::string_view name : {each.name, each.rate}) {
+      const char* meaning = name == each.name ? "this coordinate at the start" : "its rate";
+      inner.push_back({"initial." + std::string(name), "number", meaning, {find_coordinate_key(name)->dimension()}});
+    }
+  const auto initial = std::find_if(keys.begin(), keys.end(), [](const Key& key) { return key.name == "initial"; });
+  if (initial != keys.end()) keys.insert(initial + 1, inner.begin(), inner.end());
+}
+
 ReferencePage joint_page(const JointInfo& kind) {
   PageParts page = page_of("joints", kind);
   page.facts = joint_facts(kind);
   add_keys<Joint>(page.keys, [&](std::string_view key) { return joint_use(kind, key); });
+  add_start_keys(page.keys, kind);
   if (!kind.without_axis2.empty())
     std::find_if(page.keys.begin(), page.keys.end(), [](const Key& key) { return key.name == "axis2"; })->otherwise =
         kind.without_axis2;

@@ -74,6 +74,10 @@ std::string value_word() {
     return "names with numbers";
   } else if constexpr (std::is_same_v<T, std::vector<std::pair<std::string, Function>>>) {
     return "names with functions";
+  } else if constexpr (std::is_same_v<T, Initial>) {
+    return "keys";
+  } else if constexpr (std::is_same_v<T, OfCoordinates<Function>>) {
+    return "coordinates with functions";
   } else if constexpr (std::is_same_v<T, std::vector<Geometry>>) {
     return "list of keys";
   } else if constexpr (std::is_enum_v<T>) {
@@ -152,7 +156,7 @@ KeyUse use_of(const Field& field) {
   return field.presence == required ? KeyUse::required : KeyUse::optional;
 }
 
-// The keys of a struct with its defaults, those of structs in it with the outer name before them: `initial.angle`. `uses` is
+// The keys of a struct with its defaults, those of structs in it with the outer name before them: `tolerance.relative`. `uses` is
 // asked for every key; by default the field table decides.
 template <class Struct>
 void add_keys(std::vector<Key>& keys, const UseOfKey& uses = {}, const std::string& outer = {}, const Struct& defaults = {}) {
@@ -160,6 +164,12 @@ void add_keys(std::vector<Key>& keys, const UseOfKey& uses = {}, const std::stri
     using Inner = typename InnerOf<std::decay_t<decltype(defaults.*field.member)>>::Type;
     const std::string name = outer + std::string(field.name);
     const KeyUse use = uses ? uses(name) : use_of(field);
+    if constexpr (std::is_same_v<Inner, OfCoordinates<Function>>) {
+      for (const CoordinateKey& each : coordinate_keys())
+        if (!each.is_rate)
+          keys.push_back({std::string(each.name), value_word<Function>(), std::string(field.help), {each.dimension()}});
+      return;
+    }
     add_key(keys, name, field, defaults.*field.member, dimension_of(defaults, field), use);
     if (use == KeyUse::none) return;
     if constexpr (HasFields<Inner>) add_keys<Inner>(keys, uses, name + '.');

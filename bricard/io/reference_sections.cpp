@@ -1,4 +1,6 @@
 // The pages of what is no kind of element: the sections of a model file that have no types.
+#include <algorithm>
+
 #include "bricard/analyses/run.hpp"
 #include "bricard/io/reference_page.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -294,9 +296,17 @@ ReferencePage drivers() {
   PageParts page = section(
       "drivers", "prescribe a joint coordinate, or a global coordinate of a body point, as a function of time", drivers_example);
   page.equation = "c(q) - value(t) = 0           1 row";
-  page.facts = {"Give `joint` and one of `angle`, `position`, `angle2`; or `body`, `coordinate` and `value`.",
-                "The function needs two derivatives, which the program forms; it may use `t` and parameters."};
+  page.facts = {
+      "Give `joint` and one of its coordinates, which the page of the joint names; or `joint` and `path`; or `body`, "
+      "`coordinate` and `value`.",
+      "The function needs two derivatives, which the program forms; it may use `t` and parameters.",
+      "A path is a CSV file whose first line names its columns, `t` and all coordinates of the joint (`t,x,y,z,rx,ry,rz` "
+      "of a free joint), in the file's units, `t` rising. Between its rows runs a spline, and after the last one the "
+      "motion is refused. It is the same as a table `NAME.rx_of_t` and a driver `NAME.rx` for each coordinate, which "
+      "have the columns `NAME.rx.value` and `NAME.rx.torque`."};
   add_keys<Driver>(page.keys);
+  page.keys.insert(std::find_if(page.keys.begin(), page.keys.end(), [](const Key& key) { return key.name == "body"; }),
+                   {"path", "name of a file", "all coordinates of the joint, from a CSV file"});
   page.meaning = "The prescribed value, and the force or torque that the driver applies, positive along its coordinate.";
   const Model model = read_yaml_text(page.example, page.title);
   page.element = model.drivers[0].name;

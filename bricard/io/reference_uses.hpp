@@ -17,12 +17,6 @@ inline KeyUse joint_use(const JointInfo& kind, std::string_view key) {
   if (key == "axis2") return uses.axis2 ? KeyUse::required : may(uses.axis || uses.separate_axis2);
   if (key == "cut") return may(!uses.joints);
   if (key == "initial") return may(!kind.names.empty());
-  if (key.starts_with("initial.")) {
-    const std::string_view inner = key.substr(8);
-    for (const CoordinateName& each : kind.names)
-      if (each.name == inner || each.rate == inner) return KeyUse::optional;
-    return KeyUse::none;
-  }
   return KeyUse::optional;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/expression_text.hpp"
+#include "bricard/math/spatial.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/functions.hpp"
 #include "bricard/model/in_plane.hpp"
@@ -37,9 +38,8 @@ class PartAdder {
   std::string body_name(const std::string& name) const;
   double reflected(int component) const { return placing_.mirror && static_cast<int>(*placing_.mirror) == component ? -1 : 1; }
   double handedness() const { return placing_.mirror ? -1 : 1; }
-  double coordinate_sign(const Joint& joint, const CoordinateName& coordinate) const {
-    return turns(joint) && !coordinate.is_angle ? handedness() : 1;
-  }
+  double coordinate_sign(const Joint& joint, const CoordinateName& coordinate) const;
+  Vector3 in_design(const Direction& direction) const;  // of the part
   double coordinate_sign(const std::string& name) const;
   double coordinate_dimension_ratio(const std::string& name) const;
   double driver_sign(const Driver& driver) const;
@@ -126,7 +126,7 @@ void PartAdder::list_references() {
     });
   for (const Joint& joint : original_.joints)
     refer(renamed(joint.name), joint_columns(original_, joint), [&](const std::string& column) {
-      for (const CoordinateName& coordinate : coordinates_of(joint))
+      for (const CoordinateName& coordinate : coordinates_of(original_, joint))
         if (coordinate.name == column || coordinate.rate == column) return Pair(coordinate_sign(joint, coordinate), 0);
       if (column == "effort" && !joint.joints.empty()) return Pair(coordinate_sign(joint.joints.back()), 0);
       return Pair(vector_sign(column), 0);
@@ -198,27 +198,49 @@ void PartAdder::change_functions() {
 
 // ---- where the elements are -------------------------------------------------------------------------------------------------
 
+Vector3 PartAdder::in_design(const Direction& direction) const {
+  const int body = index_of(original_.bodies, direction.body);
+  if (body < 0) return direction.axis;
+  return Vector3(rotation<double>(eigen(original_.bodies[body].orientation.quaternion)) * eigen(direction.axis));
+}
+
+// A coordinate of the mirrored joint against the one that it mirrors: an axis of rotation is reflected so that equal angles are
+// mirror images; the marker's x axis is a global one, as far as it lies across the axis (frame_along of math/spatial.hpp).
+double PartAdder::coordinate_sign(const Joint& joint, const CoordinateName& coordinate) const {
+  switch (coordinate.along) {
+    case CountedAlong::axis:
+      return turns(joint) && !coordinate.is_angle ? handedness() : 1;
+    case CountedAlong::across_axis: {
+      const Vector3 axis = joint.axis ? in_design(*joint.axis).normalized() : Vector3::UnitZ();
+      const int across = std::abs(axis[1]) <= std::abs(axis[2]) ? 1 : 2;
+      return reflected(std::hypot(axis[1], axis[2]) < 1e-6 ? across : 0);
+    }
+    default: {
+      const int component = static_cast<int>(coordinate.along) - static_cast<int>(CountedAlong::x);
+      return (coordinate.is_angle ? handedness() : 1) * reflected(component);
+    }
+  }
+}
+
 double PartAdder::coordinate_sign(const std::string& name) const {
   const CoordinateReference found = find_coordinate(original_, name);
   if (!found.found()) return 1;
   const Joint& joint = original_.joints[found.joint];
-  return coordinate_sign(joint, coordinates_of(joint)[found.which]);
+  return coordinate_sign(joint, coordinates_of(original_, joint)[found.which]);
 }
 
 // Of the file units of a coordinate: the whole's to the part's.
 double PartAdder::coordinate_dimension_ratio(const std::string& name) const {
   const CoordinateReference found = find_coordinate(original_, name);
   if (!found.found()) return 1;
-  const bool is_angle = coordinates_of(original_.joints[found.joint])[found.which].is_angle;
+  const bool is_angle = coordinates_of(original_, original_.joints[found.joint])[found.which].is_angle;
   const Dimension dimension = is_angle ? dimension::angle : dimension::length;
   return change_.to.factor(dimension) / change_.from.factor(dimension);
 }
 
 double PartAdder::driver_sign(const Driver& driver) const {
-  if (!driver.joint.empty()) {
-    const char* coordinate = driver.angle ? ".angle" : driver.position ? ".position" : ".angle2";
-    return coordinate_sign(driver.joint + coordinate);
-  }
+  if (!driver.joint.empty())
+    return driver.prescribed.list.empty() ? 1 : coordinate_sign(driver.joint + '.' + driver.prescribed.list[0].first);
   if (drives_angle(driver)) return handedness();
   return driver.coordinate ? reflected(static_cast<int>(*driver.coordinate)) : 1;
 }
@@ -264,19 +286,16 @@ void PartAdder::place(Body& body) const {
 }
 
 void PartAdder::place(Joint& joint) const {
+  if (joint.initial)
+    for (const CoordinateName& coordinate : coordinates_of(original_, joint))
+      for (auto& [name, value] : joint.initial->list)
+        if (name == coordinate.name || name == coordinate.rate) value = value * coordinate_sign(joint, coordinate) + 0.0;
   for (std::string& body : joint.bodies) body = body_name(body);
   const bool axial = turns(joint);
   place(joint.at);
   place(joint.at2);
   place(joint.axis, axial);
   place(joint.axis2, axial);
-  if (joint.initial)
-    for (const CoordinateName& coordinate : coordinates_of(joint))
-      for_each_field<Initial>([&](const auto& field) {
-        auto& value = (*joint.initial).*field.member;
-        if (value && (field.name == coordinate.name || field.name == coordinate.rate))
-          *value = *value * coordinate_sign(joint, coordinate) + 0.0;
-      });
   joint.kind.reflect(reflection(joint.joints));
   joint.name = renamed(joint.name);
   for (std::string& coupled : joint.joints) coupled = renamed(coupled);
@@ -294,8 +313,7 @@ void PartAdder::place(Constraint& constraint) const {
 
 void PartAdder::place(Driver& driver) const {
   const double sign = driver_sign(driver);
-  for (std::optional<Function>* function : {&driver.angle, &driver.position, &driver.angle2, &driver.value})
-    if (*function) scale(**function, sign);
+  if (Function* function = driver.function()) scale(*function, sign);
   if (driver.value && driver.coordinate && !drives_angle(driver)) {
     const double offset = placing_.move[static_cast<int>(*driver.coordinate)];
     if (driver.value->is_number())

@@ -167,17 +167,17 @@ forces:
       check("screw", angle, lead("a.screw") * angle / (2 * std::numbers::pi), lead("b.screw") * angle / (2 * std::numbers::pi));
     }
   expect_near(find(model.joints, "b.wheel").axis->axis, {0, -1, 2});  // the ball stays above the plane
-  EXPECT_EQ(find(model.joints, "b.sleeve").initial->angle, 0.3);
-  EXPECT_EQ(find(model.joints, "b.sleeve").initial->position, -0.4);
-  EXPECT_EQ(find(model.joints, "b.sleeve").initial->rate, -5);
-  EXPECT_EQ(find(model.joints, "b.slide").initial->position, 0.3);
+  EXPECT_EQ(*find(model.joints, "b.sleeve").initial->find("angle"), 0.3);
+  EXPECT_EQ(*find(model.joints, "b.sleeve").initial->find("position"), -0.4);
+  EXPECT_EQ(*find(model.joints, "b.sleeve").initial->find("rate"), -5);
+  EXPECT_EQ(*find(model.joints, "b.slide").initial->find("position"), 0.3);
   EXPECT_EQ(find(model.joints, "b.mesh").joints[1], "b.sleeve.angle");
   EXPECT_EQ(find(model.joints, "b.mesh").kind.as<Gear>().ratio, -2);
   EXPECT_EQ(find(model.joints, "b.rack").kind.as<RackPinion>().ratio, -0.1);
   EXPECT_EQ(find(model.joints, "b.rack2").kind.as<RackPinion>().ratio, 0.1);
   EXPECT_EQ(find(model.joints, "b.sum").kind.as<Coupler>().ratio, (std::vector<double>{1, -2, 3, -4}));
-  EXPECT_EQ(find(model.drivers, "b.push").position->text, "-(2*t)");
-  EXPECT_EQ(find(model.drivers, "b.turn").angle->text, "2*t");
+  EXPECT_EQ(find(model.drivers, "b.push").prescribed.find("position")->text, "-(2*t)");
+  EXPECT_EQ(find(model.drivers, "b.turn").prescribed.find("angle")->text, "2*t");
   EXPECT_EQ(find(model.forces, "b.actuator").kind.as<JointForce>().force->number, -3);
   EXPECT_EQ(find(model.forces, "b.motor").kind.as<JointForce>().torque->text, "(-b.sleeve.position)");
   expect_flat_round_trip(model);
@@ -391,7 +391,7 @@ forces: {q: {type: torque, body: leg, magnitude: 3*leg.angle}}
   EXPECT_EQ(find(m.bodies, "r.leg").orientation.angle, -0.3);
   EXPECT_EQ((*find(m.bodies, "r.leg").angular_velocity)[2], -2);
   EXPECT_EQ(m.joints[0].axis->axis, -Vector3::UnitZ());
-  EXPECT_EQ(m.joints[0].initial->angle, 0.1);
+  EXPECT_EQ(*m.joints[0].initial->find("angle"), 0.1);
   EXPECT_EQ(m.forces[0].kind.as<AppliedTorque>().direction->axis, -Vector3::UnitZ());
   EXPECT_EQ(m.forces[0].kind.as<AppliedTorque>().magnitude->text, "3*(-r.leg.angle)");
   expect_flat_round_trip(m);

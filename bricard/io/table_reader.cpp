@@ -1,4 +1,4 @@
-// Reads tables: {points: [[x, y], ..]} or {file: d.csv}.
+// Reads tables and paths: {points: [[x, y], ..]} or {file: d.csv}.
 #include "bricard/io/table_reader.hpp"
 
 #include <cmath>
@@ -119,6 +119,49 @@ bool read_csv(ValueReader& values, const Node& node, const std::string& where, c
 }
 
 }  // namespace
+
+std::optional<NumberTable> read_path(ValueReader& values, const Node& node, const std::string& where) {
+  const auto path = values.file(node, where);
+  if (!path) return std::nullopt;
+  const auto wrong = [&](std::string what, std::string hint) {
+    values.reading().fault(node, where, std::move(what), std::move(hint));
+    return std::nullopt;
+  };
+  NumberTable table;
+  try {
+    table = read_csv(*path);
+  } catch (const Error& error) {
+    values.reading().spoil(where);
+    for (Fault fault : error.faults()) {
+      fault.where = where;
+      values.reading().fault(std::move(fault));
+    }
+    return std::nullopt;
+  }
+  const std::string file = "the path " + quoted(node.text);
+  const int t = table.column("t");
+  const std::string columns = "its first line names the columns: t and the coordinates of the joint, as in t,x,y,z,rx,ry,rz";
+  if (t < 0) return wrong(file + " has no column `t`", columns);
+  for (const std::string& name : table.names) {
+    const CoordinateKey* key = find_coordinate_key(name);
+    if (name == "t" || (key && !key->is_rate)) continue;
+    const std::string near = did_you_mean(name, names_of_coordinates(false));
+    return wrong(file + " has a column " + quoted(name) + ", which is no coordinate of a joint", near.empty() ? columns : near);
+  }
+  if (table.rows() < 2) return wrong(file + " has one row", "a motion needs at least two");
+  if (table.rows() > most_points) return wrong(file + " has more than a million rows", "");
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t c = 0; c < table.names.size(); ++c)
+      if (!std::isfinite(table.at(row, c)))
+        return wrong(file + " has no number for " + quoted(table.names[c]) + " in row " + std::to_string(row + 1), "");
+    const auto column = static_cast<std::size_t>(t);
+    if (row > 0 && !(table.at(row, column) > table.at(row - 1, column)))
+      return wrong("t must rise in " + file.substr(4) + ": " + to_text(table.at(row, column)) + " in row " +
+                       std::to_string(row + 1) + " does not exceed " + to_text(table.at(row - 1, column)) + " before it",
+                   "");
+  }
+  return table;
+}
 
 std::optional<Table> read_table(ValueReader& values, const Node& node, const std::string& where) {
   if (!check_keys(values.reading(), node, where, {"points", "file", "units", "interpolation", "extrapolation"}))

@@ -45,6 +45,11 @@ struct Inside<std::optional<T>> {
 };
 
 template <class T>
+inline constexpr bool is_of_coordinates = false;
+template <class T>
+inline constexpr bool is_of_coordinates<OfCoordinates<T>> = true;
+
+template <class T>
 inline constexpr bool is_three = std::is_same_v<T, Vector3>;
 template <class T>
 inline constexpr bool is_three<std::array<T, 3>> = true;
@@ -68,6 +73,9 @@ class ValueText {
   std::vector<FieldText> element(const Element& element) const;
 
  private:
+  // One by one, each in the unit of its coordinate.
+  template <class Value>
+  std::vector<FieldText> coordinates(const OfCoordinates<Value>& value, std::string_view help) const;
   // One field, unless it has its default.
   template <class Field, class Value>
   void add_field(const Field& field, const Value& value, const Value& otherwise, Dimension dimension,
@@ -136,6 +144,10 @@ std::string ValueText::of(const T& value, Dimension dimension) const {
     return mapped({"body: " + word(value.body), "at: " + of(value.at, dimension)});
   } else if constexpr (value_text::is_optional<T>) {
     return of(*value, dimension);
+  } else if constexpr (value_text::is_of_coordinates<T>) {
+    std::vector<std::string> entries;
+    for (const FieldText& each : coordinates(value, "")) entries.push_back(each.key + ": " + each.value);
+    return mapped(entries);
   } else if constexpr (HasFields<T>) {
     std::vector<std::string> entries;
     for (const FieldText& each : fields(value)) entries.push_back(each.key + ": " + each.value);
@@ -149,6 +161,17 @@ std::string ValueText::of(const T& value, Dimension dimension) const {
     for (const auto& item : value) items.push_back(of(item, dimension));
     return listed(items);
   }
+}
+
+template <class Value>
+std::vector<FieldText> ValueText::coordinates(const OfCoordinates<Value>& value, std::string_view help) const {
+  std::vector<FieldText> texts;
+  for (const auto& [name, each] : value.list) {
+    const CoordinateKey* key = find_coordinate_key(name);
+    const Dimension dimension = key ? key->dimension() : dimension::none;
+    texts.push_back({name, of(each, dimension), dimension, help});
+  }
+  return texts;
 }
 
 // Along and about the axes; the dimension of each entry is its own.
@@ -178,6 +201,20 @@ void ValueText::add_field(const Field& field, const Member& value, const Member&
     if (planar() && value == std::optional<Direction>(Direction{Vector3::UnitZ(), ""}))
       return;  // an axis of rotation, which planar files do not write
   if (field.presence != required && value == otherwise) return;
+  if constexpr (value_text::is_of_coordinates<Value>) {
+    if (purpose_ == TextFor::person || field.name.empty()) {
+      const Value* inner = nullptr;
+      if constexpr (std::is_same_v<Value, Member>)
+        inner = &value;
+      else
+        inner = &*value;
+      for (FieldText& each : coordinates(*inner, field.help)) {
+        if (!field.name.empty()) each.key = std::string(field.name) + '.' + each.key;
+        all.push_back(std::move(each));
+      }
+      return;
+    }
+  }
   if constexpr (HasFields<Value>) {
     if (purpose_ == TextFor::person) {
       const Value* inner = nullptr;

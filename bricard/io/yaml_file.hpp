@@ -47,6 +47,9 @@ class YamlReader {
   bool read_head();
   void read_parameters();
   void read_bodies();
+  void read_drivers();
+  void read_path_driver(const std::string& name, const Node& node, const std::string& where);
+  const Joint* find_joint(const std::string& name) const;  // of this file or of its parts
   void read_signals();
   void read_analysis();
   void complete_planar();

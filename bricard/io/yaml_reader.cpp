@@ -5,7 +5,9 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/table_reader.hpp"
 #include "bricard/io/yaml_file.hpp"
+#include "bricard/model/building.hpp"
 #include "bricard/model/functions.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/model/structure.hpp"
@@ -152,6 +154,52 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
   });
 }
 
+const Joint* YamlReader::find_joint(const std::string& name) const {
+  if (const int i = index_of(model_.joints, name); i >= 0) return &model_.joints[i];
+  for (const auto& [part_name, part] : parts_)
+    if (const int i = index_of(part.model.joints, name); i >= 0) return &part.model.joints[i];
+  return nullptr;
+}
+
+// Of one coordinate or a body; or a path, from which follow a table and a driver for each coordinate of its joint.
+void YamlReader::read_drivers() {
+  for_each_entry("drivers", [&](const std::string& name, const Node& node, const std::string& where) {
+    if (node.is_map() && node.find("path")) return read_path_driver(name, node, where);
+    Words keys = keys_of<Driver>();
+    keys.push_back("path");
+    Driver& driver = model_.drivers.emplace_back();
+    driver.name = name;
+    if (check_keys(reading_, node, where, keys)) read_fields(values_, driver, node, where);
+  });
+}
+
+void YamlReader::read_path_driver(const std::string& name, const Node& node, const std::string& where) {
+  reading_.note(where, node);
+  for (const std::string_view key : keys_of<Driver>())
+    if (key != "joint" && key != "active" && node.find(key)) {
+      reading_.fault(*node.find(key), where + '.' + std::string(key), "a driver along a path does not use " + quoted(key),
+                     "a path prescribes all coordinates of its joint: {joint: J, path: motion.csv}");
+      return reading_.spoil(where);
+    }
+  std::string joint;
+  bool active = true;
+  check_keys(reading_, node, where, {"joint", "path", "active"});
+  if (const Node* given = node.find("joint"))
+    bricard::read(values_, joint, *given, where + ".joint", {});
+  else
+    reading_.fault(node, where, "the key `joint` is missing", "the joint that moves along the path");
+  if (const Node* given = node.find("active")) bricard::read(values_, active, *given, where + ".active", {});
+  const auto path = read_path(values_, *node.find("path"), where + ".path");
+  if (!path || joint.empty()) return reading_.spoil(where);
+  if (const Joint* driven = find_joint(joint))
+    for (const CoordinateName& each : coordinates_of(model_, *driven))
+      if (path->column(each.name) < 0)
+        reading_.fault(*node.find("path"), where + ".path",
+                       "the path " + quoted(node.find("path")->text) + " has no column " + quoted(each.name),
+                       "it prescribes all coordinates of the joint; to drive some of them give each its driver");
+  add_path(model_, name, joint, path->names, path->values, active);
+}
+
 void YamlReader::read_analysis() {
   const Node* node = root_.find("analysis");
   if (!node || node->is_null()) return;
@@ -209,7 +257,7 @@ Model YamlReader::read() {
     read_bodies();
     read_kinds("joints", model_.joints);
     read_kinds("constraints", model_.constraints);
-    read_elements("drivers", model_.drivers);
+    read_drivers();
     read_kinds("forces", model_.forces, later_forces);
     read_elements("sensors", model_.sensors);
     read_signals();

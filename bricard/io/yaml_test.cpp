@@ -103,9 +103,9 @@ TEST(YamlReader, ReadsEveryForm) {
   EXPECT_EQ(pin.at2->body, "rod");
   expect_near(pin.at2->at, {0.001, 0.002, 0.003});
   expect_near(pin.axis->axis, {0.23, 0, 0});
-  EXPECT_NEAR(*pin.initial->angle, pi / 2, 1e-15);
-  EXPECT_EQ(pin.initial->rate, 0.005);
-  EXPECT_EQ(m.drivers[0].angle->text, "speed*t");
+  EXPECT_NEAR(*pin.initial->find("angle"), pi / 2, 1e-15);
+  EXPECT_EQ(*pin.initial->find("rate"), 0.005);
+  EXPECT_EQ(m.drivers[0].prescribed.find("angle")->text, "speed*t");
   EXPECT_EQ(m.drivers[1].value->number, 0.03);
   EXPECT_FALSE(m.drivers[1].active);
 

@@ -1,5 +1,6 @@
 #include "bricard/model/building.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "bricard/core/error.hpp"
@@ -50,6 +51,16 @@ Element& set_key(const char* section, Element& element, std::string_view key, co
   if (!found)
     throw Error(where, "the type " + quoted(element.kind->type) + " has no key " + quoted(key), did_you_mean(key, keys));
   return element;
+}
+
+// The key of a coordinate, or also of a rate.
+const CoordinateKey& key_of(std::string_view name, const std::string& where, bool rates) {
+  const CoordinateKey* key = find_coordinate_key(name);
+  if (key && (rates || !key->is_rate)) return *key;
+  std::vector<std::string_view> names;
+  for (const CoordinateKey& each : coordinate_keys())
+    if (rates || !each.is_rate) names.push_back(each.name);
+  throw Error(where, "no joint has a coordinate " + quoted(name), did_you_mean(name, names));
 }
 
 Force& new_force(Model& model, std::string name, std::string_view type) {
@@ -108,15 +119,7 @@ Joint& add_coupling(Model& model, std::string name, std::string_view type, std::
 Joint& start(Joint& joint, std::string_view coordinate, const Number& value) {
   if (!joint.initial) joint.initial.emplace();
   const std::string where = "joints." + joint.name + ".initial." + std::string(coordinate);
-  std::vector<std::string_view> names;
-  bool found = false;
-  for_each_field<Initial>([&](const auto& field) {
-    names.push_back(field.name);
-    if (field.name != coordinate) return;
-    (*joint.initial).*field.member = value.in(field.dimension, where);
-    found = true;
-  });
-  if (!found) throw Error(where, "no joint has a coordinate " + quoted(coordinate), did_you_mean(coordinate, names));
+  (*joint.initial)[coordinate] = value.in(key_of(coordinate, where, true).dimension(), where);
   return joint;
 }
 
@@ -125,19 +128,26 @@ Driver& add_driver(Model& model, std::string name, std::string joint, std::strin
   Driver& driver = model.drivers.emplace_back();
   driver.name = std::move(name);
   driver.joint = std::move(joint);
-  std::vector<std::string_view> names;
-  bool found = false;
-  for_each_field<Driver>([&](const auto& field) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(driver.*field.member)>, std::optional<Function>>) {
-      if (field.name == "value") return;
-      names.push_back(field.name);
-      if (field.name != coordinate) return;
-      driver.*field.member = function.function(field.dimension, where);
-      found = true;
-    }
-  });
-  if (!found) throw Error(where, "no joint has a coordinate " + quoted(coordinate), did_you_mean(coordinate, names));
+  driver.prescribed[coordinate] = function.function(key_of(coordinate, where, false).dimension(), where);
   return driver;
+}
+
+void add_path(Model& model, const std::string& name, const std::string& joint, const std::vector<std::string>& names,
+              const std::vector<double>& values, bool active) {
+  const std::string where = "drivers." + name;
+  const auto t = static_cast<std::size_t>(std::find(names.begin(), names.end(), "t") - names.begin());
+  if (t == names.size()) throw Error(where, "the path has no column `t`", "");
+  if (values.size() % names.size() != 0) throw Error(where, "the rows of the path are not complete", "");
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (c == t) continue;
+    Table& table = model.tables.emplace_back();
+    table.name = name + '.' + names[c] + "_of_t";
+    table.interpolation = Interpolation::spline;
+    table.extrapolation = Extrapolation::error;
+    for (std::size_t row = 0; row < values.size(); row += names.size())
+      table.points.push_back({values[row + t], values[row + c]});
+    add_driver(model, name + '.' + names[c], joint, names[c], "table(" + table.name + ", t)").active = active;
+  }
 }
 
 Force& add_force(Model& model, std::string name, std::string_view type, const std::array<std::string, 2>& bodies,

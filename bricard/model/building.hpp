@@ -47,8 +47,14 @@ Joint& add_coupling(Model& model, std::string name, std::string_view type, std::
 // The start of a coordinate or of its rate: "angle", "speed".
 Joint& start(Joint& joint, std::string_view coordinate, const Number& value);
 
-// A coordinate of a joint, "angle" or "position", as a function of time.
+// A coordinate of a joint, "angle", "position", "rx", as a function of time.
 Driver& add_driver(Model& model, std::string name, std::string joint, std::string_view coordinate, const Number& function);
+
+// A motion of a joint through points in time: `names` are "t" and coordinates of the joint, `values` their numbers row by row, in
+// the units of the model, as in a file. Adds a table and a driver for each coordinate, `NAME.rx_of_t` and `NAME.rx`; a run that
+// goes on after the last row is refused.
+void add_path(Model& model, const std::string& name, const std::string& joint, const std::vector<std::string>& names,
+              const std::vector<double>& values, bool active = true);
 
 // Between two points, each on its body; on one body at a point; on a coordinate of a joint.
 Force& add_force(Model& model, std::string name, std::string_view type, const std::array<std::string, 2>& bodies,

@@ -44,7 +44,11 @@ bool has_component(const Model& model, std::string_view name) {
   return model.dimension == 3 || (name != "fz" && name != "tx" && name != "ty");
 }
 
-bool drives_angle(const Driver& driver) { return driver.angle || driver.angle2 || driver.coordinate == DrivenCoordinate::angle; }
+bool drives_angle(const Driver& driver) {
+  if (driver.joint.empty() || driver.prescribed.list.empty()) return driver.coordinate == DrivenCoordinate::angle;
+  const CoordinateKey* key = find_coordinate_key(driver.prescribed.list[0].first);
+  return key && key->is_angle;
+}
 
 std::vector<ColumnInfo> body_columns(const Model& model, const Body& body) {
   std::vector<ColumnInfo> columns;
@@ -80,7 +84,7 @@ std::vector<ColumnInfo> sensor_columns(const Model& model, const Sensor& sensor)
 std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   std::vector<ColumnInfo> columns;
   columns.reserve(12);
-  for (const CoordinateName& coordinate : joint.kind->names) {
+  for (const CoordinateName& coordinate : coordinates_of(model, joint)) {
     const std::string rate = joint.name + '.' + std::string(coordinate.rate);
     const Dimension dimension = coordinate.is_angle ? d::angle : d::length;
     columns.push_back({joint.name + '.' + std::string(coordinate.name), dimension, Level::position, rate});
@@ -89,7 +93,7 @@ std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   if (joint.kind->has_tension) columns.push_back({joint.name + ".force", d::force, Level::reaction, ""});
   if (joint.kind->uses.joints) {  // a coupling has one effort, on the last coordinate
     const CoordinateReference last = joint.joints.empty() ? CoordinateReference{} : find_coordinate(model, joint.joints.back());
-    const bool is_angle = !last.found() || coordinates_of(model.joints[last.joint])[last.which].is_angle;
+    const bool is_angle = !last.found() || coordinates_of(model, model.joints[last.joint])[last.which].is_angle;
     columns.push_back({joint.name + ".effort", is_angle ? d::torque : d::force, Level::reaction, ""});
   } else {
     add_wrench(model, columns, joint.name, Level::reaction);

@@ -20,6 +20,8 @@ void visit_functions(const Field& field, const Value& value, Visit&& visit) {
   if constexpr (std::is_same_v<Value, std::optional<std::array<Function, 3>>>)
     if (value)
       for (int i = 0; i < 3; ++i) visit(name + '[' + std::to_string(i) + ']', (*value)[i], field.dimension);
+  if constexpr (std::is_same_v<Value, OfCoordinates<Function>>)
+    for (const auto& [coordinate, function] : value.list) visit(coordinate, function, field.dimension);
 }
 
 // For each Function among the fields of a struct, or of a kind.

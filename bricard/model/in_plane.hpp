@@ -30,10 +30,10 @@ constexpr bool is_rotational(Dimension d) {
          d == dimension::rotational_damping;
 }
 
-// The joint has an angle, so that its axis is one of rotation: z in a planar model.
+// The joint has an angle about its axis, which is then one of rotation: z in a planar model.
 inline bool turns(const Joint& joint) {
-  for (const CoordinateName& coordinate : coordinates_of(joint))
-    if (coordinate.is_angle) return true;
+  for (const CoordinateName& coordinate : joint.kind->names)
+    if (coordinate.is_angle && coordinate.along == CountedAlong::axis) return true;
   return false;
 }
 

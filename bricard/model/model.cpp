@@ -1,18 +1,10 @@
-// The check of a whole Model, and the start of joint coordinates by name.
+// The check of a whole Model.
 #include "bricard/model/model.hpp"
 
 #include "bricard/model/functions.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {
-
-std::optional<double> Initial::of(std::string_view name) const {
-  std::optional<double> value;
-  for_each_field<Initial>([&](const auto& field) {
-    if (field.name == name) value = this->*field.member;
-  });
-  return value;
-}
 
 std::vector<Fault> validate(const Model& model) {
   std::vector<Fault> faults = check_structure(model);

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bricard/core/error.hpp"
@@ -96,22 +97,27 @@ struct Body {
   friend bool operator==(const Body&, const Body&) = default;
 };
 
-// Prescribed start of a joint's coordinates.
-struct Initial {
-  std::optional<double> angle, speed, position, rate, angle2, speed2;
-  static constexpr auto fields(const auto& list) {
-    namespace d = dimension;
-    return list(field("angle", &Initial::angle, d::angle, "angle at the start"),
-                field("speed", &Initial::speed, d::angular_speed, "its rate"),
-                field("position", &Initial::position, d::length, "position at the start"),
-                field("rate", &Initial::rate, d::speed, "its rate"),
-                field("angle2", &Initial::angle2, d::angle, "second angle at the start"),
-                field("speed2", &Initial::speed2, d::angular_speed, "its rate"));
+// What is prescribed for coordinates of a joint, by the names that its kind gives to them and their rates, in the order of the
+// file.
+template <class Value>
+struct OfCoordinates {
+  std::vector<std::pair<std::string, Value>> list;
+
+  const Value* find(std::string_view name) const {
+    for (const auto& [known, value] : list)
+      if (known == name) return &value;
+    return nullptr;
   }
-  // By the name of a coordinate or of its rate (elements/joints/joint.hpp).
-  std::optional<double> of(std::string_view name) const;
-  friend bool operator==(const Initial&, const Initial&) = default;
+  // Added where it is missing.
+  Value& operator[](std::string_view name) {
+    if (const Value* found = find(name)) return const_cast<Value&>(*found);
+    return list.emplace_back(name, Value{}).second;
+  }
+  friend bool operator==(const OfCoordinates&, const OfCoordinates&) = default;
 };
+
+// The start of a joint: initial["angle"], initial["speed"].
+using Initial = OfCoordinates<double>;
 
 // A joint between two bodies; or a coupling (gear, rack_pinion, coupler) of the coordinates of other joints, each named `J`, or
 // `J.angle` where a joint has two.
@@ -163,12 +169,12 @@ struct Constraint {
 
 enum class DrivenCoordinate { x, y, z, angle };  // angle: of a planar body
 
-// A driver prescribes a joint coordinate (`joint` and one of angle, position, angle2) or a global coordinate of a body point
-// (`body`, `at`, `coordinate`, `value`).
+// A driver prescribes a joint coordinate (`joint` and the name of the coordinate) or a global coordinate of a body point (`body`,
+// `at`, `coordinate`, `value`).
 struct Driver {
   std::string name;
   std::string joint;
-  std::optional<Function> angle, position, angle2;
+  OfCoordinates<Function> prescribed;  // of the joint, one: prescribed["angle"]; keys of the driver itself
   std::string body;
   std::optional<Point> at;  // default: the centre of mass
   std::optional<DrivenCoordinate> coordinate;
@@ -177,15 +183,16 @@ struct Driver {
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(field("joint", &Driver::joint, "the joint that is driven"),
-                field("angle", &Driver::angle, d::angle, "its angle, a function of time"),
-                field("position", &Driver::position, d::length, "its position, a function of time"),
-                field("angle2", &Driver::angle2, d::angle, "its second angle, a function of time"),
+                field("", &Driver::prescribed, "this coordinate of the joint, a function of time"),
                 field("body", &Driver::body, "the body that is driven, instead of a joint"),
                 field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
                 field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
                 field("value", &Driver::value, d::length, "its value, a function of time"),
                 field("active", &Driver::active, "false switches the element off"));
   }
+  // The prescribed function; null: there is none.
+  const Function* function() const { return value ? &*value : prescribed.list.empty() ? nullptr : &prescribed.list[0].second; }
+  Function* function() { return const_cast<Function*>(std::as_const(*this).function()); }
   friend bool operator==(const Driver&, const Driver&) = default;
 };
 

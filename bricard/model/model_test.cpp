@@ -44,7 +44,7 @@ Model good_model() {
   model.joints[1].axis2 = Direction{{0, 1, 0}, ""};
   model.joints[2].axis = Direction{{1, 0, 0}, ""};
   model.joints[2].initial = Initial{};
-  model.joints[2].initial->rate = 3;
+  (*model.joints[2].initial)["rate"] = 3;
   Constraint constraint;
   constraint.name = "keep";
   constraint.kind = Distance{};
@@ -55,7 +55,7 @@ Model good_model() {
   Driver driver;
   driver.name = "motor";
   driver.joint = "hinge";
-  driver.angle = Function("speed*t + table(curve, t)");
+  driver.prescribed["angle"] = Function("speed*t + table(curve, t)");
   model.drivers = {driver};
   Force spring;
   spring.name = "spring";
@@ -177,7 +177,7 @@ const std::vector<Case> cases{
     {"points.A", "finite", "", [](Model& m) { m.points[0].at[2] = nan; }},
     {"bodies.rod.velocity", "finite", "", [](Model& m) { m.bodies[1].velocity = Vector3(nan, 0, 0); }},
     {"bodies.rod.inertia", "finite", "", [](Model& m) { m.bodies[1].inertia.matrix(0, 1) = inf; }},
-    {"joints.guide.initial.rate", "finite", "", [](Model& m) { m.joints[2].initial->rate = nan; }},
+    {"joints.guide.initial.rate", "finite", "", [](Model& m) { (*m.joints[2].initial)["rate"] = nan; }},
     {"joints.hinge.axis", "finite", "", [](Model& m) { m.joints[0].axis->axis[0] = nan; }},
     {"forces.spring.damping", "finite", "", [](Model& m) { spring(m).damping = nan; }},
     {"forces.spring.from.at", "finite", "", [](Model& m) { m.forces[0].from->at.at[0] = inf; }},
@@ -224,11 +224,11 @@ const std::vector<Case> cases{
        m.bodies[1].orientation.quaternion = {std::sqrt(0.5), 0, 0, std::sqrt(0.5)};
        m.joints[1].axis2->body = "rod";
      }},
-    {"joints.guide.initial.angle", "has no `angle`", "`position`, `rate`", [](Model& m) { m.joints[2].initial->angle = 1; }},
+    {"joints.guide.initial.angle", "has no `angle`", "`position`, `rate`", [](Model& m) { (*m.joints[2].initial)["angle"] = 1; }},
     {"joints.hinge.initial.speed", "driver", "",
      [](Model& m) {
        m.joints[0].initial = Initial{};
-       m.joints[0].initial->speed = 1;
+       (*m.joints[0].initial)["speed"] = 1;
      }},
     {"joints.hinge.at", "needs `at`", "", [](Model& m) { m.joints[0].at.reset(); }},
     {"joints.hinge.bodies", "needs `bodies`", "",
@@ -288,8 +288,8 @@ const std::vector<Case> cases{
     {"drivers.motor.joint", "unknown joint", "`hinge`", [](Model& m) { m.drivers[0].joint = "hing"; }},
     {"drivers.motor", "needs a `joint` or a `body`", "", [](Model& m) { m.drivers[0].joint = ""; }},
     {"drivers.motor", "not both", "", [](Model& m) { m.drivers[0].body = "rod"; }},
-    {"drivers.motor.angle", "missing", "`angle`", [](Model& m) { m.drivers[0].angle.reset(); }},
-    {"drivers.motor", "one coordinate", "", [](Model& m) { m.drivers[0].position = 1.0; }},
+    {"drivers.motor.angle", "missing", "`angle`", [](Model& m) { m.drivers[0].prescribed.list.clear(); }},
+    {"drivers.motor", "one coordinate", "", [](Model& m) { m.drivers[0].prescribed["position"] = 1.0; }},
     {"drivers.motor.angle", "prismatic joint has no `angle`", "`position`", [](Model& m) { m.drivers[0].joint = "guide"; }},
     {"drivers.motor.value", "does not use `value`", "", [](Model& m) { m.drivers[0].value = 1.0; }},
     {"drivers.second", "`motor` prescribes the same", "",
@@ -305,7 +305,7 @@ const std::vector<Case> cases{
        lift.value = 1.0;
      }},
     {"drivers.motor.angle", "`hinge.angle` may not be used here", "",
-     [](Model& m) { m.drivers[0].angle = Function("hinge.angle"); }},
+     [](Model& m) { m.drivers[0].prescribed["angle"] = Function("hinge.angle"); }},
     {"drivers.motor.angle", "not smooth enough", "spline", [](Model& m) { m.tables[0].interpolation = Interpolation::akima; }},
     {"drivers.lift.coordinate", "no single angle", "joint",
      [](Model& m) {
@@ -499,10 +499,10 @@ TEST(Validate, SaysAllFaultsTogether) {
 
 TEST(Initial, FindsByName) {
   Initial initial;
-  initial.speed2 = 3;
-  EXPECT_EQ(initial.of("speed2"), 3);
-  EXPECT_EQ(initial.of("angle"), std::nullopt);
-  EXPECT_EQ(initial.of("nothing"), std::nullopt);
+  initial["speed2"] = 3;
+  ASSERT_NE(initial.find("speed2"), nullptr);
+  EXPECT_EQ(*initial.find("speed2"), 3);
+  EXPECT_EQ(initial.find("angle"), nullptr);
 }
 
 std::string names(const std::vector<ColumnInfo>& columns, const std::string& owner) {

@@ -1,4 +1,4 @@
-// Joint coordinates by name: `J` where the joint has one, `J.angle` where it has two.
+// Joint coordinates by name: `J` where the joint has one, `J.angle` where it has several.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -8,7 +8,9 @@
 namespace bricard {
 
 // The named coordinates of a joint, in order.
-inline std::span<const CoordinateName> coordinates_of(const Joint& joint) { return joint.kind->names; }
+inline std::span<const CoordinateName> coordinates_of(const Model& model, const Joint& joint) {
+  return model.dimension == 2 ? joint.kind->names_in_plane : joint.kind->names;
+}
 
 struct CoordinateReference {
   int joint = -1;  // index in the model; -1: there is no such joint

@@ -57,6 +57,8 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
     if (value) check_finite(*value, where, report);
   } else if constexpr (requires { value.first; }) {  // a value by name
     check_finite(value.second, where, report);
+  } else if constexpr (requires { value.list; }) {
+    for (const auto& [name, each] : value.list) check_finite(each, where + (where.ends_with('.') ? "" : ".") + name, report);
   } else if constexpr (requires { value.info(); }) {
     value.for_each_field(
         [&](const KindField& field, const auto& each) { check_finite(each, where + '.' + std::string(field.name), report); });

@@ -41,6 +41,7 @@ class StructureCheck {
   void initial(const Joint& joint, const std::string& where);
   void constraint(const Constraint& constraint);
   void driver(const Driver& driver);
+  void defined(const CoordinateName& coordinate, double value, const std::string& where);
   void joint_driver(const Driver& driver, const std::string& where);
   void body_driver(const Driver& driver, const std::string& where);
   void drives_once(const Driver& driver, const std::string& where, const std::string& coordinate);

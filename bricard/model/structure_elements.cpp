@@ -1,6 +1,7 @@
 // Joints, constraints, drivers, forces and sensors of a model: what they refer to, and the keys that their kinds use.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
@@ -80,7 +81,7 @@ std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name
     return std::nullopt;
   }
   const Joint& joint = model_.joints[found.joint];
-  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
+  const std::span<const CoordinateName> coordinates = coordinates_of(model_, joint);
   if (found.found()) return coordinates[found.which];
   const std::string a_joint = "a " + std::string(joint.kind->type) + " joint";
   if (coordinates.empty())
@@ -162,19 +163,27 @@ void StructureCheck::kind_values(const Kind& kind, const std::string& where, std
 
 // The start of a coordinate: it must be one of the joint, and no driver may prescribe it.
 void StructureCheck::initial(const Joint& joint, const std::string& where) {
-  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
-  for_each_field<Initial>([&](const auto& field) {
-    if (!((*joint.initial).*field.member)) return;
-    const std::string inner = where + '.' + std::string(field.name);
+  const std::span<const CoordinateName> coordinates = coordinates_of(model_, joint);
+  for (const auto& [name, value] : joint.initial->list) {
+    const std::string inner = where + '.' + name;
     const auto found = std::find_if(coordinates.begin(), coordinates.end(), [&](const CoordinateName& coordinate) {
-      return coordinate.name == field.name || coordinate.rate == field.name;
+      return coordinate.name == name || coordinate.rate == name;
     });
     if (found == coordinates.end())
-      fault(inner, "a " + std::string(joint.kind->type) + " joint has no " + quoted(field.name),
-            "it has " + list(coordinates, true));
+      fault(inner, "a " + std::string(joint.kind->type) + " joint has no " + quoted(name), "it has " + list(coordinates, true));
     else if (driven_.count({joint.name, std::string(found->name)}))
       fault(inner, "the coordinate is prescribed by a driver and cannot have a start of its own");
-  });
+    else if (found->name == name)
+      defined(*found, value, inner);
+  }
+}
+
+// A given value of the second of three angles.
+void StructureCheck::defined(const CoordinateName& coordinate, double value, const std::string& where) {
+  if (coordinate.name != coordinate.second_angle || !std::isfinite(value)) return;
+  if (std::abs(value) < std::numbers::pi / 2 && std::cos(value) >= least_cosine) return;
+  fault(where, quoted(coordinate.name) + " lies within ±90 deg, at these ends it is not defined",
+        "choose a design position or axes in which it stays away from there");
 }
 
 void StructureCheck::constraint(const Constraint& constraint) {
@@ -223,23 +232,22 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
   unused(driver.at.has_value(), "at");
   unused(driver.coordinate.has_value(), "coordinate");
   unused(driver.value.has_value(), "value");
-  std::vector<std::string> given;
-  if (driver.angle) given.emplace_back("angle");
-  if (driver.position) given.emplace_back("position");
-  if (driver.angle2) given.emplace_back("angle2");
+  const auto& given = driver.prescribed.list;
   if (!is_section(driver.joint, "joints", "joint", where + ".joint")) return;
   const Joint& joint = *joints_.at(driver.joint);
-  const std::span<const CoordinateName> coordinates = coordinates_of(joint);
+  const std::span<const CoordinateName> coordinates = coordinates_of(model_, joint);
   if (given.size() > 1) return fault(where, "a driver drives one coordinate");
   if (given.empty())
     return fault(coordinates.empty() ? where : where + '.' + std::string(coordinates[0].name), "the driven coordinate is missing",
                  "the joint has " + list(coordinates, false));
-  const bool known = std::any_of(coordinates.begin(), coordinates.end(), [&](const auto& each) { return each.name == given[0]; });
-  if (!known)
-    return fault(where + '.' + given[0], "a " + std::string(joint.kind->type) + " joint has no " + quoted(given[0]),
+  const auto& [name, function] = given[0];
+  const auto known = std::find_if(coordinates.begin(), coordinates.end(), [&](const auto& each) { return each.name == name; });
+  if (known == coordinates.end())
+    return fault(where + '.' + name, "a " + std::string(joint.kind->type) + " joint has no " + quoted(name),
                  "it has " + list(coordinates, false));
-  drives_once(driver, where, driver.joint + '.' + given[0]);
-  if (driver.active) driven_.insert({driver.joint, given[0]});
+  if (function.is_number()) defined(*known, function.number, where + '.' + name);
+  drives_once(driver, where, driver.joint + '.' + name);
+  if (driver.active) driven_.insert({driver.joint, name});
 }
 
 void StructureCheck::body_driver(const Driver& driver, const std::string& where) {
@@ -247,9 +255,7 @@ void StructureCheck::body_driver(const Driver& driver, const std::string& where)
     if (given)
       fault(where + '.' + key, "a driver of a body does not use `" + std::string(key) + '`', "give `coordinate` and `value`");
   };
-  unused(driver.angle.has_value(), "angle");
-  unused(driver.position.has_value(), "position");
-  unused(driver.angle2.has_value(), "angle2");
+  for (const auto& [name, function] : driver.prescribed.list) unused(true, name.c_str());
   const bool planar = model_.dimension == 2;
   if (!driver.coordinate)
     fault(where + ".coordinate", "a driver of a body needs `coordinate`", planar ? "x, y or angle" : "x, y or z");

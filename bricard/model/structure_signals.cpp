@@ -125,7 +125,7 @@ void StructureCheck::analysis(const AnalysisOptions& options) {
 void StructureCheck::has_coordinates(const std::vector<std::string>& joints, const std::string& where) {
   for (std::size_t i = 0; i < joints.size(); ++i) {
     const auto joint = joints_.find(joints[i]);
-    if (joint == joints_.end() || coordinates_of(*joint->second).empty()) coordinate(joints[i], item(where, i));
+    if (joint == joints_.end() || coordinates_of(model_, *joint->second).empty()) coordinate(joints[i], item(where, i));
     if (std::find(joints.begin(), joints.begin() + static_cast<std::ptrdiff_t>(i), joints[i]) !=
         joints.begin() + static_cast<std::ptrdiff_t>(i))
       fault(item(where, i), quoted(joints[i]) + " is named twice");

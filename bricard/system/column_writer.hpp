@@ -1,6 +1,7 @@
 // The columns of results.csv from motion, accelerations and efforts, in SI, for any scalar: numbers for a row of results, dual
 // numbers for what changes with a column's arguments.
 #pragma once
+#include <limits>
 #include <vector>
 
 #include "bricard/model/references.hpp"
@@ -106,8 +107,10 @@ class ColumnWriter {
     const Kinematics<S>& k = values.k;
     for (std::size_t j = 0; j < system_.model().joints.size(); ++j) {
       for (int m = first_measured_[j]; m < first_measured_[j + 1]; ++m) {
-        *out++ = k.measured[m].value;
-        *out++ = rate(k.measured[m], k.pairs[system_.layout().measured[m].pair]);
+        const MeasuredCoordinate& coordinate = system_.layout().measured[m];
+        const bool is_defined = coordinate.second_angle < 0 || !is_locked(k, coordinate.second_angle);
+        *out++ = is_defined ? k.measured[m].value : S(std::numeric_limits<double>::quiet_NaN());
+        *out++ = is_defined ? rate(k.measured[m], k.pairs[coordinate.pair]) : S(std::numeric_limits<double>::quiet_NaN());
       }
       const int g = joint_group_[j];
       const S effort = g >= 0 && groups[g].rows > 0 ? values.effort[groups[g].first_row] : S(0);

@@ -227,6 +227,9 @@ class Compiler {
     for (std::size_t i = 0; i < Kind::names.size(); ++i) {
       const bool is_stored = static_cast<int>(i) < stored_names<Kind>();
       layout_.measured.push_back({j, static_cast<int>(i), Kind::names[i].is_angle, entry.pair, is_stored ? entry.body : 0});
+      for (std::size_t k = 0; k < Kind::names.size(); ++k)
+        if (Kind::names[k].name == Kind::names[i].second_angle)
+          layout_.measured.back().second_angle = entry.measured + static_cast<int>(k);
     }
     if (joint.active) {
       std::vector<char> is_rate;
@@ -364,17 +367,10 @@ class Compiler {
       if (!driver.active) continue;
       const std::string where = "drivers." + driver.name;
       if (!driver.joint.empty()) {
-        const auto joint =
-            std::find_if(model_.joints.begin(), model_.joints.end(), [&](const Joint& j) { return j.name == driver.joint; });
-        const int j = static_cast<int>(joint - model_.joints.begin());
-        const std::string_view name = driver.angle ? "angle" : driver.position ? "position" : "angle2";
-        const Function& function = driver.angle ? *driver.angle : driver.position ? *driver.position : *driver.angle2;
-        const std::span<const CoordinateName> names = joint->kind->names;
-        int measured = -1;
-        for (std::size_t c = 0; c < names.size(); ++c)
-          if (names[c].name == name) measured = first_measured_[j] + static_cast<int>(c);
-        add_driver(layout_, i, measured,
-                   functions_.of_time(function, driver.position ? dimension::length : dimension::angle, where));
+        const auto& [name, function] = driver.prescribed.list[0];
+        const int measured = measured_of(driver.joint + '.' + name);
+        const Dimension of = layout_.measured[measured].is_angle ? dimension::angle : dimension::length;
+        add_driver(layout_, i, measured, functions_.of_time(function, of, where));
       } else if (driver.coordinate == DrivenCoordinate::angle) {
         add_driver(layout_, i, layout_.body_angle[number_.at(driver.body)],
                    functions_.of_time(*driver.value, dimension::angle, where));
@@ -471,6 +467,10 @@ Layout& Layout::operator=(Layout&&) noexcept = default;
 Layout::~Layout() = default;
 
 void read_measured(Layout& layout, int measured) {
+  std::vector<int>& limited = layout.second_angles;
+  if (const int second = layout.measured[measured].second_angle;
+      second >= 0 && std::find(limited.begin(), limited.end(), second) == limited.end())
+    limited.push_back(second);
   for (JointEntry& joint : layout.joints)
     if (measured >= joint.measured && measured < joint.measured + static_cast<int>(joint.kind->names.size()))
       joint.is_measured = true;

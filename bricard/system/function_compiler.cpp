@@ -112,7 +112,7 @@ std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
   }
   int measured = 0;
   for (const Joint& joint : model.joints) {
-    const int names = static_cast<int>(joint.kind->names.size());
+    const int names = static_cast<int>(coordinates_of(model, joint).size());
     if (belongs_to(joint.name))
       if (const int at = offset(joint_columns(model, joint)); at >= 0 && at < 2 * names)
         return source(at % 2 == 0 ? What::coordinate : What::coordinate_rate, measured + at / 2, 0);

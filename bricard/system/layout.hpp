@@ -10,6 +10,7 @@
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/model.hpp"
+#include "bricard/model/references.hpp"
 #include "bricard/system/topology.hpp"
 
 namespace bricard {
@@ -187,7 +188,8 @@ struct MeasuredCoordinate {
   int which = 0;  // in Kind::names
   bool is_angle = false;
   int pair = 0;
-  int tree_body = 0;  // relative coordinates hold it directly: q of that body's joint plus `which`; 0: no
+  int tree_body = 0;      // relative coordinates hold it directly: q of that body's joint plus `which`; 0: no
+  int second_angle = -1;  // the measured coordinate near whose ±90 deg it is not defined; -1: it is defined everywhere
 };
 
 // A tree joint in the plane: its columns move marker B along axes of A, or turn it about the normal.
@@ -259,6 +261,8 @@ struct Layout {
   std::vector<int> deciding_slots, deciding_outputs, deciding_states;
   std::vector<SensorEntry> sensors;
   std::vector<MeasuredCoordinate> measured;
+  std::vector<int>
+      second_angles;  // measured coordinates that must keep away from ±90 deg, because rows or forces need the angles
   std::vector<RowGroup> groups;
   int rows = 0, entries = 0;
   std::vector<char> is_rate_row;  // per row: non-holonomic, it has no position equation
@@ -271,7 +275,13 @@ struct Layout {
 
 // "angle" of `hinge.angle`: the name of a joint's measured coordinate within its joint.
 inline std::string_view coordinate_name(const Layout& layout, const MeasuredCoordinate& coordinate) {
-  return layout.model.joints[coordinate.joint].kind->names[coordinate.which].name;
+  return coordinates_of(layout.model, layout.model.joints[coordinate.joint])[coordinate.which].name;
+}
+
+// Whether a second angle is so near to ±90 deg that it and its companions are not defined.
+template <class K>
+bool is_locked(const K& k, int second_angle) {
+  return !(std::abs(std::cos(number_of(k.measured[second_angle].value))) >= least_cosine);
 }
 
 // Somebody reads this measured coordinate at every evaluation.

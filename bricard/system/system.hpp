@@ -53,9 +53,10 @@ class System {
   // By coordinate and by velocity: its change in a turn of one radian; 0: a length.
   const Eigen::VectorXd& q_per_radian() const { return q_per_radian_; }
   const Eigen::VectorXd& v_per_radian() const { return v_per_radian_; }
-  // A body whose position these coordinates cannot describe (gimbal lock), 0: none; and the words for it.
-  int singular(const Kinematics<double>& k) const;
-  std::string why_singular(const Kinematics<double>& k, int body) const;
+  // Gimbal lock: of a body that these coordinates cannot describe here, or of a joint whose angles rows or forces use; and the
+  // words for it.
+  bool singular(const Kinematics<double>& k) const;
+  std::string why_singular(const Kinematics<double>& k) const;
 
   // The design position as written, at rest (joints need not close).
   State designed() const;

@@ -17,7 +17,7 @@ Model with_motor(Model model, const std::string& joint) {
   Driver& motor = model.drivers.emplace_back();
   motor.name = "motor";
   motor.joint = joint;
-  motor.angle = Function("0.3*t^2");
+  motor.prescribed["angle"] = Function("0.3*t^2");
   return model;
 }
 

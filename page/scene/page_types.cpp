@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -59,6 +60,18 @@ std::string kinds(std::string_view name, std::string_view type) {
   return text + fmt::format("}} as const;\nexport type {} = keyof typeof {};\n", type, name);
 }
 
+// What a joint may have as columns that say where it is in every position; angles of balls do not.
+std::string coordinates() {
+  std::vector<std::string_view> names;
+  for (const JointInfo* kind : JointKind::all())
+    for (const CoordinateName& each : kind->names)
+      if (each.second_angle.empty() && std::find(names.begin(), names.end(), each.name) == names.end())
+        names.push_back(each.name);
+  return fmt::format(
+      "\n/** Coordinates of joints that are defined in every position. */\nexport const coordinates = ['{}'] as const;\n",
+      fmt::join(names, "', '"));
+}
+
 std::string geometry() {
   std::string text = "\n/** The geometry of a body, as in the file. */\nexport interface Geometry {\n";
   for_each_field<Geometry>([&]<class Member>(const Field<Geometry, Member>& field) {
@@ -106,7 +119,7 @@ import type {Vec3} from './types.ts';
   text += kinds<JointKind>("joints", "JointType");
   text += kinds<ConstraintKind>("constraints", "ConstraintType");
   text += kinds<ForceKind>("forces", "ForceType");
-  return text + geometry() + analyses() + options() + fault();
+  return text + coordinates() + geometry() + analyses() + options() + fault();
 }
 
 }  // namespace bricard::page

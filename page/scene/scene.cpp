@@ -207,7 +207,7 @@ Json SceneWriter::driver(const Driver& driver) {
   Json json{{"name", driver.name}, {"active", driver.active}};
   if (!driver.joint.empty()) {
     json["joint"] = driver.joint;
-    json["coordinate"] = driver.angle ? "angle" : driver.position ? "position" : "angle2";
+    json["coordinate"] = driver.prescribed.list.empty() ? "" : driver.prescribed.list[0].first;
   } else {
     const Frame frame = design_.frames().point(driver.body, driver.at);
     json["body"] = driver.body;

@@ -43,18 +43,12 @@ struct Start {
   }
 };
 
-Function& driven_function(Driver& driver, std::string_view coordinate) {
-  auto& function = coordinate == "angle" ? driver.angle : coordinate == "position" ? driver.position : driver.angle2;
-  if (!function) function = Function(0.0);
-  return *function;
-}
-
 // Calls visit(joint, coordinate name, index among all measured coordinates).
 template <class Visitor>
 void for_each_coordinate(const Model& model, Visitor&& visit) {
   int measured = 0;
   for (const Joint& joint : model.joints)
-    for (const CoordinateName& name : joint.kind->names) visit(joint, name, measured++);
+    for (const CoordinateName& name : coordinates_of(model, joint)) visit(joint, name, measured++);
 }
 
 // `prescribed`: the value that the further driver of a coordinate has, where `given` is what the model gives.
@@ -63,14 +57,14 @@ Start with_initial(const Model& model, std::string_view key(const CoordinateName
   Start start;
   for_each_coordinate(model, [&](const Joint& joint, const CoordinateName& name, int measured) {
     if (!joint.initial || !joint.active) return;
-    const auto value = joint.initial->of(key(name));
+    const double* value = joint.initial->find(key(name));
     if (!value) return;
     HeldCoordinate& held = start.held.emplace_back();
     held.measured = measured;
     held.value = prescribed(measured, *value);
     held.driver.name = fmt::format("{}_{}_at_start", joint.name, name.name);
     held.driver.joint = joint.name;
-    driven_function(held.driver, name.name) = held.value;
+    held.driver.prescribed[name.name] = held.value;
     start.further.push_back(fmt::format("the initial {} of joint '{}'", key(name), joint.name));
   });
   return start;
@@ -134,8 +128,7 @@ System leading_to_start(const System& system, const State& state) {
       continue;
     }
     Driver& driver = model.drivers[group.element];
-    for (auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
-      if (*function) *function = Function(now);
+    *driver.function() = Function(now);
     lines.emplace_back(group.element, now, -open / model.units.factor(dimension::time));
   }
   System leading(model);
@@ -402,8 +395,7 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   Equations at_start(system);
   system.motion(assembly.state, at_start);
   if (system.singular(at_start.k))
-    assembly.outcome = Outcome::failure("the coordinates '" + std::string(system.coordinates()) +
-                                        "' cannot describe the start: " + singular_message(system, at_start));
+    assembly.outcome = Outcome::failure("the coordinates cannot describe the start: " + singular_message(system, at_start));
   return assembly;
 }
 

@@ -86,7 +86,7 @@ std::vector<double> driven_to(Model model, double angle) {
   driver.joint = model.joints[0].name;
   char text[40];
   std::snprintf(text, sizeof text, "(%.17g)*t", angle);
-  driver.angle = Function(std::string(text));
+  driver.prescribed["angle"] = Function(std::string(text));
   model.drivers = {driver};
   AnalysisOptions options;
   options.type = "kinematics";
@@ -181,7 +181,7 @@ TEST(Assembly, LeadsADriverToAFarStartOnTheSameBranch) {
     Driver motor;
     motor.name = "motor";
     motor.joint = "main";
-    motor.angle = Function(angle);
+    motor.prescribed["angle"] = Function(angle);
     model.drivers = {motor};
     const System system(model, "relative");
     const Assembly assembly = assemble(system);
@@ -245,7 +245,7 @@ TEST(Assembly, SaysByHowMuchInTheUnitsOfTheFile) {
 
   model.joints[3] = far;
   model.joints[3].initial = Initial{};
-  model.joints[3].initial->angle = 2;  // the rocker cannot turn so far
+  (*model.joints[3].initial)["angle"] = 2;  // the rocker cannot turn so far
   const std::string unreachable = assemble(System(model, "relative")).outcome.message;
   EXPECT_NE(unreachable.find("the initial angle of joint 'pivot'"), std::string::npos) << unreachable;
 }
@@ -253,8 +253,8 @@ TEST(Assembly, SaysByHowMuchInTheUnitsOfTheFile) {
 TEST(Assembly, HoldsInitialCoordinatesAndRatesExactly) {
   Model model = four_bar();
   model.joints[0].initial = Initial{};
-  model.joints[0].initial->angle = 0.5;
-  model.joints[0].initial->speed = -3;
+  (*model.joints[0].initial)["angle"] = 0.5;
+  (*model.joints[0].initial)["speed"] = -3;
   const System system(model, "absolute");
   const Assembly assembly = assemble(system);
   ASSERT_FALSE(assembly.outcome.failed()) << assembly.outcome.message;
@@ -304,10 +304,10 @@ TEST(Assembly, NamesAnInitialSpeedThatContradictsADriver) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
-  motor.angle = Function("2*t");
+  motor.prescribed["angle"] = Function("2*t");
   model.drivers = {motor};
   model.joints[3].initial = Initial{};
-  model.joints[3].initial->speed = 5;
+  (*model.joints[3].initial)["speed"] = 5;
   const Assembly assembly = assemble(System(model, "relative"));
   ASSERT_EQ(assembly.warnings.size(), 1u);
   for (const char* part : {"driver 'motor'", "the initial speed of joint 'pivot'"})
@@ -321,7 +321,7 @@ TEST(Assembly, LetsTheOthersFollowWithLeastKineticEnergy) {
   model.joints = {joint<Revolute>("shoulder", "ground", "upper", {0, 0, 0}),
                   joint<Revolute>("elbow", "upper", "lower", {1, 0, 0})};
   model.joints[0].initial = Initial{};
-  model.joints[0].initial->speed = 3;
+  (*model.joints[0].initial)["speed"] = 3;
   const System system(model, "relative");
   Equations e(system);
   system.motion(assemble(system).state, e, RowSet::all, Measure::all);

@@ -23,7 +23,7 @@ Driver driver_of(const std::string& name, const std::string& joint, const std::s
   Driver driver;
   driver.name = name;
   driver.joint = joint;
-  driver.angle = Function(angle);
+  driver.prescribed["angle"] = Function(angle);
   return driver;
 }
 

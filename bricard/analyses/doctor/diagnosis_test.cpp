@@ -64,7 +64,7 @@ TEST(Diagnosis, DriversAreNotCounted) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
-  motor.angle = Function("2*t");
+  motor.prescribed["angle"] = Function("2*t");
   model.drivers = {motor};
   EXPECT_EQ(of(model).actual, 1);
 }
@@ -465,7 +465,7 @@ TEST(Diagnosis, DriversThatFightAreFound) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
-  motor.angle = Function("2*t");
+  motor.prescribed["angle"] = Function("2*t");
   model.drivers = {motor};
   Diagnosis d = of(model);
   EXPECT_EQ(d.driven, 0);
@@ -473,7 +473,7 @@ TEST(Diagnosis, DriversThatFightAreFound) {
   EXPECT_EQ(d.efforts, (std::vector<std::pair<std::string, bool>>{{"motor", true}}));
   motor.name = "second";
   motor.joint = "pivot";
-  motor.angle = Function("0*t");
+  motor.prescribed["angle"] = Function("0*t");
   model.drivers.push_back(motor);
   const System system(model, "absolute");
   d = diagnose(system, system.designed());

@@ -144,19 +144,23 @@ class Description {
       if (twist.norm() * mechanism_.length() <= least) continue;
       moving_joints_.push_back(static_cast<int>(g));
       const std::string joint = mechanism_.system().name_of(group);
-      bool named = false;
+      bool named = false, turns_freely = false;
       for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
         const MeasuredCoordinate& coordinate = layout_.measured[m];
         if (coordinate.joint != group.element) continue;
+        if (coordinate.second_angle >= 0) {  // their rates say little away from the design position
+          turns_freely = true;
+          continue;
+        }
         named = true;
         const double value = rate(e_.k.measured[m], e_.k.pairs[coordinate.pair]);
         if (std::abs(value) * (coordinate.is_angle ? mechanism_.length() : 1) <= least) continue;
         const std::string name(coordinate_name(layout_, coordinate));
         rates_.push_back({joint + "." + name, fmt::format("{} ({})", joint, name), value, !coordinate.is_angle});
       }
-      if (named) continue;
-      nameless_.push_back(static_cast<int>(g));
-      for (int c = 0; c < 6; ++c)
+      if (named && !turns_freely) continue;
+      if (!named) nameless_.push_back(static_cast<int>(g));
+      for (int c = named ? 3 : 0; c < 6; ++c)
         if (const double value = twist[c] * (c < 3 ? mechanism_.length() : 1); std::abs(twist[c]) * mechanism_.length() > least)
           rates_.push_back({joint + "." + component_names[c],
                             fmt::format("{} ({} {})", joint, c < 3 ? "along" : "about", "xyz"[c % 3]), value, c < 3});

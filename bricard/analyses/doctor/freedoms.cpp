@@ -7,6 +7,7 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/names_of.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -33,11 +34,13 @@ bool too_large(const System& system) {
   return 6 * system.layout().bodies > most_columns || system.layout().rows > 2 * most_columns;
 }
 
-// Rates of all measured joint coordinates over the velocities of the bodies, dimensionless like G.
+// Rates of the joint coordinates that are defined everywhere over the velocities of the bodies, dimensionless like G; those of
+// other measured coordinates are left zero.
 Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
   const Layout& layout = system.layout();
   Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(layout.measured.size()), 6 * layout.bodies);
   for (int m = 0; m < C.rows(); ++m) {
+    if (layout.measured[m].joint < 0 || layout.measured[m].second_angle >= 0) continue;
     const int pair = layout.measured[m].pair;
     const Row<double>& row = e.k.measured[m];
     const auto add = [&](int body, const Vec3<double>& reach, double sign) {
@@ -63,11 +66,11 @@ std::string driver_and_value(const System& system, const Equations& e, const Row
   const Driver& driver = system.model().drivers[group.element];
   double value = 0;
   for (int m = 0; m < group.terms; ++m) value += e.k.entries[group.first_entry + m].value;
-  const bool is_angle = driver.angle || driver.angle2;
-  const std::string what = !driver.joint.empty() ? driver.joint + (driver.angle    ? ".angle"
-                                                                   : driver.angle2 ? ".angle2"
-                                                                                   : ".position")
-                                                 : driver.body + "." + "xyz"[static_cast<int>(*driver.coordinate)];
+  const bool is_angle = drives_angle(driver);
+  const std::string what =
+      !driver.joint.empty()
+          ? driver.joint + "." + driver.prescribed.list[0].first
+          : driver.body + "." + std::string(names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)]);
   return fmt::format("driver '{}' ({} = {:.7g} {})", driver.name, what,
                      value / system.model().units.factor(is_angle ? dimension::angle : dimension::length),
                      system.model().units.name(is_angle ? dimension::angle : dimension::length));

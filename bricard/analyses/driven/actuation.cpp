@@ -23,10 +23,8 @@ const std::string key = "analysis.inverse_dynamics.actuators";
 
 std::string quoted_list(const std::vector<std::string>& names) { return fmt::format("'{}'", fmt::join(names, "', '")); }
 
-// angle → torque, angle2 → torque2, position → force
 ResultColumn effort_column(const std::string& joint, const CoordinateName& coordinate) {
-  if (!coordinate.is_angle) return {joint + ".force", dimension::force};
-  return {joint + ".torque" + std::string(coordinate.name.substr(std::string_view("angle").size())), dimension::torque};
+  return {joint + "." + std::string(coordinate.effort), coordinate.is_angle ? dimension::torque : dimension::force};
 }
 
 // Of rows over the six columns of every body.
@@ -65,7 +63,7 @@ Actuation::Actuation(const System& system, const std::vector<std::string>& actua
     actuator.name = actuators[i];
     actuator.measured = static_cast<int>(at - layout.measured.begin());
     actuator.scale = at->is_angle ? layout.length : 1;
-    columns_.push_back(effort_column(joint.name, coordinates_of(joint)[found.which]));
+    columns_.push_back(effort_column(joint.name, coordinates_of(model, joint)[found.which]));
   }
   for (const RowGroup& group : layout.groups)
     if (group.kind == RowGroup::Kind::driver) {
@@ -90,8 +88,10 @@ Sparse Actuation::actuator_rows(const Equations& e) const {
   const Layout& layout = system_.layout();
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
+    const MeasuredCoordinate& coordinate = layout.measured[actuators_[i].measured];
+    if (coordinate.second_angle >= 0 && is_locked(e.k, coordinate.second_angle)) continue;  // it does nothing here
     const Row<double>& row = e.k.measured[actuators_[i].measured];
-    const int pair = layout.measured[actuators_[i].measured].pair;
+    const int pair = coordinate.pair;
     const auto add = [&](int body, const Vec3<double>& reach, double sign) {
       if (body == 0) return;
       Vec6<double> covector = sign * actuators_[i].scale * row_at<double>(row.n, row.tau, reach);

@@ -55,10 +55,9 @@ std::string tables_that_end(const Model& model, const Driver& driver) {
   std::string text;
   for (const Table& table : model.tables) {
     if (table.extrapolation != Extrapolation::error || table.points.empty()) continue;
-    for (const auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
-      if (*function && (*function)->text.find(table.name) != std::string::npos)
-        text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
-                            table.points.front()[0], table.points.back()[0]);
+    if (const Function* function = driver.function(); function && function->text.find(table.name) != std::string::npos)
+      text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
+                          table.points.front()[0], table.points.back()[0]);
   }
   return text;
 }
@@ -89,6 +88,7 @@ std::string broken_driver(const System& system, const State& state, double step)
 Outcome path_end(const System& system, const Path& path, double step) {
   const State& state = path.state();
   const std::string when = time_text(state.t, system.model());
+  if (!path.refusal().empty()) return Outcome::failure(fmt::format("no motion beyond {}: {}", when, path.refusal()));
   if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
     return Outcome::failure(fmt::format("no motion beyond {}: {}", when, broken));
   State later = state;

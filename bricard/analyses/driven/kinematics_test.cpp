@@ -19,7 +19,7 @@ Driver driver(const std::string& name, const std::string& joint, const std::stri
   Driver driver;
   driver.name = name;
   driver.joint = joint;
-  driver.angle = Function(angle);
+  driver.prescribed["angle"] = Function(angle);
   return driver;
 }
 
@@ -101,7 +101,7 @@ TEST(Kinematics, StopsAtTheDeadPointOfASlider) {
   Driver push;
   push.name = "push";
   push.joint = "guide";
-  push.position = Function("0.02*t");
+  push.prescribed["position"] = Function("0.02*t");
   model.drivers = {push};
   const Results results = run(model, timed(10, 0.5));
   const double x = 0.1 * 0.5 + std::sqrt(0.09 - 0.01 * 0.75);
@@ -252,8 +252,8 @@ TEST(Kinematics, NeedsADuration) {
 TEST(AssemblyAnalysis, WritesOneRowOfPositionsAndVelocities) {
   Model model = four_bar();
   model.joints[0].initial = Initial{};
-  model.joints[0].initial->angle = 0.3;
-  model.joints[0].initial->speed = 2;
+  (*model.joints[0].initial)["angle"] = 0.3;
+  (*model.joints[0].initial)["speed"] = 2;
   AnalysisOptions options;
   options.type = "assembly";
   const Results results = run(model, options);

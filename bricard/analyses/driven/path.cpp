@@ -68,6 +68,10 @@ bool Path::newton(State& state, double& change) {
   for (int i = 0;; ++i) {
     system_.motion(state, e_);
     ++counts_.evaluations;
+    if (system_.singular(e_.k)) {
+      refusal_ = system_.why_singular(e_.k);
+      return false;
+    }
     const double open = open_rows() / reach;
     if (!std::isfinite(open)) return false;
     if (open <= 2 * rounding || (i > 1 && open > 0.3 * before)) return open <= 1e-12;
@@ -160,6 +164,7 @@ bool Path::advance(double to, double finest) {
     if (driven_) d_ += h * h / 2 * a_;
     system_.move(state_.q, d_, trial.q);
     double change = 0;
+    refusal_.clear();
     bool good = trial.q.allFinite() && close(trial, change);
     double motion = 0;
     if (good) {

@@ -31,6 +31,9 @@ class Path {
   // Times at which nearly singular positions were passed, one per passage.
   const std::vector<double>& singular_times() const { return singular_times_; }
 
+  // Why the last trial was refused, where coordinates are not defined there; empty: for another reason, or it was not.
+  const std::string& refusal() const { return refusal_; }
+
   struct Counts {
     long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
   };
@@ -57,6 +60,7 @@ class Path {
   bool is_near_ = false;
   double step_ = 0;
   std::vector<double> singular_times_;
+  std::string refusal_;
   Counts counts_;
 };
 

@@ -49,7 +49,7 @@ Driver driver_of(const std::string& name, const std::string& joint, const std::s
   Driver driver;
   driver.name = name;
   driver.joint = joint;
-  driver.angle = Function(angle);
+  driver.prescribed["angle"] = Function(angle);
   return driver;
 }
 
@@ -241,7 +241,7 @@ TEST(Balance, TwoDriversOfOneJointShareItsWork) {
   Driver turn = driver_of("turn", "guide", "1.5*t^2"), lift;
   lift.name = "lift";
   lift.joint = "guide";
-  lift.position = Function("0.25*t^2");
+  lift.prescribed["position"] = Function("0.25*t^2");
   model.drivers = {turn, lift};
   for (const char* coordinates : {"relative", "absolute"}) {
     const Balance balance = balance_of(model, for_time(2, 1e-10, coordinates));

@@ -38,7 +38,10 @@ std::vector<Told> told(const System& system, State state, const Eigen::VectorXd&
     if (coordinate.joint < 0) continue;
     const Joint& joint = model.joints[coordinate.joint];
     if (!joint.active) continue;
-    ++named[coordinate.joint];
+    if (coordinate.second_angle < 0)
+      ++named[coordinate.joint];
+    else if (is_locked(e.k, coordinate.second_angle))
+      continue;
     const std::string name(coordinate_name(layout, coordinate));
     Told& each = list.emplace_back();
     each.column = {joint.name + "." + name, coordinate.is_angle ? dimension::angle : dimension::length};

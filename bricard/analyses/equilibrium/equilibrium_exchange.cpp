@@ -53,13 +53,12 @@ Model at_rest(const Model& model) {
     body.angular_velocity.reset();
   }
   for (Joint& joint : still.joints)
-    if (joint.initial) joint.initial->speed = joint.initial->rate = joint.initial->speed2 = std::nullopt;
-  const auto moves = [](const std::optional<Function>& function) { return function && !function->is_number(); };
+    if (joint.initial)
+      std::erase_if(joint.initial->list, [](const auto& each) { return find_coordinate_key(each.first)->is_rate; });
+  const auto moves = [](const auto& function) { return function && !function->is_number(); };
   const bool is_driven =
       std::any_of(model.drivers.begin(), model.drivers.end(),
-                  [&](const Driver& each) {
-                    return each.active && (moves(each.angle) || moves(each.angle2) || moves(each.position) || moves(each.value));
-                  }) ||
+                  [&](const Driver& each) { return each.active && moves(each.function()); }) ||
       std::any_of(model.constraints.begin(), model.constraints.end(), [&](const Constraint& each) { return moves(each.value); });
   if (!is_driven) return still;
 
@@ -73,9 +72,7 @@ Model at_rest(const Model& model) {
     if (group.kind == RowGroup::Kind::constraint) {
       if (auto& value = still.constraints[group.element].value; moves(value)) value = Function(prescribed);
     } else if (group.kind == RowGroup::Kind::driver) {
-      Driver& driver = still.drivers[group.element];
-      for (auto* function : {&driver.angle, &driver.angle2, &driver.position, &driver.value})
-        if (moves(*function)) *function = Function(prescribed);
+      if (Function* function = still.drivers[group.element].function(); moves(function)) *function = Function(prescribed);
     }
   }
   return still;

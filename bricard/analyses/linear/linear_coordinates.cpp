@@ -17,17 +17,14 @@ std::vector<CoordinateName> joint_names(const Model& model, const Layout& layout
   static constexpr CoordinateName rx{"rx", "wx", true}, ry{"ry", "wy", true}, rz{"rz", "wz", true}, angle{"angle", "w", true};
   const TreeJoint& tree = layout.tree_joints[body];
   const int index = layout.joint_of_body[body];
-  std::vector<CoordinateName> names;
-  if (index >= 0)
-    if (const JointInfo& kind = model.joints[index].kind.info(); kind.stored >= tree.freedoms)
-      names.assign(kind.names.begin(), kind.names.begin() + tree.freedoms);
-  if (!names.empty() || tree.freedoms == 0) return names;
-  if (tree.has_quaternion) {
-    if (tree.freedoms == 6) names = {x, y, z};
+  if (tree.freedoms == 0) return {};
+  if (index < 0) return tree.has_quaternion ? std::vector{x, y, z, rx, ry, rz} : std::vector{x, y, angle};
+  const Joint& joint = model.joints[index];
+  const std::span<const CoordinateName> own = coordinates_of(model, joint);
+  const int stored = std::min(tree.freedoms, joint.kind->stored);
+  std::vector<CoordinateName> names(own.begin(), own.begin() + stored);
+  if (tree.has_quaternion)  // turns about the axes of the first body, and the angular velocity
     for (const CoordinateName& each : {rx, ry, rz}) names.push_back(each);
-  } else if (tree.freedoms == 3) {
-    names = {angle, x, y};
-  }
   return names;
 }
 

@@ -348,18 +348,19 @@ class Linearizer {
   // Rates of measured coordinates are linear in the velocities.
   Eigen::MatrixXd joint_displacements(LinearModel& out) const {
     const Directions& d = *directions_;
+    Equations e(system_);
+    State moving = state_;
+    system_.motion(moving, e, RowSet::all, Measure::all);
     std::vector<int> measured;
     for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
       const MeasuredCoordinate& coordinate = layout_.measured[m];
-      if (coordinate.joint < 0) continue;
+      if (coordinate.joint < 0 || (coordinate.second_angle >= 0 && is_locked(e.k, coordinate.second_angle))) continue;
       const Joint& joint = system_.model().joints[coordinate.joint];
       measured.push_back(static_cast<int>(m));
       const std::string_view name = coordinate_name(layout_, coordinate);
       out.joint_names.push_back(joint.name + "." + std::string(name));
       out.joint_dimensions.push_back(coordinate.is_angle ? dimension::angle : dimension::length);
     }
-    Equations e(system_);
-    State moving = state_;
     Eigen::MatrixXd rates(static_cast<int>(measured.size()), d.count());
     for (int j = 0; j < d.count(); ++j) {
       moving.v = d.xi.col(j);

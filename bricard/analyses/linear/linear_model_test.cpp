@@ -178,7 +178,7 @@ Model driven_four_bar(bool with_spring) {
   Driver lift;
   lift.name = "lift";
   lift.joint = "main";
-  lift.angle = Function("0.3*t + t^2");
+  lift.prescribed["angle"] = Function("0.3*t + t^2");
   Body bob = bar("bob", {3, 1, 0}, {3.5, 1.2, 0});
   model.bodies.push_back(bob);
   model.joints.push_back(joint<Revolute>("bell", "rocker", "bob", {3, 1, 0}, {0, 0, 1}));
@@ -336,7 +336,7 @@ TEST(LinearModel, DriversAsInputs) {
         [&](double h) {
           const std::string s = "(t - " + to_text(state.t) + ")", amount = "(" + to_text(h) + ")";
           Model changed = model;
-          changed.drivers[0].angle = Function("0.3*t + t^2 + " + (order == 0   ? amount
+          changed.drivers[0].prescribed["angle"] = Function("0.3*t + t^2 + " + (order == 0   ? amount
                                                                   : order == 1 ? amount + "*" + s
                                                                                : "0.5*" + amount + "*" + s + "^2"));
           const System other(changed, "relative");

@@ -99,7 +99,8 @@ class StatesOfRows {
     }
     for (std::size_t i = 0; i < states_.size(); ++i) state.z[static_cast<int>(i)] = results_.at(row, states_[i]);
     for (std::size_t m = 0; m < measured_.size(); ++m)
-      if (measured_[m] >= 0) state.angles[static_cast<int>(m)] = results_.at(row, measured_[m]);
+      if (measured_[m] >= 0)
+        if (const double value = results_.at(row, measured_[m]); std::isfinite(value)) state.angles[static_cast<int>(m)] = value;
     State here = system_.carry_over(absolute_, state);
     here.z = state.z;
     return here;

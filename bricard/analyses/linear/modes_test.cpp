@@ -119,7 +119,7 @@ TEST(ModesAnalysis, Files) {
 TEST(ModesAnalysis, WarnsWhereRatesChange) {
   Model model = pendulums();
   Initial tilted;
-  tilted.angle = 0.3;
+  tilted["angle"] = 0.3;
   model.joints[0].initial = tilted;
   const Results results = run(model, about_design());
   ASSERT_EQ(results.summary.warnings.size(), 1u);
@@ -132,9 +132,9 @@ TEST(ModesAnalysis, RoundingIsNoDrift) {
   Model model = pendulums();
   model.gravity = {3, 0, -9.81};
   Initial hanging;
-  hanging.angle = -std::asin(3 / model.gravity.norm());
+  hanging["angle"] = -std::asin(3 / model.gravity.norm());
   model.joints[0].initial = hanging;
-  hanging.angle = 0;
+  hanging["angle"] = 0;
   model.joints[1].initial = hanging;
   for (const char* coordinates : {"relative", "absolute"}) {
     AnalysisOptions options = about_design();

@@ -1,6 +1,8 @@
 // The laws of joints (joint.hpp), over the list and at random poses and velocities, on and off the motion.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <map>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -195,7 +197,7 @@ TEST(Joints, BasisAndBiasAgreeWithDualNumbers) {
 // Coordinates, their rates and, with v' = basis a + bias, their accelerations.
 TEST(Joints, StoredNamesAreTheCoordinatesOfTheMotion) {
   for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
-    static_assert(stored_names<J>() == 0 || stored_names<J>() == J::coordinates);
+    static_assert(stored_names<J>() == (Course<J>::has_ball ? J::coordinates - 4 : J::coordinates));
     const Pair<double> m = on_motion(course, random.axes());
     const auto motion = course.motion();
     const Vec6<double> V_rate = motion.basis * course.a + motion.bias;
@@ -211,21 +213,51 @@ TEST(Joints, StoredNamesAreTheCoordinatesOfTheMotion) {
   });
 }
 
-// A pair gives the coordinates back: by names, as a ball, or by q_of, whose coordinates give the same pose.
-TEST(Joints, CoordinatesWithoutNamesAreThoseOfThePair) {
+// Every free motion of a joint that may carry the tree is measured: no motion leaves all named rates zero.
+TEST(Joints, NamesShowEveryFreeMotion) {
   for_each_tree_joint([]<class J>(const Course<J>& course, RandomPairs& random) {
-    const Pair<double> m = on_motion(course, random.axes());
-    std::vector<double> q(J::coordinates);
-    if constexpr (requires { course.kind.q_of(m, q.data()); }) {
-      course.kind.q_of(m, q.data());
-      const auto again = course.kind.template motion<double>(q.data(), course.v.data());
-      EXPECT_LT((again.R - course.motion().R).norm(), 1e-13);
-      EXPECT_LT((again.p - course.motion().p).norm(), 1e-13);
-      EXPECT_LT((again.basis - course.motion().basis).norm(), 1e-13);
-    } else {
-      EXPECT_TRUE(stored_names<J>() == J::coordinates || Course<J>::has_ball);
+    if constexpr (J::freedoms > 0) {
+      const Pair<double> m = on_motion(course, random.axes());
+      const auto basis = course.motion().basis;
+      Eigen::MatrixXd columns(6, J::freedoms);
+      columns << m.A * basis.template topRows<3>(), m.A * basis.template bottomRows<3>();
+      EXPECT_GT(least_singular_value(covectors(measured_of(course.kind, m)) * columns), 1e-3);
     }
   });
+}
+
+// A key of a driver or of `initial` means the same in every joint, and a rate is no coordinate.
+TEST(Joints, NamesOfCoordinatesHaveOneMeaning) {
+  std::map<std::string_view, std::pair<bool, bool>> meaning;  // is an angle, is a rate
+  for (const JointInfo* kind : JointKind::all())
+    for (const std::span<const CoordinateName> names : {kind->names, kind->names_in_plane})
+      for (const CoordinateName& each : names) {
+        const std::pair value(each.is_angle, false), rate(each.is_angle, true);
+        EXPECT_EQ(meaning.try_emplace(each.name, value).first->second, value) << kind->type << '.' << each.name;
+        EXPECT_EQ(meaning.try_emplace(each.rate, rate).first->second, rate) << kind->type << '.' << each.rate;
+        EXPECT_FALSE(each.effort.empty()) << kind->type << '.' << each.name;
+      }
+  for (const auto& [name, kind] : meaning) {
+    const CoordinateKey* key = find_coordinate_key(name);
+    ASSERT_NE(key, nullptr) << name;
+    EXPECT_EQ(std::pair(key->is_angle, key->is_rate), kind) << name;
+  }
+}
+
+// Rx(a) Ry(b) Rz(c), multiplied out.
+TEST(TurningAngles, AreThoseOfTheProductOfRotations) {
+  RandomPairs random;
+  for (int i = 0; i < repeats; ++i) {
+    const Mat3<double> A = random.axes();
+    const double a = random.angle(), b = random.angle() / 2.01, c = random.angle();
+    const Mat3<double> R = (Eigen::AngleAxisd(a, Vec3<double>::UnitX()) * Eigen::AngleAxisd(b, Vec3<double>::UnitY()) *
+                            Eigen::AngleAxisd(c, Vec3<double>::UnitZ()))
+                               .toRotationMatrix();
+    const std::vector<Row<double>> rows = measured_of(Spherical{}, Pair<double>{A, A * R, {}, {}, {}});
+    EXPECT_NEAR(rows[0].value, a, 1e-12);
+    EXPECT_NEAR(rows[1].value, b, 1e-12);
+    EXPECT_NEAR(rows[2].value, c, 1e-12);
+  }
 }
 
 // Where the parts of a joint without a motion fit.

@@ -8,7 +8,10 @@ namespace bricard {
 struct Free {
   static constexpr std::string_view type = "free";
   static constexpr std::string_view help = "no constraint; chooses relative coordinates between two bodies";
-  static constexpr std::string_view equation = R"(no rows: all six relative motions are free)";
+  static constexpr std::string_view equation = R"(no rows: all six relative motions are free
+x, y, z: x_A·r, y_A·r, z_A·r
+rx, ry, rz: Aᵀ B = Rx(rx) Ry(ry) Rz(rz), turning about its own axes in this order)";
+  static constexpr std::string_view note = turning_note;
   static constexpr std::string_view reactions = "Always zero.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Ball thrown from a moving cart, seen from the cart
@@ -22,8 +25,11 @@ analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
 )";
   static constexpr std::string_view symbol = "none";
   static constexpr JointKeys uses{.axis = false, .planar = true};
-  static constexpr int freedoms = 6, coordinates = 7;
-  static constexpr std::array<CoordinateName, 0> names{};
+  static constexpr int freedoms = 6, coordinates = 7, stored = 3;
+  static constexpr std::array names{x_coordinate, y_coordinate, z_coordinate, rx_coordinate, ry_coordinate, rz_coordinate};
+  // In the plane it is evaluated as a planar joint.
+  static constexpr std::array names_in_plane{x_coordinate, y_coordinate,
+                                             CoordinateName{"angle", "angle_rate", true, "angle_torque", CountedAlong::z}};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Free&, const Free&) = default;
 
@@ -35,8 +41,11 @@ analysis: {type: dynamics, duration: 0.6, output_step: 20 ms}
     for (int i = 0; i < 6; ++i) motion.basis(i, i) = S(1);
     return motion;
   }
-  template <class S, class Out, template <class> class Pair>
-  void measured(const Pair<S>&, Out&&) const {}
+  template <class S, class Out>
+  void measured(const Pair<S>& m, Out&& out) const {
+    for (int i = 0; i < 3; ++i) out(along<S>(m, m.A.col(i)));
+    turning_angles(m, out);
+  }
 };
 
 }  // namespace bricard

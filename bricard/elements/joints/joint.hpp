@@ -12,14 +12,15 @@
 //   uses            which geometric keys it takes
 //   freedoms        d, number of free velocities; it has 6 - d rows, all of the following together
 //   rows(pair, out) calls out(Row) for every constraint on the pair alone
+//   names           its coordinates: every free motion that can be driven, started and measured
 //   measured(pair, out)  calls out(Row) once per named coordinate, in the order of `names`
 //
 // A TreeKind is also a motion and may carry the spanning tree; a kind without `motion` always closes a loop, with its rows:
 //
 //   coordinates     how its free motion is stored: d numbers, or a quaternion (4) where the motion holds a ball
 //   motion(q, v)    pose of B in A and its twist (basis times v), in A's axes
-//   stored          how many of `names`, from the first, are the coordinates q themselves; without it: all
-//   q_of(pair, q)   writes the coordinates q of a pair, where they have no names
+//   stored          how many of `names`, from the first, are the first coordinates q themselves; without it: all. Where the
+//                   motion holds a ball, its quaternion is not
 //
 // Optional members:
 //
@@ -30,6 +31,7 @@
 //   coefficients()  of a kind that couples joints (uses.joints): sum of coefficient times coordinate = 0, one for each joint
 //   has_tension     its first row is the length of a rod, whose tension is a column
 //   note            a paragraph for its page of the reference
+//   names_in_plane  its coordinates in plane models, where they differ from `names`
 //   planar_freedoms  how many of the three freedoms in a plane it leaves; without it: 1, or all where it has no rows
 //   lies_in_plane   its axis lies in the plane of a plane model; without it: it is the normal
 //
@@ -112,6 +114,32 @@ Row<S> held(Row<S> row, double constant) {
 inline double length_as_designed(const std::optional<double>& given, double designed) {
   if (!given) return designed;
   return designed < -threshold::as_written * *given ? -*given : *given;
+}
+
+inline constexpr std::string_view turning_note =
+    "The axes in which these coordinates count are the global ones in the design position, and move with the first body. The "
+    "angles are those of `euler_xyz`: about x, then about y as it has turned, then about z as it has turned. `rx` and `rz` count "
+    "turns; `ry` lies within ±90 deg, and at these ends none of the three is defined. A driver, a start or a force that uses one "
+    "of them is refused there; their columns are `nan`. Choose the design position, or the axes of another joint, so that the "
+    "motion stays away from there.";
+
+// The angles rx, ry, rz of B in A, which turn about its own axes in this order: with R = Aᵀ B = Rx(rx) Ry(ry) Rz(rz)
+//   tan rx = -R_yz / R_zz,   sin ry = R_xz,   tan rz = -R_xy / R_xx,
+// and of a function with sine s and cosine c > 0:  f' = s'/c,  f'' = (s'' + s f'²)/c.
+template <class S, class Out>
+void turning_angles(const Pair<S>& m, Out&& out) {
+  using std::atan2, std::sqrt;
+  const auto R = [&](int i, int j) { return between<S>(m, m.A.col(i), m.B.col(j)); };
+  const Row<S> yz = R(1, 2), zz = R(2, 2);
+  out(angle_of<S>(m, zz, scaled<S>(S(-1), yz)));
+  const S cosine = sqrt(yz.value * yz.value + zz.value * zz.value);
+  const Row<S> xz = R(0, 2);
+  Row<S> ry = scaled<S>(S(1) / cosine, xz);
+  const S speed = rate(ry, m);
+  ry.value = atan2(xz.value, cosine);
+  ry.quad = ry.quad + xz.value * speed * speed / cosine;
+  out(ry);
+  out(angle_of<S>(m, R(0, 0), scaled<S>(S(-1), R(0, 1))));
 }
 
 // The three rows that hold B's origin at A's origin.

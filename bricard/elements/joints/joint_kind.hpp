@@ -21,15 +21,48 @@ struct JointKeys {
   bool planar = false;          // makes sense in plane models
 };
 
+// Along or about which direction of the first body a coordinate counts: the joint's axis, one across it, or what is a global axis
+// in the design position. From it follows what becomes of the coordinate in a mirror image.
+enum class CountedAlong { axis, across_axis, x, y, z };
+
 // A named free coordinate: its columns are J.<name> and J.<rate>.
 struct CoordinateName {
-  std::string_view name;  // "angle", "position", "angle2"
-  std::string_view rate;  // "speed", "rate", "speed2"
+  std::string_view name;  // "angle", "position", "rx"
+  std::string_view rate;  // "speed", "rate", "rx_rate"
   bool is_angle;
+  std::string_view effort = {};  // column of the force or torque that an actuator applies along it: "torque", "rx_torque"
+  CountedAlong along = CountedAlong::axis;
+  // The second of three angles, which lies within ±90 deg: at these ends neither it nor the others are defined. Empty: it is
+  // defined everywhere.
+  std::string_view second_angle = {};
 };
 
-inline constexpr CoordinateName angle_coordinate{"angle", "speed", true};
-inline constexpr CoordinateName position_coordinate{"position", "rate", false};
+inline constexpr CoordinateName angle_coordinate{"angle", "speed", true, "torque"};
+inline constexpr CoordinateName position_coordinate{"position", "rate", false, "force"};
+
+inline constexpr double least_cosine = 1e-4;  // of a second angle: nearer to ±90 deg rates are 1e4 times the angular velocity
+
+// Position and angles (turning_angles of joint.hpp) in axes that are global in the design position.
+inline constexpr CoordinateName x_coordinate{"x", "x_rate", false, "x_force", CountedAlong::x};
+inline constexpr CoordinateName y_coordinate{"y", "y_rate", false, "y_force", CountedAlong::y};
+inline constexpr CoordinateName z_coordinate{"z", "z_rate", false, "z_force", CountedAlong::z};
+inline constexpr CoordinateName rx_coordinate{"rx", "rx_rate", true, "rx_torque", CountedAlong::x, "ry"};
+inline constexpr CoordinateName ry_coordinate{"ry", "ry_rate", true, "ry_torque", CountedAlong::y, "ry"};
+inline constexpr CoordinateName rz_coordinate{"rz", "rz_rate", true, "rz_torque", CountedAlong::z, "ry"};
+
+// The name of a coordinate of some joint, or of its rate: a key of drivers and of `initial`.
+struct CoordinateKey {
+  std::string_view name;
+  bool is_angle, is_rate;
+  Dimension dimension() const {
+    const Dimension of_value = is_angle ? dimension::angle : dimension::length;
+    return is_rate ? of_value / dimension::time : of_value;
+  }
+};
+// Those of all joints, each once, in the order of the list.
+std::span<const CoordinateKey> coordinate_keys();
+// Null: no joint has it.
+const CoordinateKey* find_coordinate_key(std::string_view name);
 
 class JointKind;
 
@@ -40,7 +73,8 @@ struct JointInfo : KindInfo {
   int coordinates = 0;   // of its motion
   bool in_tree = false;  // it has a motion and may carry the spanning tree
   std::span<const CoordinateName> names;
-  int stored = 0;  // how many of the names are the coordinates of the motion
+  std::span<const CoordinateName> names_in_plane;  // in plane models
+  int stored = 0;                                  // how many of the names are the coordinates of the motion
   bool has_tension = false;
   bool in_file_units = false;
   std::string_view without_axis2;              // what it is where a separate axis2 is not given
@@ -90,7 +124,8 @@ constexpr JointInfo joint_info() {
   info.reactions = Kind::reactions;
   info.uses = Kind::uses;
   info.freedoms = Kind::freedoms;
-  info.names = Kind::names;
+  info.names = info.names_in_plane = Kind::names;
+  if constexpr (requires { Kind::names_in_plane; }) info.names_in_plane = Kind::names_in_plane;
   info.stored = static_cast<int>(Kind::names.size());
   if constexpr (requires { Kind::stored; }) info.stored = Kind::stored;
   if constexpr (requires { Kind::coordinates; }) {

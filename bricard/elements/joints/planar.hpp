@@ -1,4 +1,4 @@
-// Planar joint: B moves in A's xy plane and turns about its z axis. Tree coordinates: the angle, then x and y of B's origin in A.
+// Planar joint: B moves in A's xy plane and turns about its z axis. Coordinates: x and y of B's origin in A, and the angle.
 #pragma once
 #include "bricard/elements/joints/joint.hpp"
 
@@ -8,7 +8,11 @@ struct Planar {
   static constexpr std::string_view type = "planar";
   static constexpr std::string_view help = "plane on plane: moves in a plane and turns about its normal";
   static constexpr std::string_view equation = R"(z_A·r = 0                     1 row: B's origin stays in the plane
-x_A·z_B = y_A·z_B = 0         2 rows: the normals stay parallel)";
+x_A·z_B = y_A·z_B = 0         2 rows: the normals stay parallel
+x: x_A·r;  y: y_A·r;  angle: from x_A to x_B about z_A)";
+  static constexpr std::string_view note =
+      "In the design position `x` counts along the global x axis as far as it lies in the plane (y where x is the normal), and "
+      "`y` at right angles to it, so that `x`, `y` and the normal are right-handed; both move with the first body.";
   static constexpr std::string_view reactions =
       "Force along the normal and torque in the plane on the second body at `at2`, global components.";
   static constexpr std::string_view example = R"(bricard: 1
@@ -25,7 +29,9 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr int planar_freedoms = 3;
   static constexpr std::array<std::string_view, 1> releases{"point_on_plane"};
   static constexpr int freedoms = 3, coordinates = 3;
-  static constexpr std::array<CoordinateName, 0> names{};
+  static constexpr std::array names{CoordinateName{"x", "x_rate", false, "x_force", CountedAlong::across_axis},
+                                    CoordinateName{"y", "y_rate", false, "y_force", CountedAlong::across_axis},
+                                    CoordinateName{"angle", "angle_rate", true, "angle_torque"}};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Planar&, const Planar&) = default;
 
@@ -36,20 +42,18 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   }
   template <class S>
   Motion<S, 3> motion(const S* q, const S*) const {
-    Motion<S, 3> motion{rotation_about_z(q[0]), Vec3<S>(q[1], q[2], S(0))};
-    motion.basis(5, 0) = S(1);
-    motion.basis(0, 1) = S(1);
-    motion.basis(1, 2) = S(1);
+    Motion<S, 3> motion{rotation_about_z(q[2]), Vec3<S>(q[0], q[1], S(0))};
+    motion.basis(0, 0) = S(1);
+    motion.basis(1, 1) = S(1);
+    motion.basis(5, 2) = S(1);
     return motion;
   }
-  template <class S>
-  void q_of(const Pair<S>& m, S* q) const {
-    q[0] = turn(m).value;
-    q[1] = along<S>(m, m.A.col(0)).value;
-    q[2] = along<S>(m, m.A.col(1)).value;
-  }
   template <class S, class Out, template <class> class Pair>
-  void measured(const Pair<S>&, Out&&) const {}
+  void measured(const Pair<S>& m, Out&& out) const {
+    out(along<S>(m, m.A.col(0)));
+    out(along<S>(m, m.A.col(1)));
+    out(turn(m));
+  }
 };
 
 }  // namespace bricard

@@ -8,7 +8,9 @@ namespace bricard {
 struct Spherical {
   static constexpr std::string_view type = "spherical";
   static constexpr std::string_view help = "ball: turns freely about one point";
-  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide)";
+  static constexpr std::string_view equation = R"(r = 0                         3 rows: the origins coincide
+rx, ry, rz: Aᵀ B = Rx(rx) Ry(ry) Rz(rz), turning about its own axes in this order)";
+  static constexpr std::string_view note = turning_note;
   static constexpr std::string_view reactions =
       "Force of the ball on the second body at `at2`, global components; the torque is zero.";
   static constexpr std::string_view example = R"(bricard: 1
@@ -21,8 +23,8 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
 )";
   static constexpr std::string_view symbol = "ball";
   static constexpr JointKeys uses{.axis = false};
-  static constexpr int freedoms = 3, coordinates = 4;
-  static constexpr std::array<CoordinateName, 0> names{};
+  static constexpr int freedoms = 3, coordinates = 4, stored = 0;
+  static constexpr std::array names{rx_coordinate, ry_coordinate, rz_coordinate};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Spherical&, const Spherical&) = default;
 
@@ -37,7 +39,9 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     return motion;
   }
   template <class S, class Out>
-  void measured(const Pair<S>&, Out&&) const {}
+  void measured(const Pair<S>& m, Out&& out) const {
+    turning_angles(m, out);
+  }
 };
 
 }  // namespace bricard

@@ -28,7 +28,7 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   static constexpr JointKeys uses{.axis = true, .axis2 = true};
   static constexpr std::array<std::string_view, 1> releases{"spherical"};
   static constexpr int freedoms = 2, coordinates = 2;
-  static constexpr std::array names{angle_coordinate, CoordinateName{"angle2", "speed2", true}};
+  static constexpr std::array names{angle_coordinate, CoordinateName{"angle2", "speed2", true, "torque2"}};
   static constexpr auto fields(const auto& list) { return list(); }
   friend bool operator==(const Universal&, const Universal&) = default;
 

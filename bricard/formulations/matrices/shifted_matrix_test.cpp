@@ -102,7 +102,7 @@ Model driven(Model model) {
   Driver driver;
   driver.name = "motor";
   driver.joint = "main";
-  driver.angle = "0.3*sin(2*t)";
+  driver.prescribed["angle"] = "0.3*sin(2*t)";
   model.drivers.push_back(driver);
   return model;
 }

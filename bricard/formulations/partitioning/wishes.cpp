@@ -24,10 +24,9 @@ std::vector<std::string> names_of_body(const System& system, int b) {
   if (system.coordinates() == relative_coordinates) {
     if (layout.joint_of_body[b] < 0) return std::vector<std::string>(count);
     const Joint& joint = system.model().joints[layout.joint_of_body[b]];
-    const std::span<const CoordinateName> coordinates = coordinates_of(joint);
+    const std::span<const CoordinateName> coordinates = coordinates_of(system.model(), joint);
     std::vector<std::string> names(count, joint.name);
-    if (count > 1 && static_cast<int>(coordinates.size()) == count)
-      for (int i = 0; i < count; ++i) names[i] += "." + std::string(coordinates[i].name);
+    for (int i = 0; count > 1 && i < std::min(joint.kind->stored, count); ++i) names[i] += "." + std::string(coordinates[i].name);
     return names;
   }
   const std::string& body = system.model().bodies[layout.tree.given[b] - 1].name;
@@ -76,13 +75,13 @@ Wishes::Wishes(const System& system, const AnalysisOptions* options) : wished_(s
     const int index = system.layout().joint_of_body[b];
     if (index < 0 || system.velocity_count(b) == 0) continue;
     const Joint& joint = system.model().joints[index];
-    const std::span<const CoordinateName> coordinates = coordinates_of(joint);
+    const std::span<const CoordinateName> coordinates = coordinates_of(system.model(), joint);
     Wish& whole = possible.emplace_back();
     whole.name = joint.name;
     std::vector<Wish> single;
     for (int i = 0; i < system.velocity_count(b); ++i) {
       whole.columns.push_back(system.first_velocity(b) + i);
-      if (static_cast<int>(coordinates.size()) != system.velocity_count(b)) continue;
+      if (i >= joint.kind->stored) continue;
       Wish& one = single.emplace_back();
       one.name = joint.name + "." + std::string(coordinates[i].name);
       one.columns = {whole.columns.back()};

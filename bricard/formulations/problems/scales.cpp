@@ -37,7 +37,7 @@ double left_out_rows_open(const System& system, const Equations& e) {
 
 std::string singular_message(const System& system, const Equations& e) {
   const auto name = [&](int b) { return "body '" + system.model().bodies[system.layout().tree.given[b] - 1].name + "' "; };
-  if (const int b = system.singular(e.k)) return name(b) + system.why_singular(e.k, b);
+  if (system.singular(e.k)) return system.why_singular(e.k);
   const int b = e.rows().singular_body();
   if (b == 0) return "the constraints could not be factorized";
   const int joint = system.layout().joint_of_body[b];

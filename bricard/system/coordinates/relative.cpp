@@ -95,8 +95,6 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
           const Vec3<double> p = to_A * pair.r;
           for (int i = 0; i < tree.quaternion; ++i) q[tree.q + i] = p[i];
           write_quaternion(to_A * pair.B, q + tree.q + tree.quaternion);
-        } else if constexpr (requires { kind.q_of(pair, q); }) {
-          kind.q_of(pair, q + tree.q);
         } else {
           for (int i = 0; i < Kind::coordinates; ++i) q[tree.q + i] = k.measured[joint.measured + i].value;
         }
@@ -119,12 +117,12 @@ void RelativeCoordinates::from_bodies(const Layout& layout, const Kinematics<dou
       }
       write_quaternion(k.R[b], q + tree.q + 3);
     } else {
-      q[tree.q] = k.measured[layout.body_angle[b]].value;
-      v[tree.v] = k.w[b][2];
       for (int i = 0; i < 2; ++i) {
-        q[tree.q + 1 + i] = k.p[b][i];
-        v[tree.v + 1 + i] = k.v[b][i];
+        q[tree.q + i] = k.p[b][i];
+        v[tree.v + i] = k.v[b][i];
       }
+      q[tree.q + 2] = k.measured[layout.body_angle[b]].value;
+      v[tree.v + 2] = k.w[b][2];
     }
   }
 }

@@ -51,6 +51,9 @@ export const forces = {
 } as const;
 export type ForceType = keyof typeof forces;
 
+/** Coordinates of joints that are defined in every position. */
+export const coordinates = ['angle', 'position', 'angle2', 'x', 'y', 'z'] as const;
+
 /** The geometry of a body, as in the file. */
 export interface Geometry {
   /** cylinder, box, sphere, line or mesh */

@@ -1,4 +1,5 @@
 // The plots that a run opens with: what moves, what drives it, what the model asks for, and its energy.
+import {coordinates} from '../data/generated.ts';
 import type {RunDetail, Scene} from '../data/types.ts';
 import {byUnits, type PaneLayout, paneOf} from './layout.ts';
 
@@ -23,13 +24,12 @@ export function standardPanes(
     const outputs = scene.sections.find((each) => each.name === 'outputs')?.elements ?? [];
     groups.push(there(outputs.map((each) => each.name)).slice(0, 2 * few));
 
-    const driven = new Set(scene.drivers.flatMap((each) => (each.active && each.joint ? [each.joint] : [])));
-    const coordinates = (joints: string[]) =>
-      there(joints.flatMap((joint) => ['angle', 'position', 'angle2'].map((each) => `${joint}.${each}`)));
-    const joints = scene.joints.filter((each) => each.active).map((each) => each.name);
+    const drivers = scene.drivers.filter((each) => each.active && each.joint);
+    const driven = new Set(drivers.map((each) => each.joint));
+    const free = scene.joints.filter((each) => each.active && !driven.has(each.name));
     const moving = [
-      ...coordinates(joints.filter((each) => driven.has(each))).slice(0, 2),
-      ...coordinates(joints.filter((each) => !driven.has(each))).slice(0, few),
+      ...there(drivers.map((each) => `${each.joint}.${each.coordinate}`)).slice(0, 2),
+      ...there(free.flatMap((joint) => coordinates.map((each) => `${joint.name}.${each}`))).slice(0, few),
     ];
     if (moving.length > 0) groups.push(moving.slice(0, few));
     else groups.push(bodyPositions(scene, there));
