@@ -19,6 +19,7 @@ add_custom_command(OUTPUT "${page_html}"
 file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*.cpp)
 list(FILTER page_sources EXCLUDE REGEX "(_test\\.cpp|/fuzz_[^/]*\\.cpp)$")
 add_library(bricard_page STATIC ${page_sources} "${page_html}")
-target_link_libraries(bricard_page PUBLIC bricard PRIVATE PkgConfig::HTTPLIB PkgConfig::RSVG)
+target_link_libraries(bricard_page PUBLIC bricard PRIVATE PkgConfig::HTTPLIB ${CMAKE_DL_LIBS})
+set_source_files_properties(page/plot/png.cpp PROPERTIES INCLUDE_DIRECTORIES "${RSVG_INCLUDE_DIRS}")  # it loads the library itself
 like_the_rest(bricard_page)
 set_source_files_properties(page/bundle.cpp PROPERTIES COMPILE_DEFINITIONS "BRICARD_PAGE_HTML=\"${page_html}\"" OBJECT_DEPENDS "${page_html}")

@@ -68,6 +68,7 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
   }
   std::vector<int> all(count);
   std::iota(all.begin(), all.end(), 0);
+  const GroupsAtBodies at_bodies(layout);
   for (int k = 0; k < count; ++k) {
     int from = 0;
     for (std::size_t g = 0; g < layout.groups.size(); ++g) {
@@ -75,7 +76,7 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
       if (b != 0 && pivot[k] >= layout.tree_joints[b].v && pivot[k] < layout.tree_joints[b].v + layout.tree_joints[b].freedoms)
         from = static_cast<int>(g);
     }
-    const std::vector<int> distance = distances(layout, from);
+    const std::vector<int> distance = at_bodies.distances(from);
     std::vector<int> order(blocks);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[a] > distance[b]; });

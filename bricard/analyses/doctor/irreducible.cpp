@@ -44,6 +44,10 @@ void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns
   std::vector<int> left_out;
   for (int b : order) {
     const Eigen::MatrixXd T = product(part.middleRows<block_size>(block_size * b), C);
+    if (C.cols() == 1) {  // one is left: it lives on this block, or not
+      if (T.cwiseAbs().maxCoeff() <= zero) left_out.push_back(b);
+      continue;
+    }
     const Eigen::MatrixXd Q = row_space(T);
     if (Q.cols() > 0) {
       const Eigen::VectorXd share = C.row(own).transpose();

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
-#include <queue>
 #include <set>
+#include <utility>
 
 #include "bricard/analyses/doctor/irreducible.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -18,19 +19,11 @@ namespace {
 constexpr std::size_t most_traced = 240;   // superfluous rows whose self-stress is found; each costs a solve
 constexpr std::size_t most_combined = 40;  // self-stresses that one is combined with: those that share most joints with it
 
-std::set<int> bodies_of(const Layout& layout, const RowGroup& group) {
-  std::set<int> bodies;
-  for (int pair : group.pairs)
-    for (int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
-      if (body != 0) bodies.insert(body);
-  return bodies;
-}
-
 // Beyond the bound: the tree joints on the way between the bodies of a row, which its dependency runs through at most if the loop
 // stands alone.
-std::vector<int> way_round(const Layout& layout, int g) {
+std::vector<int> way_round(const Layout& layout, const GroupsAtBodies& at_bodies, int g) {
   std::vector<int> passed(layout.bodies + 1, 0);
-  const std::set<int> ends = bodies_of(layout, layout.groups[g]);
+  const std::vector<int>& ends = at_bodies.bodies(g);
   for (int end : ends)
     for (int b = end; b != 0; b = layout.tree.parent[b]) ++passed[b];
   std::vector<int> way{g};
@@ -61,13 +54,13 @@ std::vector<int> neighbors(const std::vector<std::vector<int>>& supports, int k)
   return columns;
 }
 
-void combine(const Layout& layout, const std::vector<DependentGroup::Row>& rows, Eigen::MatrixXd& Z) {
+void combine(const GroupsAtBodies& at_bodies, const std::vector<DependentGroup::Row>& rows, Eigen::MatrixXd& Z) {
   const int count = static_cast<int>(rows.size());
   std::vector<std::vector<int>> supports;
   for (int k = 0; k < count; ++k) supports.push_back(support(Z, k));
   for (int k = 0; k < count; ++k) {
     const std::vector<int> columns = neighbors(supports, k);
-    const std::vector<int> distance = distances(layout, rows[k].group);
+    const std::vector<int> distance = at_bodies.distances(rows[k].group);
     std::set<int> blocks;
     for (int m : columns) blocks.insert(supports[m].begin(), supports[m].end());
     // Twice: joints far away go first, which finds short loops; or those that it does not have yet, which only takes some away.
@@ -121,24 +114,31 @@ std::vector<int> choose_rows(const std::vector<DependentGroup::Row>& rows, const
 
 }  // namespace
 
-std::vector<int> distances(const Layout& layout, int from) {
-  std::vector<std::vector<int>> at_body(layout.bodies + 1);
-  for (std::size_t g = 0; g < layout.groups.size(); ++g)
-    for (int body : bodies_of(layout, layout.groups[g])) at_body[body].push_back(static_cast<int>(g));
-  std::vector<int> distance(layout.groups.size(), std::numeric_limits<int>::max());
-  std::queue<int> waiting;
+GroupsAtBodies::GroupsAtBodies(const Layout& layout) : bodies_(layout.groups.size()), groups_(layout.bodies + 1) {
+  for (std::size_t g = 0; g < bodies_.size(); ++g) {
+    std::vector<int>& bodies = bodies_[g];
+    for (int pair : layout.groups[g].pairs)
+      for (int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
+        if (body != 0) bodies.push_back(body);
+    std::sort(bodies.begin(), bodies.end());
+    bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+    for (int body : bodies) groups_[body].push_back(static_cast<int>(g));
+  }
+}
+
+std::vector<int> GroupsAtBodies::distances(int from) const {
+  std::vector<int> distance(bodies_.size(), std::numeric_limits<int>::max()), waiting{from};
+  std::vector<char> passed(groups_.size(), 0);
   distance[from] = 0;
-  waiting.push(from);
-  while (!waiting.empty()) {
-    const int g = waiting.front();
-    waiting.pop();
-    for (int body : bodies_of(layout, layout.groups[g])) {
-      for (int next : at_body[body])
-        if (distance[next] > distance[g] + 1) {
-          distance[next] = distance[g] + 1;
-          waiting.push(next);
+  for (std::size_t next = 0; next < waiting.size(); ++next) {
+    const int g = waiting[next];
+    for (int body : bodies_[g]) {
+      if (std::exchange(passed[body], 1)) continue;
+      for (int other : groups_[body])
+        if (distance[other] > distance[g] + 1) {
+          distance[other] = distance[g] + 1;
+          waiting.push_back(other);
         }
-      at_body[body].clear();
     }
   }
   return distance;
@@ -161,7 +161,8 @@ std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
   const std::vector<DependentGroup::Row> traced(rows.begin(), rows.begin() + std::min(rows.size(), most_traced));
   Eigen::MatrixXd Z(block_size * layout.groups.size(), traced.size());
   for (std::size_t k = 0; k < traced.size(); ++k) Z.col(k) = self_stress(mechanism, places[k].first, places[k].second);
-  combine(layout, traced, Z);
+  const GroupsAtBodies at_bodies(layout);
+  combine(at_bodies, traced, Z);
   const std::vector<int> row_of = choose_rows(traced, Z);
 
   std::vector<DependentGroup> found;
@@ -173,7 +174,7 @@ std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
       found.push_back({std::move(groups), {row}});
   };
   for (std::size_t k = 0; k < traced.size(); ++k) add(support(Z, static_cast<int>(k)), rows[row_of[k]]);
-  for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(layout, rows[k].group), rows[k]);
+  for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(layout, at_bodies, rows[k].group), rows[k]);
   return found;
 }
 

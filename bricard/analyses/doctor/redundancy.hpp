@@ -26,7 +26,16 @@ std::string row_name(Mechanism& mechanism, const DependentGroup::Row& row);
 // By name.
 RedundantGroup named(Mechanism& mechanism, const DependentGroup& group);
 
-// Distance of every layout group from one of them, in bodies between them; ground does not count as a body.
-std::vector<int> distances(const Layout& layout, int from);
+// Which layout groups meet at bodies; ground does not count as a body.
+class GroupsAtBodies {
+ public:
+  explicit GroupsAtBodies(const Layout& layout);
+  const std::vector<int>& bodies(int group) const { return bodies_[group]; }  // ascending, distinct
+  // Of every group from one of them, in bodies between them.
+  std::vector<int> distances(int from) const;
+
+ private:
+  std::vector<std::vector<int>> bodies_, groups_;  // by group, by body
+};
 
 }  // namespace bricard
