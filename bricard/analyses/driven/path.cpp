@@ -1,5 +1,6 @@
 #include "bricard/analyses/driven/path.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,7 +11,7 @@ namespace bricard {
 namespace {
 
 constexpr double rounding = 1e-16;
-constexpr double longest_motion = 0.3;      // of a body in a step: characteristic lengths or radians
+constexpr double longest_motion = 0.3;      // of joined bodies in a step: characteristic lengths or radians
 constexpr double careful_motion = 0.02;     // near singular positions
 constexpr double largest_share = 0.1;       // of the correction in the motion
 constexpr double negligible_change = 1e-4;  // a correction that needs no comparison
@@ -18,6 +19,60 @@ constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
 constexpr double near = 1e-2, passed = 4e-4;
 constexpr double undetermined = 1e-12;  // pivot of a direction that is left alone and keeps its rate
+
+// Those of the tree and those of loops, and in space those whose angle is counted. What a driver joins with ground may be far
+// from it.
+std::vector<std::pair<int, int>> joined_bodies(const Layout& layout) {
+  std::vector<std::pair<int, int>> joined;
+  for (int b = 1; b <= layout.bodies; ++b) joined.emplace_back(layout.tree.parent[b], b);
+  for (const RowGroup& group : layout.groups)
+    if (group.edge == 0 && group.kind != RowGroup::Kind::driver)
+      for (const int pair : group.pairs)
+        if (const int a = layout.pairs[pair].A.body, b = layout.pairs[pair].B.body; a != b) joined.emplace_back(a, b);
+  if (layout.model.dimension == 3)
+    for (const TurnEntry& turn : layout.turns)
+      joined.emplace_back(layout.pairs[turn.pair].A.body, layout.pairs[turn.pair].B.body);
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  return joined;
+}
+
+Mat3<double> turned_by(const Vec3<double>& vector) {
+  const double angle = vector.norm();
+  return angle > 0 ? Eigen::AngleAxisd(angle, vector / angle).toRotationMatrix() : Mat3<double>(Mat3<double>::Identity());
+}
+
+// Largest change of a body as the body it is joined with sees it.
+double largest_relative_difference(const std::vector<std::pair<int, int>>& joined, const Poses& from, const Poses& to,
+                                   double length) {
+  const auto seen = [](const Poses& at, int a, int b, Vec3<double>& p, Mat3<double>& R) {
+    p = at.R[a].transpose() * (at.p[b] - at.p[a]);
+    R = at.R[a].transpose() * at.R[b];
+  };
+  double largest = 0;
+  Poses before{std::vector<Vec3<double>>(1), std::vector<Mat3<double>>(1)}, after = before;
+  for (const auto& [a, b] : joined) {
+    seen(from, a, b, before.p[0], before.R[0]);
+    seen(to, a, b, after.p[0], after.R[0]);
+    if (const double size = size_of(difference(before, after, 0), length); !(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+// The same of an increment of all bodies (linear; angular, global axes).
+double largest_relative_increment(const std::vector<std::pair<int, int>>& joined, const Poses& at,
+                                  const std::vector<Vec6<double>>& A, double length) {
+  double largest = 0;
+  for (const auto& [a, b] : joined) {
+    Vec6<double> d = A[b];
+    if (a != 0) {
+      d -= A[a];
+      d.head<3>() -= Vec3<double>(A[a].tail<3>()).cross(at.p[b] - at.p[a]);
+    }
+    if (const double size = size_of(d, length); !(size <= largest)) largest = size;
+  }
+  return largest;
+}
 
 }  // namespace
 
@@ -27,6 +82,8 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
       driven_(driven),
       e_(system),
       state_(std::move(start)),
+      joined_(joined_bodies(system.layout())),
+      A_(system.layout().bodies + 1, Vec6<double>::Zero()),
       a_(Eigen::VectorXd::Zero(system.nv())),
       d_(Eigen::VectorXd::Zero(system.nv())) {
   system_.motion(state_, e_, RowSet::all, Measure::all);
@@ -34,8 +91,7 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
   weigh(weights_, e_);
   e_.kernel.select();
   selected_ = e_.kernel.selected();
-  double change = 0;
-  close(state_, change);
+  close(state_);
   state_.v.setZero();
   rates(state_, 0);
 }
@@ -62,11 +118,12 @@ double Path::open_rows() const {
 }
 
 // Expects nothing in e; leaves the motion of the closed state there. False: no convergence.
-bool Path::newton(State& state, double& change) {
+bool Path::newton(State& state) {
   const double reach = system_.reach(), length = system_.layout().length;
-  double before = std::numeric_limits<double>::infinity();
+  double before = std::numeric_limits<double>::infinity(), change = 0;
   for (int i = 0;; ++i) {
     system_.motion(state, e_);
+    if (i == 0) extrapolated_ = poses(e_);
     ++counts_.evaluations;
     if (system_.singular(e_.k)) {
       refusal_ = system_.why_singular(e_.k);
@@ -79,7 +136,7 @@ bool Path::newton(State& state, double& change) {
     before = open;
     if (!factor(undetermined)) return false;
     system_.correction(Order::position, e_, e_.increment);
-    const double step = largest_increment(e_.solution, length);
+    const double step = largest_relative_increment(joined_, poses(e_), e_.solution.A, length);
     if (!std::isfinite(step)) return false;
     change += step;
     if (change > 2 * longest_motion) return false;
@@ -89,12 +146,11 @@ bool Path::newton(State& state, double& change) {
 }
 
 // Newton with the rows in use; where a row that was left out stays open, with a new choice of rows.
-bool Path::close(State& state, double& change) {
+bool Path::close(State& state) {
   const State start = state;
   for (int attempt = 0; attempt < 2; ++attempt) {
     state.q = start.q;
-    change = 0;
-    if (!newton(state, change)) break;
+    if (!newton(state)) break;
     if (left_out_rows_open(system_, e_) <= 1e-11 * system_.reach()) return true;
     if (attempt == 1) break;
     state.q = start.q;
@@ -129,6 +185,8 @@ void Path::rates(State& state, double h) {
   }
   system_.motion(state, e_);
   here_ = poses(e_);
+  v_ = e_.k.v;
+  w_ = e_.k.w;
   if (!driven_) return;
   if (determined) {
     for (auto& f : e_.right.f) f.setZero();
@@ -136,6 +194,37 @@ void Path::rates(State& state, double h) {
   } else if (h > 0) {
     a_ = (state.v - last) / h;
   }
+  system_.body_accelerations<double>(e_.k, a_.data(), A_);
+}
+
+// Joint coordinates by themselves; of bodies the pose in their parent's axes, p = Rᵀ (p_b - p_a) and so on, with its derivatives.
+// Angles from ground may turn far in a step: they are counted from where they should be.
+void Path::extrapolate(double h, State& trial) {
+  for (const TurnEntry& turn : system_.layout().turns) {
+    const PairFrames& pair = system_.layout().pairs[turn.pair];
+    const int a = pair.A.body, b = pair.B.body;
+    const Vec3<double> axis = here_.R[a] * pair.A.R.col(2);
+    trial.angles[turn.measured] += h * axis.dot(w_[b] - w_[a]) + h * h / 2 * axis.dot(Vec3<double>((A_[b] - A_[a]).tail<3>()));
+  }
+  const bool by_parent = system_.is_local() && driven_;
+  d_ = h * state_.v;
+  if (driven_) d_ += h * h / 2 * a_;
+  if (!by_parent) {
+    system_.move(state_.q, d_, trial.q);
+    return;
+  }
+  for (int b = 1; b <= system_.layout().bodies; ++b) {
+    const int a = system_.layout().tree.parent[b];
+    const Mat3<double> to_parent = here_.R[a].transpose();
+    const Vec3<double> arm = here_.p[b] - here_.p[a], v = v_[b] - v_[a] - w_[a].cross(arm), w = w_[b] - w_[a];
+    const Vec3<double> turn_rate = A_[a].tail<3>(), turn_rate_b = A_[b].tail<3>(), linear = A_[b].head<3>() - A_[a].head<3>();
+    const Vec3<double> v_rate = linear - turn_rate.cross(arm) - w_[a].cross(w_[a].cross(arm)) - 2 * w_[a].cross(v);
+    const Vec3<double> w_rate = turn_rate_b - turn_rate - w_[a].cross(w_[b]);
+    const Vec3<double> p = to_parent * (arm + h * v + h * h / 2 * v_rate), turn = to_parent * (h * w + h * h / 2 * w_rate);
+    e_.k.p[b] = e_.k.p[a] + e_.k.R[a] * p;
+    e_.k.R[b] = e_.k.R[a] * turned_by(turn) * to_parent * here_.R[b];
+  }
+  trial.q = system_.state_of(e_, trial.t).q;
 }
 
 void Path::watch_pivots() {
@@ -160,15 +249,14 @@ bool Path::advance(double to, double finest) {
     const double h = std::min(step_, left);
     State trial = state_;
     trial.t = h == left ? to : state_.t + h;
-    d_ = h * state_.v;
-    if (driven_) d_ += h * h / 2 * a_;
-    system_.move(state_.q, d_, trial.q);
-    double change = 0;
     refusal_.clear();
-    bool good = trial.q.allFinite() && close(trial, change);
-    double motion = 0;
+    extrapolate(h, trial);
+    bool good = trial.q.allFinite() && close(trial);
+    double motion = 0, change = 0;
     if (good) {
-      motion = largest_difference(here_, poses(e_), length);
+      const Poses there = poses(e_);
+      motion = largest_relative_difference(joined_, here_, there, length);
+      change = largest_relative_difference(joined_, extrapolated_, there, length);
       good = motion <= 1.2 * limit && change <= std::max(negligible_change, largest_share * motion);
     }
     if (!good) {

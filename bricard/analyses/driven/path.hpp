@@ -6,6 +6,10 @@
 // small against the motion and the motion small against the mechanism; else it is halved. So the branch is not left silently,
 // and where no position exists beyond some time (a dead point, the end of reach) the steps shrink towards it.
 //
+// Motion and correction are those of joined bodies relative to each other, on which alone the rows depend: the end of a long
+// chain may turn many times in a step in which every joint turns little. For the same reason coordinates of bodies are
+// extrapolated from each body's parent in the tree.
+//
 // Redundant rows are left out by structure (Kernel::select) and watched: where one opens the choice is made anew. Near singular
 // positions the motion per step is limited further; directions that have no determined velocity keep the one they had.
 //
@@ -42,17 +46,21 @@ class Path {
  private:
   bool factor(double truncate = 0);
   double open_rows() const;
-  bool newton(State& state, double& change);
-  bool close(State& state, double& change);
+  bool newton(State& state);
+  bool close(State& state);
   void rates(State& state, double h);
   void watch_pivots();
+  void extrapolate(double h, State& trial);
 
   const System& system_;
   Weights weights_;
   bool driven_;
   Equations e_;
   State state_;
-  Poses here_;
+  std::vector<std::pair<int, int>> joined_;  // bodies, by number
+  Poses here_, extrapolated_;
+  std::vector<Vec3<double>> v_, w_;  // of the bodies, here
+  std::vector<Vec6<double>> A_;
   Eigen::VectorXd a_, d_;
   std::vector<char> selected_;
   std::vector<double> usual_;  // largest pivot so far of every row

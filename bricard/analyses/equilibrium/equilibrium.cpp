@@ -14,6 +14,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
+#include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/math/decompositions.hpp"
 
 namespace bricard {
@@ -24,6 +25,7 @@ constexpr double near_start = 1e-3;    // an unstable equilibrium this near to t
 constexpr double same = 1e-6;          // positions this near are the same
 constexpr double probing_turn = 0.05;  // how far a steady motion is followed, radians or characteristic lengths
 constexpr double steady_tolerance = 1e-7;
+constexpr int modes_for_growth = 10;  // the slowest ones, whose decay is told of large mechanisms
 
 struct Candidate {
   EquilibriumPoint point;
@@ -35,9 +37,31 @@ struct Candidate {
   double length = 1;
 };
 
+// A large mechanism would stay where the potential is lowest, if dampers take energy: that needs no eigenvalues. False: it must
+// be judged by them.
+bool judge_sparsely(EquilibriumExchange& exchange, const EquilibriumPoint& point, EquilibriumReport::Position& position) {
+  const System& given = exchange.mounted(point.values).system;
+  const System system(given.model(), absolute_coordinates);
+  const SparseMotion motion = sparse_motion(system, system.carry_over(given, point.state));
+  if (!motion.refusal.empty()) return false;
+  const Curvature lowest = curvature(motion);
+  if (!lowest.known || !only_takes_energy(motion)) return false;
+  position.stable = !lowest.lowest;
+  position.growth = lowest.lowest ? std::sqrt(-*lowest.lowest) : 0;
+  if (!motion.damped) return true;
+  std::optional<double> growth;
+  const auto modes = slow_modes(motion, modes_for_growth);
+  if (!modes) return false;
+  for (const FoundMode& mode : *modes)
+    if (mode.value != 0.0) growth = std::max(growth.value_or(mode.value.real()), mode.value.real());
+  position.growth = growth.value_or(0);
+  return true;
+}
+
 // By the eigenvalues of the motion nearby; where there are none, as with bodies that have no inertia, by the stiffness.
 void judge_stability(EquilibriumExchange& exchange, EquilibriumSearch& search, const EquilibriumPoint& point,
                      EquilibriumReport::Position& position) {
+  if (search.sparse() && judge_sparsely(exchange, point, position)) return;
   const LinearModel linear = linearize(exchange.mounted(point.values).system, point.state);
   if (linear.outcome.failed()) {
     if (!exchange.is_steady()) position.stable = search.lowest_stiffness(point) > -1e-9;

@@ -28,7 +28,6 @@ Eigen::VectorXd scale_of(const System& system) {
 
 EquilibriumEquations::EquilibriumEquations(const System& system)
     : system_(system),
-      written_(system),
       e_(system),
       scale_(scale_of(system)),
       k_(make_kinematics<Number>(system.layout())),
@@ -42,7 +41,8 @@ EquilibriumEquations::EquilibriumEquations(const System& system)
 void EquilibriumEquations::look(const State& state) {
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.forces(e_);
-  written_.write(e_);
+  if (!written_) written_.emplace(system_);
+  written_->write(e_);
 }
 
 // Weights stand for the masses: bodies without mass are as good as others.
@@ -60,7 +60,7 @@ void EquilibriumEquations::factor() {
   rows_.setZero(n, system_.nv());
   row_scale_.setOnes(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(written_.Phi_v(), kept_[i]); entry; ++entry)
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(written_->Phi_v(), kept_[i]); entry; ++entry)
       rows_(i, entry.col()) = entry.value() * scale_[entry.col()];
     if (const double norm = rows_.row(i).norm(); norm > 0) {
       row_scale_[i] = 1 / norm;
@@ -113,7 +113,7 @@ bool EquilibriumEquations::close(State& state) {
     system_.update_angles(e_, state);
     // One factorization serves while it serves well.
     if (iteration == 0 || last > 0.1 * before) factor();
-    const Eigen::VectorXd open = open_rows(written_.Phi());
+    const Eigen::VectorXd open = open_rows(written_->Phi());
     const double largest = open.size() ? open.cwiseAbs().maxCoeff() : 0;
     if (!std::isfinite(largest)) return false;
     is_closed = largest <= closed * reach;
@@ -142,7 +142,7 @@ bool EquilibriumEquations::close(State& state) {
   state.v = rates_;
   look(state);
   factor();
-  state.v -= scale_.cwiseProduct(least(open_rows(written_.Phi_rate())));
+  state.v -= scale_.cwiseProduct(least(open_rows(written_->Phi_rate())));
   return state.v.allFinite();
 }
 
@@ -152,7 +152,7 @@ bool EquilibriumEquations::evaluate(const State& state) {
   factor();
   const int nv = system_.nv();
   const auto n = static_cast<Eigen::Index>(kept_.size());
-  Eigen::VectorXd turned = -scale_.cwiseProduct(written_.Q());
+  Eigen::VectorXd turned = -scale_.cwiseProduct(written_->Q());
   if (!turned.allFinite()) return false;
   force_ = turned.size() ? turned.cwiseAbs().maxCoeff() : 0;
   lambda_.setZero(static_cast<Eigen::Index>(system_.active_rows().size()));
@@ -170,7 +170,7 @@ bool EquilibriumEquations::evaluate(const State& state) {
   drift_.resize(system_.nz());
   for (int i = 0; i < system_.nz(); ++i) drift_[i] = -e_.k.z_rate[i];
   opening_ = 0;
-  for (Eigen::Index i = 0; i < n; ++i) opening_ = std::max(opening_, std::abs(written_.gamma()[kept_[i]] * row_scale_[i]));
+  for (Eigen::Index i = 0; i < n; ++i) opening_ = std::max(opening_, std::abs(written_->gamma()[kept_[i]] * row_scale_[i]));
   return drift_.allFinite();
 }
 

@@ -65,7 +65,7 @@ class EquilibriumEquations {
              Eigen::MatrixXd& rate);
 
   const System& system_;
-  WrittenOut written_;
+  std::optional<WrittenOut> written_;  // made when it is first needed
   Equations e_;
   Eigen::VectorXd scale_, rates_;
   std::vector<int> kept_;  // positions in active_rows()

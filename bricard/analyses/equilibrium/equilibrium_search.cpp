@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/math/decompositions.hpp"
@@ -222,28 +223,29 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     }
     if (!accepted) break;
     if (way > far_away) {
-      why = runs_away(point, linear.N * step.head(linear.free));
+      const Eigen::VectorXd x = linear.N * step.head(linear.free);
+      const EquilibriumEquations& equations = exchange_.mounted(point.values).equations;
+      why = runs_away(point, equations.scale().cwiseProduct(x), equations.unbalanced().dot(x));
       return false;
     }
   }
-  why = "the forces could not be brought into balance: start nearer to the equilibrium, with other positions of the bodies";
-  if (linear.free > 0 && linear.R.size() > 0) {
-    const Eigen::VectorXd x = linear.N * linear.R.head(linear.free);
-    if (x.norm() > 0) {
-      const auto& mounted = exchange_.mounted(point.values);
-      why += fmt::format(" (most is left along {})",
-                         leading_coordinate(mounted.system, point.state, mounted.equations.scale().cwiseProduct(x)).name);
-    }
-  }
+  const Eigen::VectorXd x = linear.free > 0 && linear.R.size() > 0 ? linear.N * linear.R.head(linear.free) : Eigen::VectorXd();
+  why = not_balanced(point, exchange_.mounted(point.values).equations.scale().head(x.size()).cwiseProduct(x));
   return false;
 }
 
-std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const {
-  MountedSystem& mounted = exchange_.mounted(point.values);
-  const System& system = mounted.system;
-  const Eigen::VectorXd motion = mounted.equations.scale().cwiseProduct(x);
+std::string EquilibriumSearch::not_balanced(const EquilibriumPoint& point, const Eigen::VectorXd& motion) const {
+  std::string why =
+      "the forces could not be brought into balance: start nearer to the equilibrium, with other positions of the bodies";
+  if (motion.size() == 0 || motion.isZero(0)) return why;
+  return why + fmt::format(" (most is left along {})",
+                           leading_coordinate(exchange_.mounted(point.values).system, point.state, motion).name);
+}
+
+std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& motion, double work) const {
+  const System& system = exchange_.mounted(point.values).system;
   const LeadingCoordinate leading = leading_coordinate(system, point.state, motion);
-  const double effort = std::abs(mounted.equations.unbalanced().dot(x)) / std::abs(leading.rate);
+  const double effort = std::abs(work) / std::abs(leading.rate);
   return fmt::format(
       "there is no equilibrium: nothing holds {} ({}) against {}, it would move on and on; give it a spring, a joint or a "
       "driver, "
@@ -254,8 +256,41 @@ std::string EquilibriumSearch::runs_away(const EquilibriumPoint& point, const Ei
                   system.model().units.name(leading.is_angle ? dimension::torque : dimension::force)));
 }
 
+SparseEquilibrium* EquilibriumSearch::sparse() {
+  if (!looked_for_sparse_ && exchange_.count() == 0 && !exchange_.is_steady()) {
+    const System& system = exchange_.mounted(exchange_.start()).system;
+    if (SparseEquilibrium::serves(system)) {
+      sparse_ = std::make_unique<SparseEquilibrium>(system.model());
+      sparse_->interrupted = [this] { return exchange_.interrupted(); };
+    }
+  }
+  looked_for_sparse_ = true;
+  return sparse_.get();
+}
+
+bool EquilibriumSearch::found_sparsely(EquilibriumPoint& point, bool (SparseEquilibrium::*way)(const System&, State&)) {
+  if (!sparse()) return false;
+  const auto before = std::tuple(sparse_->iterations, sparse_->evaluations, sparse_->factorizations);
+  const bool found = (*sparse_.*way)(exchange_.mounted(point.values).system, point.state);
+  iterations += sparse_->iterations - std::get<0>(before);
+  evaluations += sparse_->evaluations - std::get<1>(before);
+  factorizations += sparse_->factorizations - std::get<2>(before);
+  return found;
+}
+
 Outcome EquilibriumSearch::settle(EquilibriumPoint& point) {
   EquilibriumPoint trial = point;
+  if (found_sparsely(trial, &SparseEquilibrium::relax)) {
+    point = trial;
+    method = "relaxation, then Newton's method";
+    return {};
+  }
+  if (sparse()) {
+    const SparseEquilibrium::Failure& failure = sparse()->failure;
+    if (exchange_.interrupted()) return Outcome::failure("the search was interrupted");
+    return Outcome::failure(failure.runs_away ? runs_away(trial, failure.motion, failure.work)
+                                              : not_balanced(trial, failure.motion));
+  }
   std::string why;
   if (!relax(trial, why)) return Outcome::failure(why);
   point = trial;
@@ -266,6 +301,11 @@ Outcome EquilibriumSearch::settle(EquilibriumPoint& point) {
 Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   held_.resize(0);
   refused_.clear();
+  if (found_sparsely(point, &SparseEquilibrium::newton)) {
+    method = "Newton's method";
+    return {};
+  }
+  if (sparse()) return settle(point);
   EquilibriumPoint trial = point;
   if (newton(trial, With::parameters)) {
     if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
@@ -344,6 +384,11 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
 }
 
 Eigen::MatrixXd EquilibriumSearch::insensitive(const EquilibriumPoint& point) {
+  if (sparse()) {
+    const MountedSystem& mounted = exchange_.mounted(point.values);
+    const Eigen::MatrixXd motions = sparse()->insensitive(mounted.system, point.state);
+    return motions.size() ? mounted.equations.scale().cwiseInverse().asDiagonal() * motions : motions;
+  }
   EquilibriumPoint here = point;
   Linear linear;
   if (!linearize(here, With::parameters, linear) || linear.free == 0) return {};

@@ -12,8 +12,13 @@
 //
 // Unknown parameters: first all unknowns together; then an equilibrium with the given values, from which the conditions are
 // approached in steps.
+//
+// Large mechanisms at rest, without unknown parameters, are searched with sparse matrices first (sparse_equilibrium.hpp).
 #pragma once
+#include <memory>
+
 #include "bricard/analyses/equilibrium/equilibrium_exchange.hpp"
+#include "bricard/analyses/equilibrium/sparse_equilibrium.hpp"
 
 namespace bricard {
 
@@ -35,6 +40,8 @@ class EquilibriumSearch {
   Eigen::MatrixXd insensitive(const EquilibriumPoint& point);
   // The softest direction, relative to the stiffest: negative where the forces push away from the point.
   double lowest_stiffness(const EquilibriumPoint& point);
+  // Of a mechanism that is served with sparse matrices; null: it is not.
+  SparseEquilibrium* sparse();
 
   long iterations = 0, evaluations = 0, factorizations = 0;
   std::string method;  // of the last solution, in words
@@ -49,11 +56,14 @@ class EquilibriumSearch {
   };
   enum class With { parameters, motion };
 
+  bool found_sparsely(EquilibriumPoint& point, bool (SparseEquilibrium::*way)(const System&, State&));
   bool newton(EquilibriumPoint& point, With with);
   bool relax(EquilibriumPoint& point, std::string& why);
   bool approach(EquilibriumPoint& point);
   std::string singular_exchange(const EquilibriumPoint& point);
-  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& x) const;
+  // The motion as velocities, and the work of the unbalanced forces in it.
+  std::string runs_away(const EquilibriumPoint& point, const Eigen::VectorXd& motion, double work) const;
+  std::string not_balanced(const EquilibriumPoint& point, const Eigen::VectorXd& motion) const;
   double way_of(const Linear& linear, const Eigen::VectorXd& step) const;
 
   // Closes the trial; the residuals there, in the free motions N; nothing where they cannot be had.
@@ -62,6 +72,8 @@ class EquilibriumSearch {
   EquilibriumPoint moved(const EquilibriumPoint& from, const Linear& linear, const Eigen::VectorXd& step, With with) const;
 
   EquilibriumExchange& exchange_;
+  bool looked_for_sparse_ = false;
+  std::unique_ptr<SparseEquilibrium> sparse_;
   Eigen::VectorXd held_;   // what the conditions may still miss
   double newton_way_ = 0;  // of the last try, the sum of its steps
   std::string refused_;    // what was wrong with the model for some values

@@ -8,6 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "bricard/analyses/linear/coordinate_names.hpp"
+#include "bricard/analyses/linear/displacements.hpp"
+#include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/sensor_jacobian.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/decompositions.hpp"
@@ -33,6 +36,21 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   return rows;
 }
 
+Json to_json(const std::vector<Mode>& modes) {
+  Json list = Json::array();
+  for (const Mode& mode : modes)
+    list.push_back({{"real", mode.real},
+                    {"imag", mode.imag},
+                    {"frequency", mode.frequency},
+                    {"damped_frequency", damped_frequency(mode)},
+                    {"damping", mode.damping},
+                    {"kind", kind_of(mode)},
+                    {"unstable", mode.unstable},
+                    {"multiplicity", mode.multiplicity},
+                    {"moves", mode.moves}});
+  return list;
+}
+
 Json unit_names(const std::vector<Dimension>& dimensions, const UnitSystem& units) {
   Json names = Json::array();
   for (const Dimension each : dimensions) names.push_back(units.name(each));
@@ -56,61 +74,109 @@ std::string pair_name(const LinearModel& linear, int output, int input) {
   return linear.outputs[output] + "/" + linear.inputs[input];
 }
 
+// Names and values of what moves: bodies first, then joints, then user states.
+class ShapeRows {
+ public:
+  explicit ShapeRows(const Layout& layout) : layout_(layout), model_(layout.model), planar_(layout.model.dimension == 2) {}
+
+  // Six rows per body, of which a planar model has three.
+  void add_bodies(const Eigen::MatrixXcd& values) {
+    const char* const names[] = {"x", "y", "z", "rx", "ry", planar_ ? "angle" : "rz"};
+    for (std::size_t i = 0; i < model_.bodies.size(); ++i)
+      for (int c = 0; c < 6; ++c)
+        if (!planar_ || c < 2 || c == 5)
+          add(model_.bodies[i].name + "." + names[c], c < 3 ? dimension::length : dimension::angle,
+              values.row(6 * static_cast<int>(i) + c));
+    of_bodies_ = of_joints_ = static_cast<int>(rows_.size());
+  }
+  void add_joints(const std::vector<std::string>& names, const std::vector<Dimension>& dimensions,
+                  const Eigen::MatrixXcd& values) {
+    for (std::size_t i = 0; i < names.size(); ++i) add(names[i], dimensions[i], values.row(static_cast<int>(i)));
+    of_joints_ = static_cast<int>(rows_.size());
+  }
+  void add(const std::string& name, Dimension dimension, const Eigen::RowVectorXcd& row) {
+    shapes_.names.push_back(name);
+    shapes_.dimensions.push_back(dimension);
+    rows_.push_back(row);
+  }
+
+  // Scaled by what moves most. `sizes`: of the shapes as they were found.
+  ModeShapes scaled(const Eigen::VectorXd& sizes) {
+    shapes_.values.resize(static_cast<int>(rows_.size()), sizes.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) shapes_.values.row(static_cast<int>(i)) = rows_[i];
+    for (int m = 0; m < sizes.size(); ++m) scale(m, sizes[m]);
+    return std::move(shapes_);
+  }
+
+ private:
+  double size(int i, int m) const {
+    return std::abs(shapes_.values(i, m)) * (shapes_.dimensions[i] == dimension::angle ? layout_.length : 1);
+  }
+  // Of equal ones the first.
+  int largest(int from, int to, int m) const {
+    int best = -1;
+    for (int i = from; i < to; ++i)
+      if (best < 0 || size(i, m) > size(best, m) * (1 + 1e-6)) best = i;
+    return best;
+  }
+  void scale(int m, double found) {
+    const double unit = model_.units.factor(dimension::length);
+    const int count = static_cast<int>(rows_.size());
+    auto& values = shapes_.values;
+    int leading = largest(0, of_bodies_, m);
+    const bool still = leading < 0 || size(leading, m) <= 1e-12 * found;
+    if (still && of_joints_ < count) leading = largest(of_joints_, count, m);  // user states where no body moves
+    Complex by = leading >= 0 ? values(leading, m) : Complex(0);
+    if (leading >= 0 && leading < of_bodies_) by *= (shapes_.dimensions[leading] == dimension::angle ? layout_.length : 1) / unit;
+    if (by != Complex(0)) values.col(m) /= by;
+    for (int i = 0; i < count; ++i)
+      if (Complex& value = values(i, m); std::abs(value.imag()) < 1e-12 * std::abs(value.real())) value = value.real();
+    int mover = largest(of_bodies_, of_joints_, m);
+    if (mover < 0 || size(mover, m) < 1e-9 * unit) mover = leading;
+    shapes_.moves.push_back(mover >= 0 ? shapes_.names[mover] : "");
+  }
+
+  const Layout& layout_;
+  const Model& model_;
+  bool planar_;
+  int of_bodies_ = 0, of_joints_ = 0;  // rows up to the last of them
+  std::vector<Eigen::RowVectorXcd> rows_;
+  ModeShapes shapes_;
+};
+
+Eigen::VectorXd sizes_of(const Eigen::MatrixXcd& shapes) {
+  Eigen::VectorXd sizes(shapes.cols());
+  for (int m = 0; m < sizes.size(); ++m) sizes[m] = shapes.col(m).norm();
+  return sizes;
+}
+
 }  // namespace
 
 ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const Layout& layout) {
-  const Model& model = layout.model;
-  const bool planar = model.dimension == 2;
-  ModeShapes out;
-  std::vector<Eigen::RowVectorXd> rows;
-  const auto add = [&](const std::string& name, Dimension dimension, const Eigen::RowVectorXd& row) {
-    out.names.push_back(name);
-    out.dimensions.push_back(dimension);
-    rows.push_back(row);
-  };
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    for (int c = 0; c < 6; ++c)
-      if (!planar || c < 2 || c == 5) {
-        const char* const names[] = {"x", "y", "z", "rx", "ry", planar ? "angle" : "rz"};
-        add(model.bodies[i].name + "." + names[c], c < 3 ? dimension::length : dimension::angle,
-            linear.bodies.row(6 * static_cast<int>(i) + c));
-      }
-  const auto of_bodies = static_cast<int>(rows.size());
-  for (std::size_t i = 0; i < linear.joint_names.size(); ++i)
-    add(linear.joint_names[i], linear.joint_dimensions[i], linear.joints.row(static_cast<int>(i)));
-  const int n = static_cast<int>(linear.A.rows()), moving = linear.positions + linear.velocities;
-  for (int i = moving; i < n - linear.of_inputs; ++i) add(linear.states[i], {}, Eigen::RowVectorXd::Unit(n, i));
+  ShapeRows rows(layout);
+  rows.add_bodies(linear.bodies * shapes);
+  rows.add_joints(linear.joint_names, linear.joint_dimensions, linear.joints * shapes);
+  const int n = static_cast<int>(linear.A.rows());
+  for (int i = linear.positions + linear.velocities; i < n - linear.of_inputs; ++i) rows.add(linear.states[i], {}, shapes.row(i));
+  return rows.scaled(sizes_of(shapes));
+}
 
-  const int count = static_cast<int>(rows.size());
-  Eigen::MatrixXd all(count, n);
-  for (int i = 0; i < count; ++i) all.row(i) = rows[i];
-  out.values = all * shapes;
-  const double unit = model.units.factor(dimension::length);
-  for (int m = 0; m < shapes.cols(); ++m) {
-    // The component that moves most, of equal ones the first; user states where no body moves.
-    const auto size = [&](int i) {
-      return std::abs(out.values(i, m)) * (out.dimensions[i] == dimension::angle ? layout.length : 1);
-    };
-    const auto largest = [&](int from, int to) {
-      int best = -1;
-      for (int i = from; i < to; ++i)
-        if (best < 0 || size(i) > size(best) * (1 + 1e-6)) best = i;
-      return best;
-    };
-    int leading = largest(0, of_bodies);
-    const int of_states = static_cast<int>(linear.joint_names.size()) + of_bodies;
-    const bool still = leading < 0 || size(leading) <= 1e-12 * shapes.col(m).norm();
-    if (still && of_states < count) leading = largest(of_states, count);
-    Complex by = leading >= 0 ? out.values(leading, m) : Complex(0);
-    if (leading >= 0 && leading < of_bodies) by *= (out.dimensions[leading] == dimension::angle ? layout.length : 1) / unit;
-    if (by != Complex(0)) out.values.col(m) /= by;
-    for (int i = 0; i < count; ++i)
-      if (Complex& value = out.values(i, m); std::abs(value.imag()) < 1e-12 * std::abs(value.real())) value = value.real();
-    int mover = largest(of_bodies, of_states);
-    if (mover < 0 || size(mover) < 1e-9 * unit) mover = leading;
-    out.moves.push_back(mover >= 0 ? out.names[mover] : "");
-  }
-  return out;
+ModeShapes mode_shapes(const System& system, const State& state, const Eigen::MatrixXcd& shapes) {
+  const auto both = [](const Eigen::MatrixXd& real, const Eigen::MatrixXd& imaginary) {
+    Eigen::MatrixXcd out(real.rows(), real.cols());
+    out.real() = real;
+    out.imag() = imaginary;
+    return out;
+  };
+  Equations e(system);
+  system.motion(state, e);
+  const JointCoordinates joints(system);
+  const Eigen::MatrixXd real = shapes.real(), imaginary = shapes.imag();
+  ShapeRows rows(system.layout());
+  rows.add_bodies(both(body_displacements(system, e.k, real), body_displacements(system, e.k, imaginary)));
+  rows.add_joints(joints.names, joints.dimensions,
+                  both(joint_displacements(system, joints, state, real), joint_displacements(system, joints, state, imaginary)));
+  return rows.scaled(sizes_of(shapes));
 }
 
 std::string modes_csv(const std::vector<Mode>& modes) {
@@ -185,23 +251,92 @@ std::string linear_json(const LinearModel& linear, const std::vector<Mode>& mode
     json["K"] = to_json(linear.K);
   }
   json["drift"] = std::vector<double>(linear.drift.data(), linear.drift.data() + linear.drift.size());
-  json["modes"] = Json::array();
-  for (const Mode& mode : modes)
-    json["modes"].push_back({{"real", mode.real},
-                             {"imag", mode.imag},
-                             {"frequency", mode.frequency},
-                             {"damped_frequency", damped_frequency(mode)},
-                             {"damping", mode.damping},
-                             {"kind", kind_of(mode)},
-                             {"unstable", mode.unstable},
-                             {"multiplicity", mode.multiplicity},
-                             {"moves", mode.moves}});
+  json["modes"] = to_json(modes);
   for (std::size_t s = 0; s < system.model().sensors.size(); ++s) {
     const SensorJacobian jacobian = sensor_jacobian(system, state, static_cast<int>(s));
     json["jacobians"][system.model().sensors[s].name] = {
         {"rows", {"vx", "vy", "vz", "wx", "wy", "wz"}}, {"columns", jacobian.columns}, {"matrix", to_json(jacobian.J)}};
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+// M, G, K and Phi with the names and file units of displacements and constraints. Rows of M, G, K are energies per coordinate;
+// rows of Phi have no unit of their own.
+struct WrittenMotion {
+  WrittenMotion(const SparseMotion& motion, const System& system) {
+    const UnitSystem& units = system.model().units;
+    const double time = units.factor(dimension::time), energy = units.factor(dimension::energy);
+    std::vector<double> unit;
+    for (const VelocityName& each : velocity_names(system)) {
+      displacements.push_back(each.displacement);
+      dimensions.push_back(each.dimension);
+      unit.push_back(units.factor(each.dimension));
+    }
+    const std::vector<std::string> rows = row_names(system);
+    for (const int kept : motion.kept) constraints.push_back(rows[kept]);
+    const auto add = [&](const char* name, const SparseEntries& entries, int count, double factor) {
+      matrices.push_back({name, count, entries});
+      for (SparseEntry& entry : matrices.back().entries) entry.value *= factor * unit[entry.row] * unit[entry.column];
+    };
+    add("M", motion.M, motion.size, 1 / (energy * time * time));
+    add("G", motion.G, motion.size, 1 / (energy * time));
+    add("K", motion.K, motion.size, 1 / energy);
+    matrices.push_back({"Phi", motion.rows, motion.Phi});
+    for (SparseEntry& entry : matrices.back().entries) entry.value *= unit[entry.column];
+  }
+  struct Matrix {
+    const char* name;
+    int rows;
+    SparseEntries entries;
+  };
+  std::vector<std::string> displacements, constraints;
+  std::vector<Dimension> dimensions;
+  std::vector<Matrix> matrices;
+};
+
+constexpr const char* sparse_form = "M xi'' + G xi' + K xi + Phi' mu = 0, Phi xi = 0";
+
+}  // namespace
+
+std::string sparse_json(const SparseMotion& motion, const std::vector<Mode>& modes, const System& system, const State& state) {
+  const UnitSystem& units = system.model().units;
+  const WrittenMotion written(motion, system);
+  Json json;
+  json["model"] = system.model().name;
+  json["t"] = state.t / units.factor(dimension::time);
+  json["form"] = sparse_form;
+  json["displacements"] = written.displacements;
+  json["constraints"] = written.constraints;
+  json["units"] = {{"displacements", unit_names(written.dimensions, units)}, {"time", units.time}};
+  for (const auto& [name, rows, entries] : written.matrices) {
+    Json row = Json::array(), column = Json::array(), value = Json::array();
+    for (const SparseEntry& entry : entries) {
+      row.push_back(entry.row);
+      column.push_back(entry.column);
+      value.push_back(entry.value);
+    }
+    json[name] = {{"rows", rows}, {"columns", motion.size}, {"row", row}, {"column", column}, {"value", value}};
+  }
+  json["modes"] = to_json(modes);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string sparse_matlab_text(const SparseMotion& motion, const System& system) {
+  const WrittenMotion written(motion, system);
+  std::string out = fmt::format("% {} near a state; units of the file, time in {}\n", sparse_form, system.model().units.time);
+  for (const auto& [name, rows, entries] : written.matrices) {
+    if (entries.empty()) {
+      out += fmt::format("{} = sparse({}, {});\n", name, rows, motion.size);
+      continue;
+    }
+    out += fmt::format("{} = [\n", name);
+    for (const SparseEntry& entry : entries)
+      out += fmt::format("  {} {} {}\n", entry.row + 1, entry.column + 1, to_text(entry.value));
+    out += fmt::format("];\n{0} = sparse({0}(:, 1), {0}(:, 2), {0}(:, 3), {1}, {2});\n", name, rows, motion.size);
+  }
+  return out;
 }
 
 std::vector<ResultFile> matrix_files(const LinearModel& linear) {

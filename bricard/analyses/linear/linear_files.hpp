@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bricard/analyses/linear/linear_model.hpp"
+#include "bricard/analyses/linear/sparse_motion.hpp"
 #include "bricard/model/analysis.hpp"
 
 namespace bricard {
@@ -18,6 +19,8 @@ struct ModeShapes {
   std::vector<std::string> moves;  // per mode: the coordinate that moves most
 };
 ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const Layout& layout);
+// Of shapes in the displacements of a System's coordinates.
+ModeShapes mode_shapes(const System& system, const State& state, const Eigen::MatrixXcd& shapes);
 
 std::string modes_csv(const std::vector<Mode>& modes);
 std::string mode_shapes_csv(const ModeShapes& shapes, const UnitSystem& units);
@@ -28,6 +31,9 @@ LinearModel in_units(const LinearModel& linear, const UnitSystem& units);
 std::string linear_json(const LinearModel& linear, const std::vector<Mode>& modes, const System& system, const State& state);
 std::string matlab_text(const LinearModel& linear, const Model& model);
 std::vector<ResultFile> matrix_files(const LinearModel& linear);
+// The matrices of a large model, in the file's units, by their entries.
+std::string sparse_json(const SparseMotion& motion, const std::vector<Mode>& modes, const System& system, const State& state);
+std::string sparse_matlab_text(const SparseMotion& motion, const System& system);
 
 struct FrequencyResponse {
   std::vector<double> frequencies;  // Hz, equally spaced on a logarithmic axis

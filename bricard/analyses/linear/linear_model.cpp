@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "bricard/analyses/linear/displacements.hpp"
 #include "bricard/analyses/linear/first_order.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
@@ -188,7 +189,7 @@ class Linearizer {
     // themselves.
     const Eigen::VectorXd forces = (M_ * a_).cwiseAbs() + Q_.cwiseAbs() + (Phi_.transpose() * lambda_).cwiseAbs();
     Eigen::VectorXd reduced = N.cwiseAbs().transpose() * forces;
-    const Eigen::MatrixXd twists = body_twists(N);
+    const Eigen::MatrixXd twists = body_displacements(system_, e_.k, N);
     for (int i = 0; i < layout_.bodies; ++i)
       reduced += layout_.mass[layout_.tree.number[i + 1]] * system_.model().gravity.norm() *
                  twists.middleRows<3>(6 * i).colwise().norm().transpose();
@@ -287,8 +288,11 @@ class Linearizer {
     out.B.topRows(own) = B;
     split(directions_->xi, sources, out.X, B);
     split(directions_->v, sources, out.V, B);
-    split(body_twists(directions_->xi), sources, out.bodies, B);
-    split(joint_displacements(out), sources, out.joints, B);
+    split(body_displacements(system_, e_.k, directions_->xi), sources, out.bodies, B);
+    const JointCoordinates joints(system_);
+    split(joint_displacements(system_, joints, state_, directions_->xi), sources, out.joints, B);
+    out.joint_names = joints.names;
+    out.joint_dimensions = joints.dimensions;
     out.positions = np;
     out.velocities = nv;
     out.of_inputs = n - own;
@@ -329,46 +333,6 @@ class Linearizer {
       ++input;
     }
     out.unit = Eigen::Map<const Eigen::VectorXd>(units.data(), static_cast<Eigen::Index>(units.size()));
-  }
-
-  // Displacements of centers of mass and rotations that belong to displacements of the coordinates, body by body of the model.
-  Eigen::MatrixXd body_twists(const Eigen::MatrixXd& xi) const {
-    Kinematics<double> k = e_.k;
-    for (auto& c : k.c) c.setZero();
-    std::vector<Vec6<double>> A(layout_.bodies + 1, Vec6<double>::Zero());
-    Eigen::MatrixXd out(6 * layout_.bodies, xi.cols());
-    for (int j = 0; j < xi.cols(); ++j) {
-      const Eigen::VectorXd column = xi.col(j);
-      system_.body_accelerations<double>(k, column.data(), A);
-      for (int i = 0; i < layout_.bodies; ++i) out.block<6, 1>(6 * i, j) = A[layout_.tree.number[i + 1]];
-    }
-    return out;
-  }
-
-  // Rates of measured coordinates are linear in the velocities.
-  Eigen::MatrixXd joint_displacements(LinearModel& out) const {
-    const Directions& d = *directions_;
-    Equations e(system_);
-    State moving = state_;
-    system_.motion(moving, e, RowSet::all, Measure::all);
-    std::vector<int> measured;
-    for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
-      const MeasuredCoordinate& coordinate = layout_.measured[m];
-      if (coordinate.joint < 0 || (coordinate.second_angle >= 0 && is_locked(e.k, coordinate.second_angle))) continue;
-      const Joint& joint = system_.model().joints[coordinate.joint];
-      measured.push_back(static_cast<int>(m));
-      const std::string_view name = coordinate_name(layout_, coordinate);
-      out.joint_names.push_back(joint.name + "." + std::string(name));
-      out.joint_dimensions.push_back(coordinate.is_angle ? dimension::angle : dimension::length);
-    }
-    Eigen::MatrixXd rates(static_cast<int>(measured.size()), d.count());
-    for (int j = 0; j < d.count(); ++j) {
-      moving.v = d.xi.col(j);
-      system_.motion(moving, e, RowSet::all, Measure::all);
-      for (std::size_t i = 0; i < measured.size(); ++i)
-        rates(static_cast<int>(i), j) = rate(e.k.measured[measured[i]], e.k.pairs[layout_.measured[measured[i]].pair]);
-    }
-    return rates;
   }
 
   const System& system_;

@@ -10,6 +10,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/linear/linear_files.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/decompositions.hpp"
 #include "bricard/results/root_locus.hpp"
@@ -23,6 +24,9 @@ namespace {
 // Rates that change by less do not count: of the accelerations that forces could cause; and of those that displacements by the
 // characteristic length would.
 constexpr double small_drift = 1e-6, small_displacement = 1e-9;
+
+// All modes of small models; of larger ones some, because all would take the cube of the freedoms.
+constexpr int most_freedoms = 200, few_modes = 20;
 
 // Displacements are linearized in joints or bodies; other sets of absolute coordinates have the same modes.
 std::string linear_coordinates(const AnalysisOptions& options) {
@@ -234,7 +238,39 @@ class ModesAnalysis {
     return linearize_at(system, states.at(results_.rows() - 1), "the end of the run", false);
   }
 
+  // Of a large model the slowest modes, from matrices as sparse as the mechanism. False: the full matrices are needed.
+  bool linearize_sparsely(const System& system, const State& state, const std::string& where) {
+    if (!modes_.inputs.empty() || !modes_.outputs.empty()) return false;
+    if (system.coordinates() != absolute_coordinates) {
+      const System absolute(system.model(), absolute_coordinates);
+      return linearize_sparsely(absolute, absolute.carry_over(system, state), where);
+    }
+    const int freedoms = count_freedoms(system, state), count = few_modes;
+    if (freedoms <= most_freedoms) return false;
+    const SparseMotion motion = sparse_motion(system, state);
+    const auto found = motion.refusal.empty() ? slow_modes(motion, count) : std::nullopt;
+    if (!found) {
+      summary().warnings.push_back(
+          fmt::format("all modes are computed from full matrices, whose cost grows with the cube of the {} freedoms, because {}",
+                      freedoms, motion.refusal.empty() ? "the slowest alone could not be found" : motion.refusal));
+      return false;
+    }
+    Eigen::MatrixXcd shapes;
+    std::vector<Mode> modes = listed(*found, motion.size, &shapes);
+    const ModeShapes named = mode_shapes(system, state, shapes);
+    for (std::size_t i = 0; i < modes.size(); ++i) modes[i].moves = named.moves[i];
+    auto& files = results_.files;
+    files.push_back({"modes.csv", modes_csv(modes)});
+    files.push_back({"mode_shapes.csv", mode_shapes_csv(named, model_.units)});
+    files.push_back({"linear.json", sparse_json(motion, modes, system, state)});
+    files.push_back({"linear.m", sparse_matlab_text(motion, system)});
+    summary().outcome.message = fmt::format("the slowest of {} motions: {}", freedoms, words(modes, where));
+    summary().modes = std::move(modes);
+    return true;
+  }
+
   Results linearize_at(const System& system, const State& state, const std::string& where, bool shall_be_steady) {
+    if (shall_be_steady && linearize_sparsely(system, state, where)) return ended();
     const LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent);
     if (linear.outcome.failed()) return ended(linear.outcome);
     if (shall_be_steady) warn_of_drift(linear, model_.units, summary().warnings);

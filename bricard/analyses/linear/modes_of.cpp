@@ -9,10 +9,11 @@
 // Review 18 (1976) 578-619.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "bricard/analyses/linear/found_modes.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/eigenpairs.hpp"
 
 namespace bricard {
 
@@ -22,13 +23,7 @@ using Complex = std::complex<double>;
 
 constexpr double zero = 1e-11;  // singular value, or square of an eigenvalue, relative to the largest
 constexpr double symmetric = 1e-10;
-constexpr double equal = 1e-7;   // relative distance of eigenvalues that count as one
-constexpr double noise = 1e-12;  // real part, relative to the largest eigenvalue
-
-struct Found {
-  Complex value;
-  Eigen::VectorXcd shape;
-};
+constexpr double noise = 1e-12;  // damping, relative to the fastest rate
 
 // A basis of the same space that does not depend on rounding: the first vector alone moves the coordinate that moves most, the
 // second alone of the others that which is left most, and so on. Orthogonality stays.
@@ -57,27 +52,26 @@ bool is_conservative(const LinearModel& linear, const Eigen::VectorXd& scale) {
 }
 
 // (K - omega² M) u = 0.
-std::vector<Found> conservative_modes(const LinearModel& linear, const Eigen::VectorXd& scale) {
+std::vector<FoundMode> conservative_modes(const LinearModel& linear, const Eigen::VectorXd& scale) {
   const int n = linear.positions;
   Eigen::MatrixXd K = scale.asDiagonal() * linear.K * scale.asDiagonal();
   K = (0.5 * (K + K.transpose())).eval();
   const Eigen::MatrixXd M = scale.asDiagonal() * linear.M * scale.asDiagonal();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(K, M);
-  const Eigen::VectorXd squares = solver.eigenvalues();
+  const auto [squares, vectors] = symmetric_eigenpairs(K, M);
   const double largest = squares.cwiseAbs().maxCoeff(), floor = std::max(zero * largest, linear.slowest * linear.slowest);
-  std::vector<Found> found;
+  std::vector<FoundMode> found;
   for (int i = 0; i < n;) {
     const bool rigid = std::abs(squares[i]) <= floor;
     int last = i + 1;
     while (last < n &&
-           (rigid ? std::abs(squares[last]) <= floor : squares[last] - squares[i] <= 2 * equal * std::abs(squares[i])))
+           (rigid ? std::abs(squares[last]) <= floor : squares[last] - squares[i] <= 2 * equal_modes * std::abs(squares[i])))
       ++last;
-    Eigen::MatrixXd shapes = solver.eigenvectors().middleCols(i, last - i);
+    Eigen::MatrixXd shapes = vectors.middleCols(i, last - i);
     make_definite(shapes);
     for (int j = i; j < last; ++j) {
       const Eigen::VectorXd u = scale.asDiagonal() * shapes.col(j - i);
       const auto add = [&](Complex value) {
-        Found& each = found.emplace_back();
+        FoundMode& each = found.emplace_back();
         each.value = value;
         each.shape = Eigen::VectorXcd::Zero(linear.A.rows());
         each.shape.head(n) = u.cast<Complex>();
@@ -126,11 +120,11 @@ struct Stair {
   Eigen::MatrixXd U, X;
 };
 
-std::vector<Found> general_modes(const LinearModel& linear, int n) {
+std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
   const Eigen::VectorXd scale = scales(linear, n);
   Eigen::MatrixXd A = scale.cwiseInverse().asDiagonal() * linear.A.topLeftCorner(n, n) * scale.asDiagonal();
   std::vector<Stair> stairs;
-  std::vector<Found> found;
+  std::vector<FoundMode> found;
   const auto add = [&](Complex value, Eigen::VectorXcd shape, std::size_t stair) {
     for (; stair > 0; --stair) {
       const auto& [U, X] = stairs[stair - 1];
@@ -138,7 +132,7 @@ std::vector<Found> general_modes(const LinearModel& linear, int n) {
       longer << X * shape / value, shape;
       shape = U * longer;
     }
-    Found& each = found.emplace_back();
+    FoundMode& each = found.emplace_back();
     each.value = value;
     each.shape = Eigen::VectorXcd::Zero(linear.A.rows());
     each.shape.head(n) = scale.asDiagonal() * shape;
@@ -162,17 +156,16 @@ std::vector<Found> general_modes(const LinearModel& linear, int n) {
   }
   if (A.rows() == 0) return found;
 
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);
-  Eigen::VectorXcd values = solver.eigenvalues();
+  auto [values, vectors] = general_eigenpairs(A);
   for (Complex& value : values)  // a double real eigenvalue that rounding has made a pair
-    if (std::abs(value.imag()) <= 10 * equal * std::abs(value)) value = value.real();
+    if (std::abs(value.imag()) <= 10 * equal_modes * std::abs(value)) value = value.real();
   std::vector<char> done(static_cast<std::size_t>(values.size()), 0);
   for (int i = 0; i < values.size(); ++i) {
     if (done[i] || values[i].imag() < 0) continue;
     std::vector<int> same;
     Complex mean = 0;
     for (int j = i; j < values.size(); ++j)
-      if (!done[j] && std::abs(values[j] - values[i]) <= 10 * equal * std::abs(values[i])) {
+      if (!done[j] && std::abs(values[j] - values[i]) <= 10 * equal_modes * std::abs(values[i])) {
         same.push_back(j);
         mean += values[j];
         done[j] = 1;
@@ -180,12 +173,12 @@ std::vector<Found> general_modes(const LinearModel& linear, int n) {
     const auto count = static_cast<Eigen::Index>(same.size());
     mean /= static_cast<double>(count);
     Eigen::MatrixXcd shapes(A.rows(), count);
-    for (Eigen::Index j = 0; j < count; ++j) shapes.col(j) = solver.eigenvectors().col(same[j]);
+    for (Eigen::Index j = 0; j < count; ++j) shapes.col(j) = vectors.col(same[j]);
     if (count > 1) {  // as many independent eigenvectors: a basis of them that is orthogonal
       Eigen::MatrixXcd shifted = A.transpose().cast<Complex>();
       shifted.diagonal().array() -= std::conj(mean);
       const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> factors(shifted);  // of the adjoint: the last of Q is its null space
-      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * equal * std::abs(mean)) {
+      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * equal_modes * std::abs(mean)) {
         const Eigen::MatrixXcd Q = factors.householderQ() * Eigen::MatrixXcd::Identity(A.rows(), A.rows());
         shapes = Q.rightCols(count);
         make_definite(shapes);
@@ -196,52 +189,18 @@ std::vector<Found> general_modes(const LinearModel& linear, int n) {
   return found;
 }
 
-Mode mode_of(Complex value, double largest) {
-  Mode mode;
-  if (std::abs(value.real()) <= noise * largest) value.real(0);
-  mode.real = value.real();
-  mode.imag = value.imag();
-  const double size = std::abs(value);
-  mode.frequency = size / (2 * std::numbers::pi);
-  mode.damping = size > 0 ? 0 - value.real() / size : 0;  // not a negative zero
-  mode.kind = size == 0 ? Mode::Kind::rigid : value.imag() == 0 ? Mode::Kind::real : Mode::Kind::oscillating;
-  mode.unstable = value.real() > std::max(1e-9 * size, 1e-11 * largest);
-  return mode;
-}
-
 }  // namespace
 
 std::vector<Mode> modes_of(const LinearModel& linear, Eigen::MatrixXcd* shapes) {
   const int n = static_cast<int>(linear.A.rows()) - linear.of_inputs;
-  std::vector<Found> found;
+  std::vector<FoundMode> found;
   if (linear.M.rows() > 0) {
     const Eigen::VectorXd scale = linear.M.diagonal().cwiseSqrt().cwiseInverse();
     found = is_conservative(linear, scale) ? conservative_modes(linear, scale) : general_modes(linear, n);
   } else {
     found = general_modes(linear, n);
   }
-  double largest = 0;
-  for (const Found& each : found) largest = std::max(largest, std::abs(each.value));
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return std::abs(a.value) < std::abs(b.value); });
-  // Of equal size, within rounding: what falls before what grows.
-  for (std::size_t first = 0; first < found.size();) {
-    std::size_t last = first + 1;
-    while (last < found.size() && std::abs(found[last].value) <= (1 + equal) * std::abs(found[first].value)) ++last;
-    std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(last),
-                     [](const Found& a, const Found& b) { return a.value.real() < b.value.real(); });
-    first = last;
-  }
-  std::vector<Mode> modes;
-  if (shapes) shapes->resize(linear.A.rows(), static_cast<Eigen::Index>(found.size()));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    modes.push_back(mode_of(found[i].value, largest));
-    modes.back().multiplicity = static_cast<int>(std::count_if(found.begin(), found.end(), [&](const Found& other) {
-      return std::abs(other.value - found[i].value) <= 10 * equal * std::abs(found[i].value);
-    }));
-    if (shapes) shapes->col(static_cast<Eigen::Index>(i)) = found[i].shape;
-  }
-  return modes;
+  return listed(std::move(found), linear.A.rows(), shapes);
 }
 
 }  // namespace bricard

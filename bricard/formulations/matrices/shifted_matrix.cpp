@@ -222,6 +222,12 @@ bool Linearization::find_multipliers() {
   return true;
 }
 
+void Linearization::take_coordinates(const State& state, const Feedback& feedback) {
+  sweep(
+      by_coordinate_, q_, [](const Columns& c) { return c.q; }, [](Columns& c) -> Eigen::MatrixXd& { return c.by_q; }, &state,
+      feedback);
+}
+
 bool Linearization::take(const State& state, const Eigen::Ref<const Eigen::VectorXd>& a, const Values<double>& held,
                          const Feedback& feedback) {
   k_.decisions = held.decisions;
@@ -229,15 +235,14 @@ bool Linearization::take(const State& state, const Eigen::Ref<const Eigen::Vecto
   set_numbers(state, a);
   take_rates(state);
   evaluate(state);
-  const auto velocities = [](const Columns& columns) { return columns.v; };
-  const auto coordinates = [](const Columns& columns) { return columns.q; };
   sweep(
-      by_velocity_, a_, velocities, [](Columns& c) -> Eigen::MatrixXd& { return c.by_a; }, nullptr, feedback);
+      by_velocity_, a_, [](const Columns& c) { return c.v; }, [](Columns& c) -> Eigen::MatrixXd& { return c.by_a; }, nullptr,
+      feedback);
   if (!find_multipliers()) return false;
   sweep(
-      by_velocity_, v_, velocities, [](Columns& c) -> Eigen::MatrixXd& { return c.by_v; }, &state, feedback);
-  sweep(
-      by_coordinate_, q_, coordinates, [](Columns& c) -> Eigen::MatrixXd& { return c.by_q; }, &state, feedback);
+      by_velocity_, v_, [](const Columns& c) { return c.v; }, [](Columns& c) -> Eigen::MatrixXd& { return c.by_v; }, &state,
+      feedback);
+  take_coordinates(state, feedback);
   for (int j = 0; j < nz(); j += lanes) {
     const int count = std::min(lanes, nz() - j);
     for (int i = 0; i < count; ++i) z_[j + i].d[i] = 1;
@@ -251,6 +256,17 @@ bool Linearization::take(const State& state, const Eigen::Ref<const Eigen::Vecto
   return by_z_.allFinite() && std::all_of(columns_.begin(), columns_.end(), [](const Columns& columns) {
            return columns.by_q.allFinite() && columns.by_v.allFinite() && columns.T_q.allFinite();
          });
+}
+
+bool Linearization::take_stiffness(const State& state, const Eigen::VectorXd& multipliers, const Values<double>& held) {
+  k_.decisions = held.decisions;
+  k_.holds_decisions = held.holds_decisions;
+  x_.head(nv()).setZero();
+  set_numbers(state, x_.head(nv()));
+  for (std::size_t l = 0; l < rows_.size(); ++l) lambda_[rows_[l]] = Number(multipliers[static_cast<int>(l)]);
+  take_rates(state);
+  take_coordinates(state, {});
+  return std::all_of(columns_.begin(), columns_.end(), [](const Columns& columns) { return columns.by_q.allFinite(); });
 }
 
 namespace {

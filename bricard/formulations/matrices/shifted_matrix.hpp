@@ -31,6 +31,10 @@ class Linearization {
   // At a state with accelerations a. `held`: how the decisions of functions are held. False: the equations cannot be solved for
   // the multipliers there, or a derivative is not finite.
   bool take(const State& state, const Eigen::Ref<const Eigen::VectorXd>& a, const Values<double>& held, const Feedback& feedback);
+  // At rest, without accelerations, with these multipliers, by kept row: the derivatives by q and T alone.
+  bool take_stiffness(const State& state, const Eigen::VectorXd& multipliers, const Values<double>& held);
+  // By kept row.
+  double multiplier(int row) const { return lambda_[rows_[row]].value; }
 
   // The columns of one body (relative coordinates: of its tree joint).
   struct Columns {
@@ -71,6 +75,7 @@ class Linearization {
   void evaluate(const State& state);
   void write_equations(const Feedback& feedback);
   void take_rates(const State& state);
+  void take_coordinates(const State& state, const Feedback& feedback);
   bool find_multipliers();
   // Derivatives by the columns of `sweeps`, which stand in `numbers` from first(columns) on, go to target(columns).
   template <class First, class Target>
