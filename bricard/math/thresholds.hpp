@@ -40,15 +40,19 @@ inline constexpr double largest_truncation = 1e-4;    // select() gets that squa
 inline constexpr double dependent_direction = 1e-10;  // pivot of balanced rows: a million roundings
 inline constexpr double dependent_equation = 1e-12;   // pivot where masses and rows stand in one matrix: wider spread of sizes
 inline constexpr double vanished_pivot = 1e-14;       // squares of singular values 1e-7; or columns that were chosen independent
+inline constexpr double regularization = 1e-14;       // of the largest inverse mass of a group: refinement takes it out again
+inline constexpr double no_coupling = 1e-10;          // of its terms: a product this small is a zero spoiled by rounding
 inline constexpr double singular_mass = 1e-13;  // pivot of Cholesky's factor: what rounding leaves of a direction without inertia
 inline constexpr double dependent_dimensionless = 1e-8;  // pivot or coefficient of dense dimensionless rows, as named in messages
-inline constexpr double clearly_independent = 1e-8;  // pivot of the kernel: a singular value of 1e-4, normal equations bear it
+inline constexpr double clearly_independent = 1e-8;      // a pivot, or a sine squared: 1e-4 itself, which closed forms bear
 inline constexpr double vanishing = 1e-7;        // entry of a motion or self-stress, of the largest: left of an eliminated zero
 inline constexpr double vanishing_block = 1e-5;  // what the others leave of a block of such entries: a hundred times that
 
 // ---- near singular: pivots of the kernel, relative to the largest they have had
-inline constexpr double near_singular = 0.01;        // a tenth of the usual distance. Fitted on A02 with N = 2 and 40
-inline constexpr double regular_again = 0.04;        // a fifth: above it a passage is over. Fitted on A02 with N = 2 and 40
+inline constexpr double near_singular = 0.01;  // a tenth of the usual distance. Fitted on A02 with N = 2 and 40
+inline constexpr double regular_again = 0.04;  // a fifth: above it a passage is over. Fitted on A02 with N = 2 and 40
+inline constexpr double regular = 1e-2;  // neither regularized nor refined above it: A02 errs as before (docs/benchmarks.md)
+inline constexpr double far_from_singular = 1e-6;    // above this smallest pivot one refinement is enough
 inline constexpr double near_singular_value = 1e-2;  // the singular value itself, as the doctor tells it
 inline constexpr double gimbal_lock = 1e-4;          // sine of the Euler angle: rates are ten thousand times the angular velocity
 

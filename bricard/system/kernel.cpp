@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/small_factors.hpp"
 #include "bricard/system/symmetric.hpp"
 
@@ -12,11 +13,8 @@ namespace bricard {
 
 namespace {
 
-constexpr double regularization = 1e-14;  // of the largest inverse mass of the group
-constexpr double no_coupling = 1e-10;     // a product this small against its terms is a zero spoiled by rounding
-constexpr int deep = 200;                 // from this depth on, loops are always refined
+constexpr int deep = 200;  // from this depth on, loops are always refined
 constexpr int most_refinements = 3;
-constexpr double regular = 1e-2;  // above this smallest pivot neither regularization nor refinement is needed
 
 }  // namespace
 
@@ -109,7 +107,7 @@ void KernelRows::factor_pivots(int group) {
     select_rows(P, rows, own_mass_.data() + row, largest, dependent_, use);
     for (int i = 0; i < rows; ++i) selected_[row + i] = use[i];
   }
-  for (int i = 0; regularize_ && i < rows; ++i) P[i * rows + i] += regularization * largest[i];
+  for (int i = 0; regularize_ && i < rows; ++i) P[i * rows + i] += threshold::regularization * largest[i];
   truncated_ = factor_pivot(P, rows, use, least, pivots) || truncated_;
   for (int i = 0; i < rows; ++i) {
     pivots_[place_[row + i]] = pivots[i];
@@ -121,7 +119,7 @@ template <class Space>
 bool KernelIn<Space>::factor(double truncate) {
   truncate_ = truncate;
   regularize_ = selecting_ || truncate > 0;
-  if (!regularize_ && eliminate() && (rows() == 0 || smallest_pivot_ > regular)) return true;
+  if (!regularize_ && eliminate() && (rows() == 0 || smallest_pivot_ > threshold::regular)) return true;
   if (!regularize_ && rows() == 0) return false;  // nothing to regularize
   regularize_ = true;
   return eliminate();
@@ -180,7 +178,7 @@ bool KernelIn<Space>::factor_single(int k) {
     for (int i = 0; i < rows; ++i) {
       const Vector B = blocks_[carried.block + i];
       double product = B.dot(S);
-      if (selecting_ && std::abs(product) < no_coupling * product_of_sizes<Space>(B, S)) product = 0;
+      if (selecting_ && std::abs(product) < threshold::no_coupling * product_of_sizes<Space>(B, S)) product = 0;
       const double along = product * inverse;
       BS[i] = product;
       W[i] = along;
@@ -226,7 +224,7 @@ bool KernelIn<Space>::factor_body(int k) {
       const Vector& B = blocks_[carried.block + i];
       for (int j = 0; j < d; ++j) {
         double product = B.dot(S[j]);
-        if (selecting_ && std::abs(product) < no_coupling * product_of_sizes<Space>(B, S[j])) product = 0;
+        if (selecting_ && std::abs(product) < threshold::no_coupling * product_of_sizes<Space>(B, S[j])) product = 0;
         BS[i * d + j] = W[i * d + j] = product;
       }
       cholesky_solve(D, d, W + i * d);
@@ -491,7 +489,7 @@ void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
     for (int k = 1; k <= plan.bodies; ++k) solution.A[k] += correction_.A[k];
     for (std::size_t j = 0; j < solution.a.size(); ++j) solution.a[j] += correction_.a[j];
     for (std::size_t i = 0; i < solution.lambda.size(); ++i) solution.lambda[i] += correction_.lambda[i];
-    if (smallest_pivot_ > 1e-6) break;  // far from singular: one is enough
+    if (smallest_pivot_ > threshold::far_from_singular) break;  // far from singular: one is enough
     const double after = residual(right, solution);
     if (!(after < 0.25 * before)) break;
     before = after;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "bricard/math/spaces.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -118,7 +119,7 @@ class KernelRows {
   // dependency is then exact to rounding), and factorizes. Returns the number of independent rows. `dependent`: a row whose pivot
   // relative to its own inverse mass is below it counts as dependent (or 1e-4 of that, relative to the largest of its group); off
   // the constraints a larger value truncates near dependencies.
-  int select(double dependent = 1e-9);
+  int select(double dependent = threshold::dependent_row);
   const std::vector<char>& selected() const { return selected_; }
   void set_selected(const std::vector<char>& selected) { selected_ = selected; }
 
@@ -157,7 +158,7 @@ class KernelRows {
   int singular_body_ = 0;
   bool regularize_ = true;  // and refine
   bool selecting_ = false;
-  double dependent_ = 1e-9;
+  double dependent_ = threshold::dependent_row;
   double truncate_ = 0;
   bool truncated_ = false;
   std::vector<double> u_, g_, lambda_;  // of a solve

@@ -2,13 +2,12 @@
 
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/evaluate_kinds.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double rounding = 1e-12;
 
 PlanarFrame shadow(const Frame& frame) {
   return {frame.body, frame.p.head<2>(), frame.R.topRows<2>(), std::abs(frame.R(2, 2)) > 0.5 ? std::round(frame.R(2, 2)) : 0};
@@ -50,7 +49,7 @@ bool read_motion(const Kind& kind, const TreeJoint& tree, PlanarTreeJoint& joint
       }
     }
     different += (there.p - p).norm() + (R * there.R * R.transpose() - turned).norm();
-    return different < rounding;
+    return different < threshold::cancelled;
   }
 }
 

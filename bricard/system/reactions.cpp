@@ -3,6 +3,7 @@
 #include <random>
 
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/column_writer.hpp"
 
 namespace bricard {
@@ -167,7 +168,7 @@ std::vector<std::array<bool, 6>> unique_components(const System& system, Equatio
     sum_wrenches(layout, e.k, self.effort, self.wrench);
     for (std::size_t g = 0; g < layout.groups.size(); ++g)
       for (int c = 0; c < 6; ++c)
-        if (std::abs(self.wrench[g][c]) > 1e-6 * (c < 3 ? 1 : layout.length)) unique[g][c] = false;
+        if (std::abs(self.wrench[g][c]) > threshold::no_share * (c < 3 ? 1 : layout.length)) unique[g][c] = false;
   }
   return unique;
 }

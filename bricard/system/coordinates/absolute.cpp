@@ -1,5 +1,7 @@
 #include "bricard/system/coordinates/absolute.hpp"
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard::absolute {
 
 std::vector<int> free(const Layout& layout, std::span<const int> absent) {
@@ -15,7 +17,6 @@ namespace {
 // Vectors b of the span of a (at most three) with a_i · b_j = 1 where i = j and else 0, and unit vectors `across` all a. False:
 // they are nearly dependent.
 bool find_dual(const Vec3<double>* a, int count, Vec3<double>* b, Vec3<double>* across) {
-  constexpr double least = 1e-8;  // of the squared volume that vectors across each other would span
   if (count == 0) {
     for (int i = 0; i < 3; ++i) across[i] = Vec3<double>::Unit(i);
     return true;
@@ -31,7 +32,7 @@ bool find_dual(const Vec3<double>* a, int count, Vec3<double>* b, Vec3<double>* 
   }
   const Vec3<double> normal = cross<double>(a[0], a[1]);
   const double square = normal.squaredNorm();
-  if (!(square > least * a[0].squaredNorm() * a[1].squaredNorm())) return false;
+  if (!(square > threshold::clearly_independent * a[0].squaredNorm() * a[1].squaredNorm())) return false;
   if (count == 2) {
     b[0] = cross<double>(a[1], normal) / square;
     b[1] = cross<double>(normal, a[0]) / square;
@@ -39,7 +40,7 @@ bool find_dual(const Vec3<double>* a, int count, Vec3<double>* b, Vec3<double>* 
     return true;
   }
   const double volume = normal.dot(a[2]);
-  if (!(volume * volume > least * square * a[2].squaredNorm())) return false;
+  if (!(volume * volume > threshold::clearly_independent * square * a[2].squaredNorm())) return false;
   b[0] = cross<double>(a[1], a[2]) / volume;
   b[1] = cross<double>(a[2], a[0]) / volume;
   b[2] = normal / volume;
