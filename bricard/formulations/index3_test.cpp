@@ -198,5 +198,46 @@ TEST(Index3, RowsThatOpenAreTakenBack) {
   EXPECT_EQ(p.report.reselections, 1);
 }
 
+// A parallelogram nears its flat position, where every choice of rows is as bad: nothing is chosen again, the step counts, and
+// the position is told once for each time it is come near. Its joints turn at equal rates, so that its motion is known.
+TEST(Index3, ASingularPositionIsToldWhereNoRowsAreBetter) {
+  Model model;
+  const Vector3 O(0, 0, 0), A(0, 1, 0), B(3, 1, 0), C(3, 0, 0);
+  model.bodies = {bar("crank", O, A), bar("coupler", A, B), bar("rocker", B, C)};
+  model.joints = {joint<Revolute>("main", "ground", "crank", O), joint<Revolute>("pin", "crank", "coupler", A),
+                  joint<Revolute>("wrist", "coupler", "rocker", B), joint<Revolute>("pivot", "rocker", "ground", C)};
+  Prepared p(model, "relative");
+  p.state = p.settings.start = p.system.designed();
+  Equations e(p.system);
+  p.system.motion(p.state, e);
+  p.system.fill(e);
+  e.kernel.select();
+  p.settings.selected = e.kernel.selected();
+  const Matrices<double> m = matrices(p.system, e.k);
+  const Eigen::VectorXd allowed = Eigen::FullPivLU<Eigen::MatrixXd>(m.Phi_v).setThreshold(1e-9).kernel().col(0);
+  const Eigen::VectorXd turning = allowed / allowed.cwiseAbs().maxCoeff();
+  const auto problem = index3.make_dae(p.settings);
+  ASSERT_LT(problem->nl(), e.kernel.rows());
+  const auto step_to = [&](double t, double angle) {
+    Eigen::VectorXd q = p.state.q + angle * turning, v = p.state.v, a = v;
+    return problem->after_step(t, q, v, a);
+  };
+  const double flat = std::acos(-1.0) / 2;
+  const std::pair<double, std::vector<double>> passages[] = {{0, {}},
+                                                             {flat - 0.03, {2}},  // pivots are squares: sin² 0.03 < 0.01
+                                                             {flat - 0.02, {2}},
+                                                             {0.1, {2}},
+                                                             {flat - 0.03, {2, 5}}};
+  double t = 1;
+  for (const auto& [angle, told] : passages) {
+    EXPECT_EQ(step_to(t, angle), StepEnd::accept) << t;
+    EXPECT_EQ(p.report.singular_times, told) << t;
+    t += 1;
+  }
+  EXPECT_EQ(p.report.reselections, 0);
+  EXPECT_GT(p.report.smallest_pivot, 1e-4);
+  EXPECT_LT(p.report.smallest_pivot, 1e-3);
+}
+
 }  // namespace
 }  // namespace bricard::test

@@ -231,7 +231,8 @@ Json position(const EquilibriumReport::Position& each, const UnitSystem& units) 
 void add_equilibrium(const Summary& summary, ObjectText& text) {
   if (!summary.equilibrium) return;
   const EquilibriumReport& report = *summary.equilibrium;
-  for (const auto& [key, value] : position(report.configuration, summary.units).items()) text.put(key, value);
+  const Json own = position(report.configuration, summary.units);
+  for (const auto& [key, value] : own.items()) text.put(key, value);
   Json found = Json::object(), others = Json::array();
   for (const auto& [name, value] : report.found) found[name] = value;
   for (const EquilibriumReport::Position& each : report.others) others.push_back(position(each, summary.units));

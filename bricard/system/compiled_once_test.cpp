@@ -2,6 +2,7 @@
 // symbolic analysis of their System. Each is compared with one that was compiled anew.
 #include <gtest/gtest.h>
 
+#include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "bricard/io/yaml_reader.hpp"
+#include "bricard/system/coordinates/relative.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -261,6 +262,47 @@ TEST(Plane, RedundantRowsAreLeftOut) {
     both.space.kernel.select();
     EXPECT_EQ(both.plane.rows().selected(), both.space.kernel.selected()) << coordinates;
   }
+}
+
+// The columns of a joint stand in any order: the same motion with the angle last, of two bodies that fly and one that slides on
+// them.
+TEST(Plane, TheAngleMayBeAnyColumnOfItsJoint) {
+  Both both(model_of("joints:\n  pin: {type: revolute, bodies: [ground, a], at: O}\n"
+                     "  slide: {type: prismatic, bodies: [b, c], at: R, axis: [1, 2]}\n"),
+            "relative");
+  const State state = both.random_state();
+  both.system.motion(state, both.plane);
+  const PlanarKinematics<double>& expected = both.plane.plane->k;
+  Layout layout = both.system.layout();
+  State other = state;
+  PlanarKinematics<double> k = expected;
+  std::vector<int> now(both.system.nv());  // where each column has gone
+  for (int i = 0; i < both.system.nv(); ++i) now[i] = i;
+  int turned = 0;
+  for (PlanarTreeJoint& joint : layout.plane.joints) {
+    if (joint.freedoms != 3) continue;
+    ++turned;
+    const PlanarTreeJoint before = joint;
+    ASSERT_EQ(before.angle, 0);
+    joint.angle = 2;
+    for (int i = 0; i < 3; ++i) {
+      const int to = (i + 2) % 3;
+      joint.axes.col(to) = before.axes.col(i);
+      other.q[joint.q + to] = state.q[joint.q + i];
+      other.v[joint.v + to] = state.v[joint.v + i];
+      now[joint.v + i] = joint.v + to;
+    }
+  }
+  ASSERT_EQ(turned, 2);
+  RelativeCoordinates::motion(layout, other.q.data(), other.v.data(), k);
+  expect_near(k.w, expected.w, 1e-14, "w");
+  expect_near(k.angle, expected.angle, 1e-14, "angle");
+  for (int b = 1; b <= layout.bodies; ++b) {
+    EXPECT_LT((k.p[b] - expected.p[b]).norm(), 1e-13) << b;
+    EXPECT_LT((k.v[b] - expected.v[b]).norm(), 1e-13) << b;
+    EXPECT_LT((k.c[b] - expected.c[b]).norm(), 1e-13) << b;
+  }
+  for (int i = 0; i < both.system.nv(); ++i) EXPECT_EQ(k.S_columns[now[i]], expected.S_columns[i]) << i;
 }
 
 TEST(Plane, ModelsInSpaceStayThere) {

@@ -25,7 +25,7 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       options_(options),
       report_(report),
       switches_(system_),
-      holds_decisions_(!switches_.empty() && methods.formulation->yields == ProblemKind::ode) {}
+      holds_decisions_(methods.formulation->yields == ProblemKind::ode) {}
 
 Outcome Stretch::begin(const State& start) {
   Equations e(system_);

@@ -84,6 +84,16 @@ TEST(Switches, WithoutEndStopTheRun) {
   }));
 }
 
+// Index 3 holds no branches: there is nothing to locate, and no word of what switches.
+TEST(Switches, AreLeftToErrorControlByIndex3) {
+  AnalysisOptions options = for_time(0.6, 1e-4);
+  options.formulation = "index3";
+  const Results results = run(along_z("-2*sign(body.vz)", 0, 1), options);
+  ASSERT_GT(results.series("t").size(), 4u);
+  EXPECT_NEAR(results.series("body.z")[4], 0.24 - 0.24 * 0.24, 1e-4);  // v t - a t²/2
+  for (const std::string& warning : results.summary.warnings) EXPECT_EQ(warning.find("switch"), std::string::npos) << warning;
+}
+
 TEST(Switches, StatesHaveThemToo) {
   Model model = along_z("0", 0, 0);
   StateEquation state;

@@ -280,7 +280,7 @@ TEST(Limits, follow_tolerance_and_step) {
   EXPECT_GT(drifts.factor, 1);
   EXPECT_EQ(allowance_of("index3", "none", "rk4").factor, 1);  // closes its positions by itself
   EXPECT_NEAR(error_limit(plain, 1e-6, 2.0), 2e-4, 1e-9);
-  EXPECT_NEAR(error_limit(plain, 1e-15, 2.0), 2 * rounding, 1e-12);
+  EXPECT_NEAR(error_limit(plain, 1e-15, 2.0), 2 * threshold::rounding_of_run, 1e-12);
   EXPECT_NEAR(error_limit(plain, 0.1, 1.0, 4, 1.0), step_factor * 1e-4, 1e-9);
 }
 

@@ -62,6 +62,16 @@ concept ConstraintContract = requires {
 }
 &&HasFields<Kind>&& std::equality_comparable<Kind>&& std::default_initializable<Kind>;
 
+// P: complete only where this is called.
+template <class Kind, class P = Pair<double>>
+double constraint_value(const void* kind, std::span<const P> pairs) {
+  std::array<P, Kind::pairs.size()> own;
+  std::copy(pairs.begin(), pairs.end(), own.begin());
+  double sum = 0;
+  for (const auto& row : static_cast<const Kind*>(kind)->function(own)) sum += row.value;
+  return sum;
+}
+
 template <class Kind>
 constexpr ConstraintInfo constraint_info() {
   static_assert(ConstraintContract<Kind>,
@@ -73,13 +83,7 @@ constexpr ConstraintInfo constraint_info() {
   info.dimension = Kind::dimension;
   info.value_is_designed = Kind::value_is_designed;
   info.pairs = static_cast<int>(Kind::pairs.size());
-  info.function = [](const void* kind, std::span<const Pair<double>> pairs) {
-    std::array<Pair<double>, Kind::pairs.size()> own;
-    std::copy(pairs.begin(), pairs.end(), own.begin());
-    double sum = 0;
-    for (const auto& row : static_cast<const Kind*>(kind)->function(own)) sum += row.value;
-    return sum;
-  };
+  info.function = constraint_value<Kind>;
   info.global_axis = [](const void* kind) {
     if constexpr (requires(const Kind& each) { each.global_axis(); })
       return static_cast<const Kind*>(kind)->global_axis();
