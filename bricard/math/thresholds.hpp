@@ -51,8 +51,7 @@ inline constexpr double vanishing_block = 1e-5;  // what the others leave of a b
 // ---- near singular: pivots of the kernel, relative to the largest they have had
 inline constexpr double near_singular = 0.01;  // a tenth of the usual distance. Fitted on A02 with N = 2 and 40
 inline constexpr double regular_again = 0.04;  // a fifth: above it a passage is over. Fitted on A02 with N = 2 and 40
-inline constexpr double regular =
-    1e-2;  // above it neither regularization nor refinement: A02 errs as with them (docs/benchmarks.md)
+inline constexpr double regular = 1e-2;  // neither regularized nor refined above it; measured in the plane (docs/benchmarks.md)
 inline constexpr double far_from_singular = 1e-6;    // above this smallest pivot one refinement is enough
 inline constexpr double near_singular_value = 1e-2;  // the singular value itself, as the doctor tells it
 inline constexpr double gimbal_lock = 1e-4;          // sine of the Euler angle: rates are ten thousand times the angular velocity
