@@ -28,7 +28,7 @@ std::vector<Problem> problems() {
   for (Problem& each : list) {
     each.model = read_model("models/benchmarks/" + each.file + ".bricard.yaml");
     each.reference = read_csv("verification/data/" + each.file + ".csv");
-    each.length = System(each.model).layout().length;
+    each.length = System(each.model).length();
   }
   return list;
 }

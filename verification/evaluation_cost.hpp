@@ -58,7 +58,7 @@ class Evaluation {
   double angular_acceleration(int number) const {
     return equations_.plane ? equations_.plane->solution.A[number][2] : equations_.solution.A[number][5];
   }
-  int bodies() const { return system_.layout().bodies; }
+  int bodies() const { return system_.mechanism().bodies; }
 
  private:
   System system_;

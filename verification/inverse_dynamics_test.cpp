@@ -200,7 +200,7 @@ TEST(InverseDynamics, slider_crank_pushed_at_the_slider) {
 TEST(InverseDynamics, torque_and_force_share_by_the_characteristic_length) {
   const double r = 0.1, l = 0.3, w = 100;
   const Model model = benchmark("slider_crank_driven");
-  const double length = System(model).layout().length, square = length * length;
+  const double length = System(model).length(), square = length * length;
   const Results motor = inverse(model, {}, 0.05, 0.003), both = inverse(model, {"main", "guide"}, 0.05, 0.003);
   for (int row = 0; row < both.rows(); ++row) {
     const double phi = w * value(both, "t", row), s = std::sin(phi), c = std::cos(phi), rod = std::sqrt(l * l - r * r * s * s);

@@ -422,9 +422,9 @@ std::vector<Vec6<double>> accelerations(const System& system, const State& state
   Eigen::VectorXd a(system.nv());
   system.accelerations(e, a);
   std::vector<Vec6<double>> all;
-  for (std::size_t i = 1; i < system.layout().tree.number.size(); ++i) {
-    Vec6<double> A = e.solution.A[system.layout().tree.number[i]];
-    A.tail<3>() *= system.layout().length;
+  for (std::size_t i = 1; i < system.mechanism().tree.number.size(); ++i) {
+    Vec6<double> A = e.solution.A[system.mechanism().tree.number[i]];
+    A.tail<3>() *= system.length();
     all.push_back(A);
   }
   return all;
@@ -438,7 +438,7 @@ State displaced(const System& system, State state) {
   e.kernel.select();
   Eigen::VectorXd d(system.nv()), moved(system.nq());
   for (int i = 0; i < system.nv(); ++i) {
-    const double size = system.v_per_radian()[i] == 0 ? system.layout().length : 1;
+    const double size = system.v_per_radian()[i] == 0 ? system.length() : 1;
     d[i] = 0.02 * size * std::sin(2.3 * i + 1);
     state.v[i] += 0.3 * size * std::cos(1.9 * i);
   }

@@ -80,8 +80,8 @@ class RandomTree {
   // Every joint bent and moving.
   State state(const System& relative) {
     State state = relative.designed();
-    for (int b = 1; b <= relative.layout().bodies; ++b) {
-      const TreeJoint& joint = relative.layout().tree_joints[b];
+    for (int b = 1; b <= relative.mechanism().bodies; ++b) {
+      const TreeJoint& joint = relative.mechanism().tree_joints[b];
       for (int i = 0; i < joint.coordinates; ++i) state.q[joint.q + i] += number(-0.6, 0.6);
       if (joint.has_quaternion) state.q.segment<4>(joint.q + joint.quaternion) = quaternion();
       for (int i = 0; i < joint.freedoms; ++i) state.v[joint.v + i] = number(-1, 1);
@@ -108,7 +108,6 @@ inline peer::TreeJointKind peer_kind(const JointKind& kind) {
 
 // The tree of a System in relative coordinates, body after body by number.
 inline peer::Tree peer_tree(const System& relative, const State& state) {
-  const Layout& layout = relative.layout();
   peer::Tree tree;
   const auto vector = [](const Vector3& v) { return peer::Vector{v[0], v[1], v[2]}; };
   const auto frame = [&](const Frame& f) {
@@ -117,21 +116,21 @@ inline peer::Tree peer_tree(const System& relative, const State& state) {
     out.origin = vector(f.p);
     return out;
   };
-  tree.gravity = vector(layout.model.gravity);
-  for (int b = 1; b <= layout.bodies; ++b) {
-    const TreeJoint& joint = layout.tree_joints[b];
+  tree.gravity = vector(relative.model().gravity);
+  for (int b = 1; b <= relative.mechanism().bodies; ++b) {
+    const TreeJoint& joint = relative.mechanism().tree_joints[b];
     peer::TreeBody body;
-    body.parent = layout.tree.parent[b] - 1;
+    body.parent = relative.mechanism().tree.parent[b] - 1;
     body.kind = peer::TreeJointKind::free;
-    if (const int j = layout.joint_of_body[b]; j >= 0) {
-      body.kind = peer_kind(layout.model.joints[j].kind);
-      if (const auto* screw = layout.model.joints[j].kind.get_if<Screw>()) body.pitch = screw->pitch();
+    if (const int j = relative.mechanism().joint_of_body[b]; j >= 0) {
+      body.kind = peer_kind(relative.model().joints[j].kind);
+      if (const auto* screw = relative.model().joints[j].kind.get_if<Screw>()) body.pitch = screw->pitch();
     }
     body.reversed = joint.child_is_first;
     body.on_parent = frame(joint.child_is_first ? joint.B : joint.A);
     body.on_body = frame(joint.child_is_first ? joint.A : joint.B);
-    body.mass = layout.mass[b];
-    const Mat3<double>& I = layout.inertia[b];
+    body.mass = relative.mechanism().mass[b];
+    const Mat3<double>& I = relative.mechanism().inertia[b];
     body.inertia = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
     for (int i = 0; i < joint.coordinates; ++i) body.q.push_back(state.q[joint.q + i]);
     for (int i = 0; i < joint.freedoms; ++i) body.v.push_back(state.v[joint.v + i]);

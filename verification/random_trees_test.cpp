@@ -45,7 +45,7 @@ TEST(RandomTrees, EveryKindIsInTheTree) {
   for (const auto& kind : all_kinds) {
     const Tree tree(6, {kind}, 2, 11);
     EXPECT_TRUE(tree.system.active_rows().empty());
-    for (int b = 1; b <= 6; ++b) EXPECT_GE(tree.system.layout().joint_of_body[b], 0);
+    for (int b = 1; b <= 6; ++b) EXPECT_GE(tree.system.mechanism().joint_of_body[b], 0);
   }
 }
 
@@ -72,7 +72,7 @@ TEST(RandomTrees, AccelerateAsInSimbody) {
     const peer::TreeAnswer answer = peer::simbody_accelerations(peer_tree(tree.system, tree.state));
     const double largest = tree.largest();
     double position = 0, acceleration = 0;
-    for (int b = 1; b <= tree.system.layout().bodies; ++b) {
+    for (int b = 1; b <= tree.system.mechanism().bodies; ++b) {
       for (int i = 0; i < 3; ++i) position = std::max(position, std::abs(answer.position[b - 1][i] - tree.e.k.p[b][i]));
       for (int i = 0; i < 6; ++i)
         acceleration = std::max(acceleration, std::abs(answer.accelerations[b - 1][i] - tree.e.solution.A[b][i]));
@@ -89,18 +89,18 @@ TEST(RandomTrees, NeedTheForcesThatSimbodySays) {
   for (const Size& size : sizes) {
     Tree tree(size.bodies, all_kinds, size.spread, size.seed);
     if (tree.system.nv() == 0) continue;  // a fixed body
-    const Layout& layout = tree.system.layout();
     Eigen::VectorXd tau(tree.system.nv());
     std::vector<std::vector<double>> rates(size.bodies);
     for (int b = 1; b <= size.bodies; ++b)
-      for (int i = 0; i < layout.tree_joints[b].freedoms; ++i)
-        rates[b - 1].push_back(tree.a[layout.tree_joints[b].v + i] = std::sin(1.7 * b + i));
+      for (int i = 0; i < tree.system.mechanism().tree_joints[b].freedoms; ++i)
+        rates[b - 1].push_back(tree.a[tree.system.mechanism().tree_joints[b].v + i] = std::sin(1.7 * b + i));
     tree.system.inverse_dynamics(tree.e, tree.a, tau);
     const auto expected = peer::simbody_inverse(peer_tree(tree.system, tree.state), rates);
     const double largest = tau.cwiseAbs().maxCoeff();
     for (int b = 1; b <= size.bodies; ++b)
-      for (int i = 0; i < layout.tree_joints[b].freedoms; ++i)
-        ASSERT_NEAR(tau[layout.tree_joints[b].v + i], expected[b - 1][i], 1e-10 * largest) << size.bodies << " bodies, " << b;
+      for (int i = 0; i < tree.system.mechanism().tree_joints[b].freedoms; ++i)
+        ASSERT_NEAR(tau[tree.system.mechanism().tree_joints[b].v + i], expected[b - 1][i], 1e-10 * largest)
+            << size.bodies << " bodies, " << b;
   }
 }
 

@@ -105,7 +105,8 @@ class Car {
 // Column of v that holds joint i of the model.
 std::vector<int> columns_of(const System& system) {
   std::vector<int> columns(system.model().joints.size(), -1);
-  for (int b = 1; b <= system.layout().bodies; ++b) columns[system.layout().joint_of_body[b]] = system.layout().tree_joints[b].v;
+  for (int b = 1; b <= system.mechanism().bodies; ++b)
+    columns[system.mechanism().joint_of_body[b]] = system.mechanism().tree_joints[b].v;
   return columns;
 }
 
@@ -181,7 +182,7 @@ TEST_F(AgainstRobotran, SensorsAndLinks) {
     std::vector<double> row;
     ASSERT_TRUE(recorder.record(state_of(system, at), row));
     const auto column = [&](const std::string& name) {
-      const auto& columns = system.layout().columns;
+      const auto& columns = system.table().columns;
       return row[std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; }) - columns.begin()];
     };
     for (const Json& sensor : at["sensors"]) {

@@ -95,32 +95,31 @@ AssemblySettings assembly_settings(const AnalysisOptions& options) {
 
 std::vector<ResultColumn> result_columns(const System& system) {
   std::vector<ResultColumn> columns;
-  for (const auto& column : system.layout().columns) columns.push_back({column.name, column.dimension});
+  for (const auto& column : system.table().columns) columns.push_back({column.name, column.dimension});
   return columns;
 }
 
 std::vector<ResultColumn> result_columns(const System& system, const std::vector<int>& kept) {
   std::vector<ResultColumn> columns;
   for (int index : kept) {
-    const ColumnInfo& column = system.layout().columns[index];
+    const ColumnInfo& column = system.table().columns[index];
     columns.push_back({column.name, column.dimension});
   }
   return columns;
 }
 
 std::vector<int> all_columns(const System& system) {
-  std::vector<int> all(system.layout().columns.size());
+  std::vector<int> all(system.table().columns.size());
   std::iota(all.begin(), all.end(), 0);
   return all;
 }
 
 std::vector<int> columns_up_to(const System& system, Level level) {
-  const Layout& layout = system.layout();
   std::vector<int> kept;
-  for (int i = 0; i < static_cast<int>(layout.columns.size()); ++i) {
-    const ColumnInfo& column = layout.columns[i];
-    const bool is_output =
-        std::find(layout.output_columns.begin(), layout.output_columns.end(), i) != layout.output_columns.end();
+  for (int i = 0; i < static_cast<int>(system.table().columns.size()); ++i) {
+    const ColumnInfo& column = system.table().columns[i];
+    const bool is_output = std::find(system.table().output_columns.begin(), system.table().output_columns.end(), i) !=
+                           system.table().output_columns.end();
     const bool is_known = column.level <= level && (is_output || column.level != Level::force);
     if (is_known || column.name.starts_with("violation.")) kept.push_back(i);
   }

@@ -48,7 +48,7 @@ Methods MethodChoice::names() const {
 Traits traits_of(const System& system) {
   Traits traits;
   traits.constrained = !system.active_rows().empty();
-  traits.switches = system.layout().decisions > 0;
+  traits.switches = system.functions().decisions > 0;
   for (const EventRule& event : system.model().events)
     traits.switches = traits.switches || (event.active && event.action == EventAction::change);
   return traits;

@@ -33,7 +33,7 @@ struct Prepared {
     system.fill(e);
     e.kernel.select();
     if (!e.kernel.factor()) {  // bodies without mass
-      weigh(inertial_weights(system.layout()), e);
+      weigh(inertial_weights(system), e);
       e.kernel.select();
     }
     settings.system = &system;
@@ -119,10 +119,10 @@ Prepared near_a_singular_position(const Model& model, const std::string& coordin
   const System relative(model, "relative");
   State state = assemble(relative).state;
   const double phi = std::acos(-1.0) / 2 - distance, speed = 4.5;
-  for (int b = 1; b <= relative.layout().bodies; ++b) {
-    const bool vertical = model.bodies[relative.layout().tree.given[b] - 1].name[0] == 'v';
-    state.q[relative.layout().tree_joints[b].q] = vertical ? -phi : phi;  // clockwise; horizontals turn back
-    state.v[relative.layout().tree_joints[b].v] = vertical ? -speed : speed;
+  for (int b = 1; b <= relative.mechanism().bodies; ++b) {
+    const bool vertical = model.bodies[relative.mechanism().tree.given[b] - 1].name[0] == 'v';
+    state.q[relative.mechanism().tree_joints[b].q] = vertical ? -phi : phi;  // clockwise; horizontals turn back
+    state.v[relative.mechanism().tree_joints[b].v] = vertical ? -speed : speed;
   }
   return Prepared(model, coordinates, state);
 }
@@ -234,8 +234,8 @@ TEST_P(InPlaneLaws, FollowsTheBranchNearASingularPosition) {
       const auto a = accelerations(p);
       const double phi = std::acos(-1.0) / 2 - distance;
       const double allowed = formulation().name == penalty.name ? 1e-4 : 1e-11 / distance;
-      for (int b = 1; b <= p.system.layout().bodies; ++b) {
-        const bool vertical = model.bodies[p.system.layout().tree.given[b] - 1].name[0] == 'v';
+      for (int b = 1; b <= p.system.mechanism().bodies; ++b) {
+        const bool vertical = model.bodies[p.system.mechanism().tree.given[b] - 1].name[0] == 'v';
         const int turning = p.system.first_velocity(b) + p.system.velocity_count(b) - 1;
         if (vertical || coordinates() == "relative") {
           EXPECT_NEAR(std::abs((*a)[turning]), 11.445 * std::sin(phi), allowed) << distance << " " << model.dimension;
@@ -319,14 +319,14 @@ TEST_P(MasslessLaws, ASliderCrankWithAMasslessRod) {
   Equations e(relative);  // velocities of the closed loop, from those of the crank
   relative.motion(state, e);
   for (int b = 1; b <= 3; ++b) {
-    const std::string& name = model.bodies[relative.layout().tree.given[b] - 1].name;
+    const std::string& name = model.bodies[relative.mechanism().tree.given[b] - 1].name;
     const double w_rod = -r * c * rate / root;  // l sin(angle) = -r sin u
-    const int parent = relative.layout().tree.given[relative.layout().tree.parent[b]];
+    const int parent = relative.mechanism().tree.given[relative.mechanism().tree.parent[b]];
     const std::string& carrier = parent ? model.bodies[parent - 1].name : std::string("ground");
     const auto w = [&](const std::string& of) { return of == "crank" ? rate : of == "rod" ? w_rod : 0.0; };
     const int v = relative.first_velocity(b);
     state.v[v] = name == "slider" && carrier == "ground" ? x_u * rate : w(name) - w(carrier);
-    if (relative.layout().tree_joints[b].child_is_first) state.v[v] *= -1;
+    if (relative.mechanism().tree_joints[b].child_is_first) state.v[v] *= -1;
   }
   Prepared p(model, coordinates(), state);
   Equations at(p.system);
@@ -336,7 +336,7 @@ TEST_P(MasslessLaws, ASliderCrankWithAMasslessRod) {
   const auto a = accelerations(p);
   const double expected = -m * x_u * x_uu * rate * rate / (J + m * x_u * x_u);
   for (int b = 1; b <= 3; ++b)
-    if (model.bodies[p.system.layout().tree.given[b] - 1].name == "crank") {
+    if (model.bodies[p.system.mechanism().tree.given[b] - 1].name == "crank") {
       EXPECT_NEAR((*a)[p.system.first_velocity(b) + p.system.velocity_count(b) - 1], expected, 100 * limit());
     }
 }
@@ -383,7 +383,7 @@ TEST_P(MasslessLaws, TwoMassesAndThePlateBetweenThem) {
   const auto a = accelerations(p);
   const double a1 = (-k1 * x1 + k2 * (x2 - x1)) / m1, a2 = -k2 * (x2 - x1) / m2;
   for (int b = 1; b <= 3; ++b) {
-    const std::string& name = model.bodies[p.system.layout().tree.given[b] - 1].name;
+    const std::string& name = model.bodies[p.system.mechanism().tree.given[b] - 1].name;
     EXPECT_NEAR((*a)[p.system.first_velocity(b)], name == "second" ? a2 : a1, 20 * limit()) << name;
   }
 }

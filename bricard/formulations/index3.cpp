@@ -89,7 +89,7 @@ class Index3 : public DaeProblem {
   void error_scale(const Eigen::VectorXd&, const Eigen::VectorXd& v, Eigen::VectorXd& scale_q,
                    Eigen::VectorXd& scale_v) override {
     largest_rates(system_, v, fastest_linear_, fastest_angular_);
-    const double length = system_.layout().length;
+    const double length = system_.length();
     velocity_scales(system_, length, 1, scale_q);
     velocity_scales(system_, std::max(fastest_linear_, length / span_), std::max(fastest_angular_, 1 / span_), scale_v);
     if (absolute_ > 0) {
@@ -101,13 +101,13 @@ class Index3 : public DaeProblem {
     scale_v.tail(nz()) = largest_z_;
     scale_q.tail(nz()) = largest_z_ * span_;
   }
-  double constraint_scale() const override { return threshold::nearly_closed * system_.layout().length; }
+  double constraint_scale() const override { return threshold::nearly_closed * system_.length(); }
 
   StepEnd after_step(double t, Eigen::VectorXd& q, Eigen::VectorXd& v, Eigen::VectorXd& a) override {
     State next = state_of(t, q, v);
     system_.motion(next, e_, system_.row_set(), Measure::all);
     if (e_.kernel.rows() > 0 || projections_) {
-      const double bearable = std::max(100 * tolerance_, threshold::always_bearable) * system_.layout().length;
+      const double bearable = std::max(100 * tolerance_, threshold::always_bearable) * system_.length();
       if (left_out_rows_open(system_, e_) > bearable) {
         if (choose_rows_again(state_)) return StepEnd::repeat;
         failure_ = "constraints that depended on others at the start of the step open: the mechanism changes its mobility here";
@@ -152,7 +152,7 @@ class Index3 : public DaeProblem {
 
  private:
   std::span<const double> angles() const { return {state_.angles.data(), static_cast<std::size_t>(state_.angles.size())}; }
-  bool is_rate_row(int row) const { return row < system_.layout().rows && system_.layout().is_rate_row[row]; }
+  bool is_rate_row(int row) const { return row < system_.constraints().rows && system_.constraints().is_rate_row[row]; }
 
   State state_of(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
     State state = state_;

@@ -54,7 +54,7 @@ inline constexpr double regular_again = 0.04;  // a fifth: above it a passage is
 inline constexpr double regular = 1e-2;  // neither regularized nor refined above it; measured in the plane (docs/benchmarks.md)
 inline constexpr double far_from_singular = 1e-6;    // above this smallest pivot one refinement is enough
 inline constexpr double near_singular_value = 1e-2;  // the singular value itself, as the doctor tells it
-inline constexpr double gimbal_lock = 1e-4;          // sine of the Euler angle: rates are ten thousand times the angular velocity
+inline constexpr double gimbal_lock = 1e-4;  // distance of the second angle: rates are ten thousand times the angular velocity
 
 // ---- agreement: what counts as the same, or takes no part
 inline constexpr double agrees = 1e-6;        // relative: directions, points, velocities, of which users see six digits

@@ -181,7 +181,7 @@ void StructureCheck::initial(const Joint& joint, const std::string& where) {
 // A given value of the second of three angles.
 void StructureCheck::defined(const CoordinateName& coordinate, double value, const std::string& where) {
   if (coordinate.name != coordinate.second_angle || !std::isfinite(value)) return;
-  if (std::abs(value) < std::numbers::pi / 2 && std::cos(value) >= least_cosine) return;
+  if (std::abs(value) < std::numbers::pi / 2 && std::cos(value) >= threshold::gimbal_lock) return;
   fault(where, quoted(coordinate.name) + " lies within ±90 deg, at these ends it is not defined",
         "choose a design position or axes in which it stays away from there");
 }

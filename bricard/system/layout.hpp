@@ -8,6 +8,7 @@
 #include "bricard/elements/sensors/sensors.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/math/spatial.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/references.hpp"
@@ -217,17 +218,10 @@ struct PlanarLayout {
   std::vector<double> inertia;          // by number
 };
 
-struct Layout {
-  Layout();
-  Layout(const Layout&);  // here and below: compiled once, in compile.cpp
-  Layout(Layout&&) noexcept;
-  Layout& operator=(const Layout&);
-  Layout& operator=(Layout&&) noexcept;
-  ~Layout();
-  Model model;
-  std::vector<ColumnInfo> columns;
-  std::vector<double> column_factor;  // SI value of the column's unit
-  std::vector<int> output_columns;    // by output
+// A Layout in parts: who is above system/ reads what concerns it (System::mechanism() and so on), never the whole.
+
+// Bodies along the spanning tree, and the frames that elements fix in them.
+struct MechanismLayout {
   Topology tree;
   int bodies = 0;  // n; numbers 1..n, ground 0
   std::vector<double> mass;
@@ -238,50 +232,74 @@ struct Layout {
   std::vector<PairFrames> pairs;
   std::vector<JointEntry> joints;
   std::vector<JointEntry> unjoined;  // bodies that no joint reaches: free, or in the plane planar
-  std::vector<TurnEntry> turns;
-  std::vector<int> body_angle;  // planar: measured coordinate of each body, by number
+  double total_mass = 0;
+  int nq_relative = 0, nv_relative = 0;
+  std::vector<char> is_linear;  // per relative velocity: a linear one
+};
+
+// Rows of joints, constraints and drivers.
+struct RowLayout {
+  std::vector<RowGroup> groups;
+  int rows = 0, entries = 0;
+  std::vector<char> is_rate_row;  // per row: non-holonomic, it has no position equation
+  int most_terms = 1;             // of a row
   std::vector<CouplingEntry> couplings;
   std::vector<ExpressionEntry> expressions;
   std::vector<ConstraintEntry> constraints;
   std::vector<DriverEntry> drivers;
-  std::vector<ForceStage> force_stages;
-  bool measure_first = false;         // a force reads the length of another: measure all before any acts
+};
+
+// Coordinates that are measured: of joints, and angles that no joint has.
+struct MeasureLayout {
+  std::vector<MeasuredCoordinate> measured;
+  std::vector<TurnEntry> turns;
+  std::vector<int> body_angle;  // planar: measured coordinate of each body, by number
+  // Measured coordinates that must keep away from ±90 deg, because rows or forces need the angles.
+  std::vector<int> second_angles;
+};
+
+// Columns of the results, and what they are read from.
+struct TableLayout {
+  std::vector<ColumnInfo> columns;
+  std::vector<double> column_factor;  // SI value of the column's unit
+  std::vector<int> output_columns;    // by output
   std::vector<ColumnSource> sources;  // columns that force functions read
+  std::vector<SensorEntry> sensors;
+  int first_input = 0, first_state = 0;  // columns
+};
+
+// Functions of forces, inputs, states, outputs and events, ready to evaluate.
+struct FunctionLayout {
   std::vector<Slot> slots;
   std::vector<Slot> outputs;  // by output
   std::vector<int> output_order;
-  std::vector<Slot> inputs;                                       // by input: value and rate
-  std::vector<Slot> states;                                       // by state: the derivative
-  std::vector<EventEntry> events;                                 // by event of the model
-  int first_input = 0, first_state = 0;                           // columns
+  std::vector<Slot> inputs;        // by input: value and rate
+  std::vector<Slot> states;        // by state: the derivative
+  std::vector<EventEntry> events;  // by event of the model
+  std::vector<ForceStage> force_stages;
+  bool measure_first = false;  // a force reads the length of another: measure all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
-  int most_terms = 1;                                             // of a row
   // Comparisons, min, max, abs and sign in the functions of forces and states, and in the outputs they read.
   int decisions = 0;
   std::vector<int> deciding_slots, deciding_outputs, deciding_states;
-  std::vector<SensorEntry> sensors;
-  std::vector<MeasuredCoordinate> measured;
-  std::vector<int>
-      second_angles;  // measured coordinates that must keep away from ±90 deg, because rows or forces need the angles
-  std::vector<RowGroup> groups;
-  int rows = 0, entries = 0;
-  std::vector<char> is_rate_row;  // per row: non-holonomic, it has no position equation
-  double length = 1;              // characteristic length of the model
-  double total_mass = 0;
-  int nq_relative = 0, nv_relative = 0;
-  std::vector<char> is_linear;  // per relative velocity: a linear one
-  PlanarLayout plane;
 };
 
-// "angle" of `hinge.angle`: the name of a joint's measured coordinate within its joint.
-inline std::string_view coordinate_name(const Layout& layout, const MeasuredCoordinate& coordinate) {
-  return coordinates_of(layout.model, layout.model.joints[coordinate.joint])[coordinate.which].name;
-}
+struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout {
+  Layout();
+  Layout(const Layout&);  // here and below: compiled once, in compile.cpp
+  Layout(Layout&&) noexcept;
+  Layout& operator=(const Layout&);
+  Layout& operator=(Layout&&) noexcept;
+  ~Layout();
+  Model model;
+  double length = 1;  // characteristic length of the model
+  PlanarLayout plane;
+};
 
 // Whether a second angle is so near to ±90 deg that it and its companions are not defined.
 template <class K>
 bool is_locked(const K& k, int second_angle) {
-  return !(std::abs(std::cos(number_of(k.measured[second_angle].value))) >= least_cosine);
+  return !(std::abs(std::cos(number_of(k.measured[second_angle].value))) >= threshold::gimbal_lock);
 }
 
 // Somebody reads this measured coordinate at every evaluation.

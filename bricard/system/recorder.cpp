@@ -31,7 +31,7 @@ bool Recorder::accelerations(double t) {
     bricard::reactions(system_, e_, true, reactions_);
     return true;
   }
-  weigh(equal_weights(system_.layout()), e_);
+  weigh(equal_weights(system_), e_);
   if (!e_.kernel.factor()) return false;
   for (auto& f : e_.right.f) f.setZero();
   system_.correction(Order::acceleration, e_, a_);

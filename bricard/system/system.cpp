@@ -133,7 +133,7 @@ std::string System::why_singular(const Kinematics<double>& k) const {
   for (const int m : layout_->second_angles) {
     if (!is_locked(k, m)) continue;
     const Joint& joint = model().joints[layout_->measured[m].joint];
-    const std::string second(coordinate_name(*layout_, layout_->measured[m]));
+    const std::string second(coordinate_name(*this, layout_->measured[m]));
     std::string angles;
     for (const CoordinateName& each : coordinates_of(model(), joint))
       if (each.second_angle == second) angles += (angles.empty() ? "" : ", ") + std::string(each.name);

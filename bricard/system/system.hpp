@@ -25,7 +25,16 @@ class System {
   System& operator=(System&&) noexcept;
   ~System();
 
+  // What was compiled, in parts. The whole is for system/ and for passing on to it.
+  const MechanismLayout& mechanism() const { return *layout_; }
+  const RowLayout& constraints() const { return *layout_; }
+  const MeasureLayout& measures() const { return *layout_; }
+  const TableLayout& table() const { return *layout_; }
+  const FunctionLayout& functions() const { return *layout_; }
+  double length() const { return layout_->length; }  // the characteristic length of the model
   const Layout& layout() const { return *layout_; }
+  bool shares(const System& other) const { return layout_ == other.layout_; }  // what was compiled
+  bool is_in_plane() const { return layout_->plane.complete; }                 // steps are evaluated there
   const Model& model() const { return layout_->model; }
   std::string_view coordinates() const;
   int nq() const { return nq_; }
@@ -162,5 +171,10 @@ class System {
   template <class Space>
   friend struct EquationsIn;
 };
+
+// "angle" of `hinge.angle`: the name of a joint's measured coordinate within its joint.
+inline std::string_view coordinate_name(const System& system, const MeasuredCoordinate& coordinate) {
+  return coordinates_of(system.model(), system.model().joints[coordinate.joint])[coordinate.which].name;
+}
 
 }  // namespace bricard

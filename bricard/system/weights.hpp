@@ -15,18 +15,19 @@ struct Weights {
   std::vector<Mat3<double>> inertia;  // body axes
 };
 
-inline Weights equal_weights(const Layout& layout) {
-  const Mat3<double> inertia = layout.length * layout.length * Mat3<double>::Identity();
-  return {std::vector<double>(layout.bodies + 1, 1.0), std::vector<Mat3<double>>(layout.bodies + 1, inertia)};
+inline Weights equal_weights(const System& system) {
+  const Mat3<double> inertia = system.length() * system.length() * Mat3<double>::Identity();
+  return {std::vector<double>(system.mechanism().bodies + 1, 1.0),
+          std::vector<Mat3<double>>(system.mechanism().bodies + 1, inertia)};
 }
 
 // Masses and inertias; bodies without mass would move for nothing: a small weight makes the nearest position unique.
-inline Weights inertial_weights(const Layout& layout) {
-  Weights weights{layout.mass, layout.inertia};
-  const double mass = layout.total_mass > 0 ? threshold::least_mass * layout.total_mass : 1;
-  for (int b = 1; b <= layout.bodies; ++b) {
+inline Weights inertial_weights(const System& system) {
+  Weights weights{system.mechanism().mass, system.mechanism().inertia};
+  const double mass = system.mechanism().total_mass > 0 ? threshold::least_mass * system.mechanism().total_mass : 1;
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
     weights.mass[b] = std::max(weights.mass[b], mass);
-    weights.inertia[b] += mass * layout.length * layout.length * Mat3<double>::Identity();
+    weights.inertia[b] += mass * system.length() * system.length() * Mat3<double>::Identity();
   }
   return weights;
 }

@@ -105,8 +105,8 @@ double coordinate_of(const RowGroup& group, const Equations& e) {
 std::vector<double> open_drivers(const System& system, const State& state) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
-  std::vector<double> open(system.layout().rows, 0.0);
-  for (const RowGroup& group : system.layout().groups)
+  std::vector<double> open(system.constraints().rows, 0.0);
+  for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver) open[group.first_row] = e.k.Phi[group.first_row];
   return open;
 }
@@ -119,7 +119,7 @@ System leading_to_start(const System& system, const State& state) {
   Model model = system.model();
   for (Joint& joint : model.joints) joint.initial.reset();  // the drivers say it
   std::vector<std::tuple<int, double, double>> lines;       // driver, from, rate
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     if (group.kind == RowGroup::Kind::joint) continue;
     const double now = coordinate_of(group, e), open = e.k.Phi[group.first_row];
     if (group.kind == RowGroup::Kind::constraint) {
@@ -137,7 +137,7 @@ System leading_to_start(const System& system, const State& state) {
 }
 
 Weights body_weights(const System& system, const AssemblySettings& settings) {
-  Weights weights = inertial_weights(system.layout());
+  Weights weights = inertial_weights(system);
   std::vector<std::string> names;
   for (const Body& body : system.model().bodies) names.push_back(body.name);
   for (const auto& [name, factor] : settings.weights) {
@@ -145,7 +145,7 @@ Weights body_weights(const System& system, const AssemblySettings& settings) {
     if (at == names.end()) throw Error("analysis.weights", fmt::format("there is no body '{}'", name), did_you_mean(name, names));
     if (!(std::isfinite(factor) && factor > 0))
       throw Error("analysis.weights." + name, "a weight must be positive and finite", "1 is the body's own inertia");
-    const int b = system.layout().tree.number[at - names.begin() + 1];
+    const int b = system.mechanism().tree.number[at - names.begin() + 1];
     weights.mass[b] *= factor;
     weights.inertia[b] *= factor;
   }
@@ -159,9 +159,9 @@ std::string open_groups(const System& system, const Start& start, const Equation
     double by;
   };
   std::vector<Open> open;
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     int worst = -1;
-    double by = threshold::as_written * system.layout().length;
+    double by = threshold::as_written * system.length();
     for (int i = 0; i < group.rows; ++i)
       if (const double row = system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
     if (worst < 0) continue;
@@ -240,7 +240,7 @@ bool lead_drivers(const System& placed, Closing& closing, const Weights& weights
     state.q = path.state().q;
     state.angles = path.state().angles;
   }
-  closing.hold(std::vector<double>(placed.layout().rows, 0.0));
+  closing.hold(std::vector<double>(placed.constraints().rows, 0.0));
   if (!closing.close(state)) return false;
   closing.approach(state, design);
   if (!led || !path.singular_times().empty())
@@ -253,14 +253,14 @@ bool lead_drivers(const System& placed, Closing& closing, const Weights& weights
 void describe_moves(const System& placed, const Poses& design, const Poses& now, Assembly& assembly) {
   const Model& model = placed.model();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const Vec6<double> d = difference(design, now, placed.layout().tree.number[i + 1]);
+    const Vec6<double> d = difference(design, now, placed.mechanism().tree.number[i + 1]);
     assembly.moved.push_back({model.bodies[i].name, d.head<3>().norm(), d.tail<3>().norm()});
   }
 }
 
 std::string what_was_done(const Assembly& assembly, const System& placed, bool led, bool from_state) {
   const UnitSystem& units = placed.model().units;
-  const double length = placed.layout().length;
+  const double length = placed.length();
   const char* where = from_state ? "state that the run starts from" : "design position";
   if (assembly.open <= threshold::as_written * placed.reach() && !led)
     return from_state ? "the state that the run starts from closes as it is" : "the design position closes as written";
@@ -297,20 +297,19 @@ std::vector<const StartState::OfBody*> bodies_of(const StartState& from, const M
 
 // The state as one of `placed`; joints need not close.
 State placed_as(const System& placed, Closing& closing, const StartState& from) {
-  const Layout& layout = placed.layout();
   const auto bodies = bodies_of(from, placed.model());
   State near = placed.designed();
   std::map<std::string, double> turned(from.coordinates.begin(), from.coordinates.end());
-  for (std::size_t m = 0; m < layout.measured.size(); ++m) {
-    const MeasuredCoordinate& coordinate = layout.measured[m];
+  for (std::size_t m = 0; m < placed.measures().measured.size(); ++m) {
+    const MeasuredCoordinate& coordinate = placed.measures().measured[m];
     if (coordinate.joint < 0) continue;
     const Joint& joint = placed.model().joints[coordinate.joint];
-    const std::string name(coordinate_name(layout, coordinate));
+    const std::string name(coordinate_name(placed, coordinate));
     if (const auto at = turned.find(joint.name + "." + name); at != turned.end()) near.angles[static_cast<int>(m)] = at->second;
   }
   Poses places = closing.poses_of(near);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const int b = layout.tree.number[i + 1];
+    const int b = placed.mechanism().tree.number[i + 1];
     const auto& e = bodies[i]->quaternion;
     places.p[b] = Eigen::Map<const Eigen::Vector3d>(bodies[i]->position.data());
     places.R[b] = Eigen::Quaterniond(e[0], e[1], e[2], e[3]).normalized().toRotationMatrix();
@@ -347,7 +346,7 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   const Start start = settings.from ? Start{} : with_initial_positions(system.model());
   const System placed(system, absolute_coordinates, start.held);
   const Weights weights = body_weights(placed, settings);
-  const double length = placed.layout().length;
+  const double length = placed.length();
   Closing closing(placed, weights);
   State state = settings.from ? placed_as(placed, closing, *settings.from) : placed.designed();
   const State first = state;

@@ -17,7 +17,7 @@ constexpr std::size_t most_bodies = 12;  // that are told by name
 // "moved: crank by 0.2 mm and 1 deg, rod by 3 mm and 0.5 deg": those that moved most; rounding does not count.
 std::string moves(const Assembly& assembly, const System& system) {
   const UnitSystem& units = system.model().units;
-  const double length = system.layout().length;
+  const double length = system.length();
   const auto size = [&](const BodyMove& move) { return std::max(move.distance / length, move.angle); };
   std::vector<BodyMove> moved;
   for (const BodyMove& move : assembly.moved)

@@ -107,7 +107,7 @@ TEST(Assembly, KeepsTheBranchFromRoughPositionsOrSaysThatItIsNotClear) {
     SCOPED_TRACE(design.name);
     int clear = 0;
     for (int seed = 1; seed <= 100; ++seed) {
-      const System system(disturbed(design, whole.layout().length, seed));
+      const System system(disturbed(design, whole.length(), seed));
       const Assembly assembly = assemble(system);
       if (assembly.outcome.failed() || !assembly.warnings.empty()) continue;
       ++clear;
@@ -115,11 +115,11 @@ TEST(Assembly, KeepsTheBranchFromRoughPositionsOrSaysThatItIsNotClear) {
       system.motion(assembly.state, e, RowSet::all, Measure::all);
       ASSERT_LT(system.violation(e, Order::position, RowSet::all), 1e-11) << seed;
       const Vec3<double> axis = design.joints[0].axis->axis.normalized();
-      const Eigen::AngleAxisd turn(Mat3<double>(e.k.R[system.layout().tree.number[1]]));
+      const Eigen::AngleAxisd turn(Mat3<double>(e.k.R[system.mechanism().tree.number[1]]));
       const std::vector<double> expected = driven_to(mechanism(), turn.angle() * turn.axis().dot(axis));
       ASSERT_FALSE(expected.empty()) << seed;
       for (std::size_t i = 0; i < expected.size(); ++i)
-        ASSERT_NEAR(e.k.p[system.layout().tree.number[i / 3 + 1]][i % 3], expected[i], 1e-8) << seed << " body " << i / 3;
+        ASSERT_NEAR(e.k.p[system.mechanism().tree.number[i / 3 + 1]][i % 3], expected[i], 1e-8) << seed << " body " << i / 3;
     }
     EXPECT_GE(clear, 66);  // a warning for everything would be no help
   }
@@ -128,7 +128,7 @@ TEST(Assembly, KeepsTheBranchFromRoughPositionsOrSaysThatItIsNotClear) {
 TEST(Assembly, SaysSoWhereADesignLiesBetweenBranches) {
   // A four-bar with its elbow nearly stretched, displaced so far that both ways to close are near.
   const Model design = with_body_markers(four_bar());
-  const double length = System(design).layout().length;
+  const double length = System(design).length();
   int unclear = 0;
   for (int seed = 1; seed <= 20; ++seed) {
     const Assembly assembly = assemble(System(disturbed(design, length, seed, 2.5)));
@@ -192,7 +192,7 @@ TEST(Assembly, LeadsADriverToAFarStartOnTheSameBranch) {
     EXPECT_NEAR(e.k.measured[0].value, angle, 1e-12);  // turns are counted
     const std::vector<double> expected = driven_to(four_bar(), angle);
     for (std::size_t i = 0; i < expected.size(); ++i)
-      EXPECT_NEAR(e.k.p[system.layout().tree.number[i / 3 + 1]][i % 3], expected[i], 1e-9) << angle;
+      EXPECT_NEAR(e.k.p[system.mechanism().tree.number[i / 3 + 1]][i % 3], expected[i], 1e-9) << angle;
   }
 }
 
@@ -203,7 +203,7 @@ TEST(Assembly, KeepsADesignThatCloses) {
     ASSERT_FALSE(assembly.outcome.failed()) << assembly.outcome.message;
     Equations e(system);
     system.motion(assembly.state, e, RowSet::all, Measure::all);
-    for (int b = 1; b <= system.layout().bodies; ++b) EXPECT_LT((e.k.p[b] - system.layout().designed[b].p).norm(), 1e-12);
+    for (int b = 1; b <= system.mechanism().bodies; ++b) EXPECT_LT((e.k.p[b] - system.mechanism().designed[b].p).norm(), 1e-12);
     EXPECT_LT(system.violation(e, Order::position, RowSet::all), 1e-12);
   }
 }
@@ -261,7 +261,7 @@ TEST(Assembly, HoldsInitialCoordinatesAndRatesExactly) {
   Equations e(system);
   system.motion(assembly.state, e, RowSet::all, Measure::all);
   EXPECT_NEAR(e.k.measured[0].value, 0.5, 1e-12);
-  EXPECT_NEAR(rate(e.k.measured[0], e.k.pairs[system.layout().measured[0].pair]), -3, 1e-11);
+  EXPECT_NEAR(rate(e.k.measured[0], e.k.pairs[system.measures().measured[0].pair]), -3, 1e-11);
   EXPECT_LT(system.violation(e, Order::position, RowSet::all), 1e-11);
   EXPECT_LT(system.violation(e, Order::velocity, RowSet::all), 1e-11);
 }
@@ -274,7 +274,7 @@ TEST(Assembly, KeepsAGivenVelocityAndLetsTheOthersFollow) {
   EXPECT_TRUE(assembly.warnings.empty());
   Equations e(system);
   system.motion(assembly.state, e, RowSet::all, Measure::all);
-  const int crank = system.layout().tree.number[1];
+  const int crank = system.mechanism().tree.number[1];
   EXPECT_NEAR(e.k.w[crank][2], 2, 1e-12);
   EXPECT_NEAR(e.k.v[crank][0], -1, 1e-12);  // centre at half of the crank of length 1, pointing up
   EXPECT_LT(system.violation(e, Order::velocity, RowSet::all), 1e-11);
@@ -326,8 +326,8 @@ TEST(Assembly, LetsTheOthersFollowWithLeastKineticEnergy) {
   Equations e(system);
   system.motion(assemble(system).state, e, RowSet::all, Measure::all);
   // The elbow moves at (0, 3); the lower rod's centre at (w/2, 3): T = ½ (w²/4 + 9) + ½ w²/12 is least at w = 0.
-  EXPECT_NEAR(e.k.w[system.layout().tree.number[2]][2], 0, 1e-9);
-  EXPECT_NEAR(e.k.w[system.layout().tree.number[1]][2], 3, 1e-12);
+  EXPECT_NEAR(e.k.w[system.mechanism().tree.number[2]][2], 0, 1e-9);
+  EXPECT_NEAR(e.k.w[system.mechanism().tree.number[1]][2], 3, 1e-12);
 }
 
 }  // namespace

@@ -15,14 +15,18 @@ constexpr int most_steps = 200;
 
 std::vector<int> position_rows(const System& system) {
   std::vector<int> rows;
-  for (const RowGroup& group : system.layout().groups)
+  for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (!system.layout().is_rate_row[row]) rows.push_back(row);
+      if (!system.constraints().is_rate_row[row]) rows.push_back(row);
   return rows;
 }
 
 Closing::Closing(const System& system, Weights weights)
-    : system_(system), weights_(std::move(weights)), e_(system), held_(system.layout().rows, 0.0), rows_(position_rows(system)) {}
+    : system_(system),
+      weights_(std::move(weights)),
+      e_(system),
+      held_(system.constraints().rows, 0.0),
+      rows_(position_rows(system)) {}
 
 void Closing::hold(std::vector<double> open) { held_ = std::move(open); }
 
@@ -47,14 +51,14 @@ double Closing::sum_of_squares() const {
 bool Closing::factor() {
   system_.fill(e_);
   weigh(weights_, e_);
-  const double distance = open_ / system_.layout().length;
+  const double distance = open_ / system_.length();
   e_.kernel.select(std::clamp(distance * distance, threshold::least_truncation, threshold::largest_truncation));
   // Rows that hold for velocities only do not hinder positions.
   std::vector<char> selected = e_.kernel.selected();
   for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
-    const RowGroup& group = system_.layout().groups[system_.loop_groups()[l]];
+    const RowGroup& group = system_.constraints().groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
-      if (system_.layout().is_rate_row[group.first_row + i]) selected[e_.kernel.first_row(static_cast<int>(l)) + i] = 0;
+      if (system_.constraints().is_rate_row[group.first_row + i]) selected[e_.kernel.first_row(static_cast<int>(l)) + i] = 0;
   }
   e_.kernel.set_selected(selected);
   return e_.kernel.factor();
@@ -63,7 +67,7 @@ bool Closing::factor() {
 void Closing::accept(State& state) { system_.update_angles(e_, state); }
 
 bool Closing::close(State& state) {
-  const double length = system_.layout().length, reach = system_.reach(), closed = threshold::closed * reach;
+  const double length = system_.length(), reach = system_.reach(), closed = threshold::closed * reach;
   State trial = state;
   evaluate(state);
   for (int iteration = 0; iteration < most_steps; ++iteration) {
@@ -93,7 +97,7 @@ bool Closing::close(State& state) {
 }
 
 double Closing::approach(State& state, const Poses& target) {
-  const double length = system_.layout().length;
+  const double length = system_.length();
   evaluate(state);
   double left = distance(poses(e_), target);
   double longest = 0.2;
@@ -102,7 +106,7 @@ double Closing::approach(State& state, const Poses& target) {
     const Poses here = poses(e_);
     if (!factor()) return left;
     const KernelMatrices& matrices = e_.kernel.matrices();
-    for (int b = 1; b <= system_.layout().bodies; ++b) {
+    for (int b = 1; b <= system_.mechanism().bodies; ++b) {
       const Vec6<double> w = difference(here, target, b);
       e_.right.f[b] << matrices.mass[b] * w.head<3>(), matrices.inertia[b] * w.tail<3>();
     }
@@ -150,7 +154,7 @@ State Closing::state_at(const Poses& places, const State& near) {
 }
 
 double Closing::distance(const Poses& from, const Poses& to) const {
-  return weighted_distance(weights_, from, to, system_.layout().length);
+  return weighted_distance(weights_, from, to, system_.length());
 }
 
 }  // namespace bricard

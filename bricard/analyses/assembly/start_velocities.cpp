@@ -27,7 +27,7 @@ std::vector<Given> given_velocities(const System& system, const Model& model) {
   std::vector<Given> given;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    const int number = system.layout().tree.number[i + 1];
+    const int number = system.mechanism().tree.number[i + 1];
     if (body.velocity) given.push_back({number, false, *body.velocity, "velocity", &body.name});
     if (body.angular_velocity) given.push_back({number, true, *body.angular_velocity, "angular_velocity", &body.name});
   }
@@ -43,27 +43,26 @@ Vec3<double> found(const Given& given, const Equations& e) {
 // the motion at v = 0 in e.
 std::vector<std::string> contradicting(const System& system, const Equations& e, const std::vector<Given>& given,
                                        const std::function<std::string(const RowGroup&)>& name) {
-  const Layout& layout = system.layout();
-  const int rows = layout.rows + 3 * static_cast<int>(given.size());
+  const int rows = system.constraints().rows + 3 * static_cast<int>(given.size());
   if (rows > most_rows) return {};
   const ScaledRows scaled = scaled_rows(system, e);
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(rows, 6 * layout.bodies);
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(rows, 6 * system.mechanism().bodies);
   Eigen::VectorXd b(rows);
-  A.topRows(layout.rows) = Eigen::MatrixXd(scaled.G);
-  for (int row = 0; row < layout.rows; ++row) b[row] = -e.k.Phi_rate[row] * scaled.scale[row];
+  A.topRows(system.constraints().rows) = Eigen::MatrixXd(scaled.G);
+  for (int row = 0; row < system.constraints().rows; ++row) b[row] = -e.k.Phi_rate[row] * scaled.scale[row];
   for (std::size_t i = 0; i < given.size(); ++i)
     for (int c = 0; c < 3; ++c) {
-      const int row = layout.rows + 3 * static_cast<int>(i) + c;
+      const int row = system.constraints().rows + 3 * static_cast<int>(i) + c;
       A(row, 6 * (given[i].body - 1) + (given[i].is_angular ? 3 : 0) + c) = 1;  // angular columns are in rad × length
-      b[row] = given[i].value[c] * (given[i].is_angular ? layout.length : 1);
+      b[row] = given[i].value[c] * (given[i].is_angular ? system.length() : 1);
     }
   const Eigen::VectorXd rest = b - A * PivotedQr(A, threshold::dependent_row).solve(b);
   const double largest = rest.cwiseAbs().maxCoeff();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < given.size(); ++i)
-    if (rest.segment<3>(layout.rows + 3 * static_cast<int>(i)).cwiseAbs().maxCoeff() > threshold::told * largest)
+    if (rest.segment<3>(system.constraints().rows + 3 * static_cast<int>(i)).cwiseAbs().maxCoeff() > threshold::told * largest)
       names.push_back(fmt::format("the {} of body '{}'", given[i].key, *given[i].name));
-  for (const RowGroup& group : layout.groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.rows > 0 && rest.segment(group.first_row, group.rows).cwiseAbs().maxCoeff() > threshold::told * largest)
       names.push_back(name(group));
   return names;
@@ -73,7 +72,6 @@ std::vector<std::string> contradicting(const System& system, const Equations& e,
 
 bool start_velocities(const System& system, const Model& model, Weights weights,
                       const std::function<std::string(const RowGroup&)>& name, State& state, std::vector<std::string>& warnings) {
-  const Layout& layout = system.layout();
   const std::vector<Given> given = given_velocities(system, model);
   for (const Given& each : given) {
     if (each.is_angular)
@@ -90,7 +88,7 @@ bool start_velocities(const System& system, const Model& model, Weights weights,
   if (!e.kernel.factor()) return false;
 
   double speed = threshold::nothing;
-  for (const Given& each : given) speed = std::max(speed, each.value.norm() * (each.is_angular ? layout.length : 1));
+  for (const Given& each : given) speed = std::max(speed, each.value.norm() * (each.is_angular ? system.length() : 1));
   std::vector<Vec3<double>> target;
   for (const Given& each : given) target.push_back(each.value);
   const KernelMatrices& matrices = e.kernel.matrices();
@@ -107,11 +105,11 @@ bool start_velocities(const System& system, const Model& model, Weights weights,
       else
         f.head<3>() = matrices.mass[given[i].body] * target[i];
     }
-    for (int row = 0; row < layout.rows; ++row) e.k.gamma[row] = -e.k.Phi_rate[row];
+    for (int row = 0; row < system.constraints().rows; ++row) e.k.gamma[row] = -e.k.Phi_rate[row];
     system.correction(Order::acceleration, e, v);
     double lost = 0;
     for (const Given& each : given)
-      lost = std::max(lost, (each.value - found(each, e)).norm() * (each.is_angular ? layout.length : 1));
+      lost = std::max(lost, (each.value - found(each, e)).norm() * (each.is_angular ? system.length() : 1));
     if (!(lost < 0.5 * lost_before)) break;
     nearest = v;
     for (std::size_t i = 0; i < given.size(); ++i) kept[i] = found(given[i], e);
@@ -126,13 +124,13 @@ bool start_velocities(const System& system, const Model& model, Weights weights,
   Equations check(system);
   system.motion(moving, check, RowSet::all, Measure::all);
   const double rest = system.violation(check, Order::velocity, RowSet::all);
-  const bool rows_contradict = rest > threshold::agrees * std::max(system.speed(check), threshold::at_rest * layout.length);
+  const bool rows_contradict = rest > threshold::agrees * std::max(system.speed(check), threshold::at_rest * system.length());
   if (lost_before > threshold::agrees * speed || rows_contradict) {
     const std::vector<std::string> names = contradicting(system, e, given, name);
     std::string text = "velocities at the start contradict each other";
     if (!names.empty()) text += fmt::format(": {}", fmt::join(names, ", "));
     for (std::size_t i = 0; i < given.size(); ++i) {
-      if ((kept[i] - given[i].value).norm() * (given[i].is_angular ? layout.length : 1) <= threshold::agrees * speed) continue;
+      if ((kept[i] - given[i].value).norm() * (given[i].is_angular ? system.length() : 1) <= threshold::agrees * speed) continue;
       const Dimension dimension = given[i].is_angular ? dimension::angular_speed : dimension::speed;
       const Vec3<double> now = kept[i] / system.model().units.factor(dimension);
       text += fmt::format("; the nearest {} of body '{}' is [{:.6g}, {:.6g}, {:.6g}] {}", given[i].key, *given[i].name, now[0],

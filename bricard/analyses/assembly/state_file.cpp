@@ -87,18 +87,17 @@ namespace {
 
 // "main.angle"; empty: no coordinate of a joint.
 std::string name_of_measured(const System& system, std::size_t m) {
-  const MeasuredCoordinate& coordinate = system.layout().measured[m];
+  const MeasuredCoordinate& coordinate = system.measures().measured[m];
   if (coordinate.joint < 0) return {};
-  return system.model().joints[coordinate.joint].name + "." + std::string(coordinate_name(system.layout(), coordinate));
+  return system.model().joints[coordinate.joint].name + "." + std::string(coordinate_name(system, coordinate));
 }
 
 }  // namespace
 
 State as_given(const System& system, const StartState& start) {
-  const Layout& layout = system.layout();
   const Model& model = system.model();
   Equations e(system);
-  std::vector<double> angles(layout.measured.size(), 0.0);
+  std::vector<double> angles(system.measures().measured.size(), 0.0);
   const State designed = system.designed();
   std::unordered_map<std::string_view, double> coordinates;
   for (const auto& [name, value] : start.coordinates) coordinates.insert_or_assign(name, value);
@@ -114,7 +113,7 @@ State as_given(const System& system, const StartState& start) {
       throw Error("state", fmt::format("its bodies are not those of the model: '{}'", model.bodies[i].name),
                   "take the state of a run of the same mechanism");
     const StartState::OfBody* const given = found->second;
-    const int b = layout.tree.number[i + 1];
+    const int b = system.mechanism().tree.number[i + 1];
     const auto& turn = given->quaternion;
     e.k.p[b] = Eigen::Map<const Eigen::Vector3d>(given->position.data());
     e.k.R[b] = Eigen::Quaterniond(turn[0], turn[1], turn[2], turn[3]).normalized().toRotationMatrix();
@@ -122,17 +121,16 @@ State as_given(const System& system, const StartState& start) {
     e.k.w[b] = Eigen::Map<const Eigen::Vector3d>(given->angular_velocity.data());
   }
   for (int i = 0; i < system.nz(); ++i) {
-    e.k.columns[layout.first_state + i] = designed.z[i];
+    e.k.columns[system.table().first_state + i] = designed.z[i];
     for (const auto& [name, value] : start.states)
-      if (name == model.states[i].name) e.k.columns[layout.first_state + i] = value;
+      if (name == model.states[i].name) e.k.columns[system.table().first_state + i] = value;
   }
-  evaluate_time(layout, e.k, start.t);
-  evaluate_rows<double>(layout, e.k, RowSet::all, Measure::all, angles, nullptr);
+  evaluate_time(system.layout(), e.k, start.t);
+  evaluate_rows<double>(system.layout(), e.k, RowSet::all, Measure::all, angles, nullptr);
   return system.state_of(e, start.t);
 }
 
 StartState start_state(const System& system, const State& state) {
-  const Layout& layout = system.layout();
   const Model& model = system.model();
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
@@ -140,7 +138,7 @@ StartState start_state(const System& system, const State& state) {
   start.t = state.t;
   const auto three = [](const Vec3<double>& v) { return std::array<double, 3>{v[0], v[1], v[2]}; };
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int b = layout.tree.number[i + 1];
+    const int b = system.mechanism().tree.number[i + 1];
     StartState::OfBody& body = start.bodies.emplace_back();
     body.name = model.bodies[i].name;
     body.position = three(e.k.p[b]);
@@ -149,7 +147,7 @@ StartState start_state(const System& system, const State& state) {
     body.velocity = three(e.k.v[b]);
     body.angular_velocity = three(e.k.w[b]);
   }
-  for (std::size_t m = 0; m < layout.measured.size(); ++m) {
+  for (std::size_t m = 0; m < system.measures().measured.size(); ++m) {
     const std::string name = name_of_measured(system, m);
     if (!name.empty()) start.coordinates.emplace_back(name, e.k.measured[m].value);
   }

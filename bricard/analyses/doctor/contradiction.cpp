@@ -26,14 +26,14 @@ constexpr std::size_t most_names = 6;
 
 ContradictionWatch::ContradictionWatch(const System& system, const State& start, double tolerance)
     : system_(system),
-      given_(system.layout().groups.size(), 0),
-      limit_(std::max(10 * tolerance, threshold::always_bearable) * system.layout().length),
+      given_(system.constraints().groups.size(), 0),
+      limit_(std::max(10 * tolerance, threshold::always_bearable) * system.length()),
       bearable_(limit_) {
   const std::vector<int> groups = groups_that_depend_on_time(system.layout());
   if (groups.empty()) return;
   for (int group : groups) given_[group] = 1;
   for (std::size_t g = 0; g < given_.size(); ++g)
-    if (system.layout().groups[g].kind == RowGroup::Kind::driver) given_[g] = 1;
+    if (system.constraints().groups[g].kind == RowGroup::Kind::driver) given_[g] = 1;
   Mechanism acting(system, WithDrivers::yes);
   acting.place(system, start);
   acting.select();
@@ -47,20 +47,19 @@ double ContradictionWatch::open(const State& state) {
 
 // What least squares leave of `open`, at the motion in e_.
 ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<double>& open, double threshold) const {
-  const Layout& layout = system_.layout();
-  Residual found{0, std::vector<double>(layout.rows, 0.0)};
-  if (6 * layout.bodies > most_columns) {
-    for (int row = 0; row < layout.rows; ++row) found.rows[row] = system_.scaled(row, open[row]);
+  Residual found{0, std::vector<double>(system_.constraints().rows, 0.0)};
+  if (6 * system_.mechanism().bodies > most_columns) {
+    for (int row = 0; row < system_.constraints().rows; ++row) found.rows[row] = system_.scaled(row, open[row]);
   } else {
     const ScaledRows rows = scaled_rows(system_, *e_);
-    Eigen::VectorXd asked(layout.rows);
-    for (int row = 0; row < layout.rows; ++row) asked[row] = open[row] * rows.scale[row];
+    Eigen::VectorXd asked(system_.constraints().rows);
+    for (int row = 0; row < system_.constraints().rows; ++row) asked[row] = open[row] * rows.scale[row];
     const PivotedQr qr(rows.G, threshold);
     Eigen::VectorXd left = asked;
     qr.apply_Qt(left);
     left.head(qr.rank()).setZero();
     qr.apply_Q(left);
-    for (int row = 0; row < layout.rows; ++row) found.rows[row] = std::abs(left[row]);
+    for (int row = 0; row < system_.constraints().rows; ++row) found.rows[row] = std::abs(left[row]);
   }
   for (double each : found.rows) found.largest = std::max(found.largest, each);
   return found;
@@ -71,7 +70,7 @@ std::optional<Contradiction> ContradictionWatch::look(double from, double to, co
   const auto at = [&](double t) {
     const double now = open(state_at(t));
     // Off the constraints dependent rows are so only up to what is open.
-    return residual(e_->k.Phi, std::max(threshold::dependent_dimensionless, 10 * now / system_.layout().length));
+    return residual(e_->k.Phi, std::max(threshold::dependent_dimensionless, 10 * now / system_.length()));
   };
   const double now = open(state_at(to));
   if (!(now > bearable_)) return {};
@@ -93,7 +92,7 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
     system_.motion(later, *e_, RowSet::all, Measure::all);
     const Residual rates = residual(e_->k.nu, threshold::dependent_dimensionless);
     double largest = 0;
-    for (int row = 0; row < system_.layout().rows; ++row) largest = std::max(largest, system_.scaled(row, e_->k.nu[row]));
+    for (int row = 0; row < system_.constraints().rows; ++row) largest = std::max(largest, system_.scaled(row, e_->k.nu[row]));
     if (rates.largest > threshold::agrees * largest) return Contradiction{state.t, words(rates)};
     if (moment == 0) break;
   }
@@ -102,7 +101,7 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
 
 // Those with a prescribed value, and only where there is but one of them the joints that it fights.
 std::string ContradictionWatch::words(const Residual& residual) const {
-  const auto& groups = system_.layout().groups;
+  const auto& groups = system_.constraints().groups;
   std::vector<std::string> given, others;
   bool all_drivers = true;
   for (std::size_t g = 0; g < groups.size(); ++g) {

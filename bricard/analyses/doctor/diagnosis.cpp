@@ -123,7 +123,6 @@ std::vector<std::pair<std::string, int>> components_of(const Model& model, const
 
 void find_unique_reactions(Mechanism& acting, Diagnosis& diagnosis) {
   const Model& model = acting.system().model();
-  const Layout& layout = acting.system().layout();
   std::vector<std::array<bool, 6>> unique;
   if (acting.redundant() > 0) unique = unique_components(acting.system(), acting.equations());
   const auto is_unique = [&](std::size_t g, int component) {
@@ -132,8 +131,8 @@ void find_unique_reactions(Mechanism& acting, Diagnosis& diagnosis) {
     return std::all_of(unique[g].begin(), unique[g].end(), [](bool each) { return each; });
   };
   for (const Joint& joint : model.joints) diagnosis.reactions.push_back({joint.name, true, {}});
-  for (std::size_t g = 0; g < layout.groups.size(); ++g) {
-    const RowGroup& group = layout.groups[g];
+  for (std::size_t g = 0; g < acting.system().constraints().groups.size(); ++g) {
+    const RowGroup& group = acting.system().constraints().groups[g];
     if (group.kind != RowGroup::Kind::joint) {
       diagnosis.efforts.emplace_back(acting.system().name_of(group), is_unique(g, -1));
       continue;
@@ -170,9 +169,9 @@ Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
   Mechanism mechanism(given);
   mechanism.place(given, state);
   mechanism.select();
-  const Layout& layout = mechanism.system().layout();
-  diagnosis.rows = layout.rows;
-  diagnosis.counted = freedoms_per_body(given.model()) * layout.bodies - layout.rows;
+  diagnosis.rows = mechanism.system().constraints().rows;
+  diagnosis.counted =
+      freedoms_per_body(given.model()) * mechanism.system().mechanism().bodies - mechanism.system().constraints().rows;
   diagnosis.actual = mechanism.mobility();
   warn_of_missing_inertia(given, state, diagnosis);
 
@@ -193,7 +192,7 @@ Diagnosis diagnose(const System& given, const State& state, Therapy therapy) {
 }
 
 void DoctorAlongRun::sample(const System& system, const State& state) {
-  if (!mechanism_ || &whose_->layout() != &system.layout()) {
+  if (!mechanism_ || !whose_->shares(system)) {
     whose_ = std::make_unique<System>(system);
     mechanism_ = std::make_unique<Mechanism>(system);
     least_ = -1;

@@ -92,8 +92,8 @@ int dense_mobility(const Model& model, const System& from, const State& at) {
   const System system(undriven);
   Equations e(system), there(from);
   from.motion(at, there, RowSet::all, Measure::all);
-  for (int i = 1; i <= system.layout().bodies; ++i) {
-    const int a = from.layout().tree.number[i], b = system.layout().tree.number[i];
+  for (int i = 1; i <= system.mechanism().bodies; ++i) {
+    const int a = from.mechanism().tree.number[i], b = system.mechanism().tree.number[i];
     e.k.R[b] = there.k.R[a];
     e.k.p[b] = there.k.p[a];
   }
@@ -138,7 +138,7 @@ void expect_confirmed(const Model& model) {
   for (const RedundantGroup& group : d.redundant)
     for (const Suggestion& suggestion : group.suggestions) {
       const Model other = changed(model, suggestion);
-      const int released = d.rows - System(other).layout().rows;
+      const int released = d.rows - System(other).constraints().rows;
       EXPECT_EQ(released, suggestion.released) << suggestion.text;
       EXPECT_GT(released, 0);
       EXPECT_EQ(dense_mobility(other, system, start), d.actual) << suggestion.text;
@@ -494,9 +494,9 @@ TEST(Diagnosis, AlongARun) {
   for (int i = 0; i <= 18; ++i) {
     state.t = 0.1 * i;
     const double angle = 0.1 + (pi - 0.1) / 16 * i;  // flat at i = 16
-    for (int b = 1; b <= system.layout().bodies; ++b) {
-      const std::string& name = model.joints[system.layout().joint_of_body[b]].name;
-      state.q[system.layout().tree_joints[b].q] = name == "left0" ? -angle : angle;
+    for (int b = 1; b <= system.mechanism().bodies; ++b) {
+      const std::string& name = model.joints[system.mechanism().joint_of_body[b]].name;
+      state.q[system.mechanism().tree_joints[b].q] = name == "left0" ? -angle : angle;
     }
     doctor.sample(system, state);
   }
@@ -515,7 +515,7 @@ TEST(Diagnosis, AlongARun) {
 TEST(Diagnosis, LooksAtWhatHasBeenCompiledButForDrivers) {
   Model model = four_bar();
   const System free(model, "absolute");
-  EXPECT_EQ(&Mechanism(free).system().layout(), &free.layout());
+  EXPECT_TRUE(Mechanism(free).system().shares(free));
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
@@ -523,7 +523,7 @@ TEST(Diagnosis, LooksAtWhatHasBeenCompiledButForDrivers) {
   model.drivers = {motor};
   const System driven(model, "relative");
   Mechanism acting(driven, WithDrivers::yes), undriven(driven);
-  EXPECT_EQ(&acting.system().layout(), &driven.layout());
+  EXPECT_TRUE(acting.system().shares(driven));
   for (Mechanism* each : {&acting, &undriven}) {
     each->place(driven, assemble(driven).state);
     each->select();

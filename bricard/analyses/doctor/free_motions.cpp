@@ -24,15 +24,15 @@ bool joins_bodies(const RowGroup& group) { return group.kind == RowGroup::Kind::
 
 // Relative twist over every joint, in the axes of its first marker, lengths divided by the characteristic length.
 Eigen::VectorXd joint_twists(Mechanism& mechanism, const Eigen::VectorXd& velocity) {
-  const Layout& layout = mechanism.system().layout();
   Equations& e = mechanism.equations();
   State moving = mechanism.state();
   moving.v = velocity;
   mechanism.system().motion(moving, e, RowSet::all, Measure::all);
-  Eigen::VectorXd twists = Eigen::VectorXd::Zero(block_size * static_cast<Eigen::Index>(layout.groups.size()));
-  for (std::size_t g = 0; g < layout.groups.size(); ++g) {
-    if (!joins_bodies(layout.groups[g])) continue;
-    const Pair<double>& pair = e.k.pairs[layout.groups[g].pairs[0]];
+  Eigen::VectorXd twists =
+      Eigen::VectorXd::Zero(block_size * static_cast<Eigen::Index>(mechanism.system().constraints().groups.size()));
+  for (std::size_t g = 0; g < mechanism.system().constraints().groups.size(); ++g) {
+    if (!joins_bodies(mechanism.system().constraints().groups[g])) continue;
+    const Pair<double>& pair = e.k.pairs[mechanism.system().constraints().groups[g].pairs[0]];
     twists.segment<3>(block_size * g) = pair.A.transpose() * pair.v / mechanism.length();
     twists.segment<3>(block_size * g + 3) = pair.A.transpose() * pair.w;
   }
@@ -41,10 +41,9 @@ Eigen::VectorXd joint_twists(Mechanism& mechanism, const Eigen::VectorXd& veloci
 
 // A basis of the motions within the loops: `count` velocities as columns, each with few joints.
 Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& columns, int count) {
-  const Layout& layout = mechanism.system().layout();
   const int nv = mechanism.system().nv();
   const double length = mechanism.length();
-  const auto unit = [&](int v) { return layout.is_linear[v] ? length : 1.0; };
+  const auto unit = [&](int v) { return mechanism.system().mechanism().is_linear[v] ? length : 1.0; };
   Eigen::MatrixXd V(nv, count);  // lengths in characteristic lengths
   for (int k = 0; k < count; ++k) {
     V.col(k) = mechanism.free_motion(columns, k + 1);
@@ -58,7 +57,7 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
   for (int k = 0; k < count; ++k) leading.row(k) = V.row(pivot[k] = pivoted.column(k));
   V = product(V, inverse(leading));
 
-  const int blocks = static_cast<int>(layout.groups.size()), below = (nv + block_size - 1) / block_size;
+  const int blocks = static_cast<int>(mechanism.system().constraints().groups.size()), below = (nv + block_size - 1) / block_size;
   Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(block_size * (blocks + below), count);
   Z.middleRows(block_size * blocks, nv) = V;
   for (int k = 0; k < count; ++k) {
@@ -68,12 +67,13 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
   }
   std::vector<int> all(count);
   std::iota(all.begin(), all.end(), 0);
-  const GroupsAtBodies at_bodies(layout);
+  const GroupsAtBodies at_bodies(mechanism.system());
   for (int k = 0; k < count; ++k) {
     int from = 0;
-    for (std::size_t g = 0; g < layout.groups.size(); ++g) {
-      const int b = layout.groups[g].edge;
-      if (b != 0 && pivot[k] >= layout.tree_joints[b].v && pivot[k] < layout.tree_joints[b].v + layout.tree_joints[b].freedoms)
+    for (std::size_t g = 0; g < mechanism.system().constraints().groups.size(); ++g) {
+      const int b = mechanism.system().constraints().groups[g].edge;
+      if (b != 0 && pivot[k] >= mechanism.system().mechanism().tree_joints[b].v &&
+          pivot[k] < mechanism.system().mechanism().tree_joints[b].v + mechanism.system().mechanism().tree_joints[b].freedoms)
         from = static_cast<int>(g);
     }
     const std::vector<int> distance = at_bodies.distances(from);
@@ -99,11 +99,10 @@ const char* const component_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 // The state of motion of all bodies stands in the mechanism's equations.
 class Description {
  public:
-  Description(Mechanism& mechanism, const Eigen::VectorXd& velocity)
-      : mechanism_(mechanism), layout_(mechanism.system().layout()), e_(mechanism.equations()) {
+  Description(Mechanism& mechanism, const Eigen::VectorXd& velocity) : mechanism_(mechanism), e_(mechanism.equations()) {
     twists_ = joint_twists(mechanism, velocity);
     fastest_ = mechanism.system().speed(e_);
-    for (int b = 1; b <= layout_.bodies; ++b)
+    for (int b = 1; b <= mechanism_.system().mechanism().bodies; ++b)
       if (is_moving(e_.k.v[b], e_.k.w[b])) bodies_.push_back(b);
     collect_rates();
     normalize();
@@ -114,7 +113,7 @@ class Description {
     motion.words = words(motion.idle);
     for (const Rate& rate : rates_) motion.joints.emplace_back(rate.name, rate.value * scale_ / unit(rate.is_length));
     std::vector<std::pair<int, int>> in_order;
-    for (int b : bodies_) in_order.emplace_back(layout_.tree.given[b], b);
+    for (int b : bodies_) in_order.emplace_back(mechanism_.system().mechanism().tree.given[b], b);
     std::sort(in_order.begin(), in_order.end());
     for (const auto& [given, b] : in_order) {
       std::array<double, 6> twist;
@@ -133,21 +132,23 @@ class Description {
   bool is_moving(const Vec3<double>& v, const Vec3<double>& w) const {
     return std::max(v.norm(), w.norm() * mechanism_.length()) > threshold::vanishing * fastest_;
   }
-  const std::string& name_of(int body) const { return mechanism_.system().model().bodies[layout_.tree.given[body] - 1].name; }
+  const std::string& name_of(int body) const {
+    return mechanism_.system().model().bodies[mechanism_.system().mechanism().tree.given[body] - 1].name;
+  }
 
   // Named coordinates where a joint has them, else the components of its relative twist in the axes of its first marker.
   void collect_rates() {
     const double least = threshold::vanishing * fastest_;
-    for (std::size_t g = 0; g < layout_.groups.size(); ++g) {
-      const RowGroup& group = layout_.groups[g];
+    for (std::size_t g = 0; g < mechanism_.system().constraints().groups.size(); ++g) {
+      const RowGroup& group = mechanism_.system().constraints().groups[g];
       if (!joins_bodies(group)) continue;
       const Vec6<double> twist = twists_.segment<block_size>(block_size * g);
       if (twist.norm() * mechanism_.length() <= least) continue;
       moving_joints_.push_back(static_cast<int>(g));
       const std::string joint = mechanism_.system().name_of(group);
       bool named = false, turns_freely = false;
-      for (std::size_t m = 0; m < layout_.measured.size(); ++m) {
-        const MeasuredCoordinate& coordinate = layout_.measured[m];
+      for (std::size_t m = 0; m < mechanism_.system().measures().measured.size(); ++m) {
+        const MeasuredCoordinate& coordinate = mechanism_.system().measures().measured[m];
         if (coordinate.joint != group.element) continue;
         if (coordinate.second_angle >= 0) {  // their rates say little away from the design position
           turns_freely = true;
@@ -156,7 +157,7 @@ class Description {
         named = true;
         const double value = rate(e_.k.measured[m], e_.k.pairs[coordinate.pair]);
         if (std::abs(value) * (coordinate.is_angle ? mechanism_.length() : 1) <= least) continue;
-        const std::string name(coordinate_name(layout_, coordinate));
+        const std::string name(coordinate_name(mechanism_.system(), coordinate));
         rates_.push_back({joint + "." + name, fmt::format("{} ({})", joint, name), value, !coordinate.is_angle});
       }
       if (named && !turns_freely) continue;
@@ -240,7 +241,6 @@ class Description {
   }
 
   Mechanism& mechanism_;
-  const Layout& layout_;
   Equations& e_;
   Eigen::VectorXd twists_;
   double fastest_ = 0, scale_ = 1;

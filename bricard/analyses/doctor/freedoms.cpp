@@ -31,34 +31,33 @@ struct Rows {
 };
 
 bool too_large(const System& system) {
-  return 6 * system.layout().bodies > most_columns || system.layout().rows > 2 * most_columns;
+  return 6 * system.mechanism().bodies > most_columns || system.constraints().rows > 2 * most_columns;
 }
 
 // Rates of the joint coordinates that are defined everywhere over the velocities of the bodies, dimensionless like G; those of
 // other measured coordinates are left zero.
 Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
-  const Layout& layout = system.layout();
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(layout.measured.size()), 6 * layout.bodies);
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(system.measures().measured.size()), 6 * system.mechanism().bodies);
   for (int m = 0; m < C.rows(); ++m) {
-    if (layout.measured[m].joint < 0 || layout.measured[m].second_angle >= 0) continue;
-    const int pair = layout.measured[m].pair;
+    if (system.measures().measured[m].joint < 0 || system.measures().measured[m].second_angle >= 0) continue;
+    const int pair = system.measures().measured[m].pair;
     const Row<double>& row = e.k.measured[m];
     const auto add = [&](int body, const Vec3<double>& reach, double sign) {
       if (body == 0) return;
-      Vec6<double> covector = sign * row_at<double>(row.n, row.tau, reach) * (layout.measured[m].is_angle ? layout.length : 1);
-      covector.tail<3>() /= layout.length;
+      Vec6<double> covector =
+          sign * row_at<double>(row.n, row.tau, reach) * (system.measures().measured[m].is_angle ? system.length() : 1);
+      covector.tail<3>() /= system.length();
       C.row(m).segment<6>(6 * (body - 1)) += covector.transpose();
     };
-    add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
-    add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
+    add(system.mechanism().pairs[pair].B.body, e.k.reach_B[pair], 1);
+    add(system.mechanism().pairs[pair].A.body, e.k.reach_A[pair], -1);
   }
   return C;
 }
 
 std::string joint_and_coordinate(const System& system, int measured) {
-  const MeasuredCoordinate& coordinate = system.layout().measured[measured];
-  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name,
-                     coordinate_name(system.layout(), coordinate));
+  const MeasuredCoordinate& coordinate = system.measures().measured[measured];
+  return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name, coordinate_name(system, coordinate));
 }
 
 // "driver 'motor' (main.angle = 1.2 rad)"
@@ -82,7 +81,7 @@ int free_motions(const System& system, const State& state) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   system.fill(e);
-  weigh(equal_weights(system.layout()), e);
+  weigh(equal_weights(system), e);
   const int independent = e.kernel.select();
   return e.kernel.columns() - independent;
 }
@@ -111,7 +110,7 @@ std::vector<std::string> names_of_free_motions(const System& system, const State
     int best = 0;
     const double most = bodies.rowwise().norm().maxCoeff(&best);
     if (!(most > threshold::no_share)) break;
-    const std::string& body = system.model().bodies[system.layout().tree.given[best / 6 + 1] - 1].name;
+    const std::string& body = system.model().bodies[system.mechanism().tree.given[best / 6 + 1] - 1].name;
     names.push_back(fmt::format("body '{}' ({})", body, best % 6 < 3 ? "moving" : "turning"));
     const Eigen::VectorXd shown = bodies.row(best).transpose() / most;
     bodies -= bodies * shown * shown.transpose();
@@ -124,11 +123,10 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
   State resting = state;
   resting.v.setZero();
   const Rows rows(system, resting);
-  const Layout& layout = system.layout();
   // Each row of Y is a dependency; eliminated by the columns of drivers, so that each names few of them.
   Eigen::MatrixXd Y = complement_of_columns(rows.G, threshold::dependent_dimensionless).transpose();
   std::vector<const RowGroup*> drivers;
-  for (const RowGroup& group : layout.groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver) drivers.push_back(&group);
   std::vector<DriverConflict> conflicts;
   int done = 0;
@@ -149,7 +147,7 @@ std::vector<DriverConflict> dependent_drivers(const System& system, const State&
     for (const RowGroup* driver : drivers) {
       if (std::abs(Y(i, driver->first_row)) > threshold::no_share) conflict.drivers.push_back(system.name_of(*driver));
     }
-    for (int row = 0; row < layout.rows; ++row) {
+    for (int row = 0; row < system.constraints().rows; ++row) {
       const double term = -Y(i, row) * rows.e.k.Phi_rate[row] * rows.scale[row];
       sum += term;
       size += std::abs(term);
@@ -167,9 +165,9 @@ Lock locked(const System& system, const State& state) {
   const Eigen::Index last = std::min(rows.G.rows(), rows.G.cols()) - 1;
   const Eigen::VectorXd effort = svd.U.col(last), motion = svd.V.col(last);
   double most = 0;
-  for (const RowGroup& group : system.layout().groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver) most = std::max(most, std::abs(effort[group.first_row]));
-  for (const RowGroup& group : system.layout().groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver && std::abs(effort[group.first_row]) > 0.05 * most)
       lock.drivers.push_back(driver_and_value(system, rows.e, group));
   const Eigen::VectorXd rates = coordinate_rates(system, rows.e) * motion;

@@ -54,7 +54,7 @@ int freedoms_of(const M& model) {
 }
 
 // Counted angles of the same joints in another System.
-std::vector<double> angles_from(const Layout& from, const Equations& there, const Layout& to) {
+std::vector<double> angles_from(const MeasureLayout& from, const Equations& there, const MeasureLayout& to) {
   std::map<std::pair<int, int>, double> known;
   int turns = 0;
   for (std::size_t m = 0; m < from.measured.size(); ++m) {
@@ -71,8 +71,8 @@ std::vector<double> angles_from(const Layout& from, const Equations& there, cons
 }
 
 void weigh_equally(const System& system, KernelMatrices& matrices) {
-  const double square = system.layout().length * system.layout().length;
-  for (int b = 1; b <= system.layout().bodies; ++b) {
+  const double square = system.length() * system.length();
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
     matrices.mass[b] = 1;
     matrices.inertia[b] = square * Mat3<double>::Identity();
   }
@@ -96,7 +96,7 @@ bool close(const System& system, Equations& e, State& state) {
     if (open <= closed || (open <= threshold::closed_to_rounding * system.reach() && open > 0.5 * before)) return true;
     if (!std::isfinite(open) || (iteration > 8 && open > 0.9 * before)) return false;
     before = open;
-    const double relative = open / system.layout().length;
+    const double relative = open / system.length();
     system.fill(e);
     weigh_equally(system, e.kernel.matrices());
     e.kernel.select(std::clamp(10 * relative * relative, threshold::least_truncation, threshold::largest_truncation));
@@ -117,20 +117,19 @@ Mechanism::Mechanism(const System& system, WithDrivers drivers)
     : system_(constraints_of(system, drivers)), e_(system_), state_(system_.designed()) {}
 
 void Mechanism::place(const System& from, const State& state) {
-  if (&from.layout() == &system_.layout() && from.coordinates() == system_.coordinates()) return place(state);
+  if (system_.shares(from) && from.coordinates() == system_.coordinates()) return place(state);
   Equations there(from);
   from.motion(state, there, RowSet::all, Measure::all);
-  const Layout& layout = system_.layout();
-  for (int i = 1; i <= layout.bodies; ++i) {
-    const int a = from.layout().tree.number[i], b = layout.tree.number[i];
+  for (int i = 1; i <= system_.mechanism().bodies; ++i) {
+    const int a = from.mechanism().tree.number[i], b = system_.mechanism().tree.number[i];
     e_.k.R[b] = there.k.R[a];
     e_.k.p[b] = there.k.p[a];
     e_.k.v[b] = there.k.v[a];
     e_.k.w[b] = there.k.w[a];
   }
-  evaluate_time(layout, e_.k, state.t);
-  const std::vector<double> angles = angles_from(from.layout(), there, layout);
-  evaluate_rows<double>(layout, e_.k, RowSet::all, Measure::all, angles, nullptr);
+  evaluate_time(system_.layout(), e_.k, state.t);
+  const std::vector<double> angles = angles_from(from.measures(), there, system_.measures());
+  evaluate_rows<double>(system_.layout(), e_.k, RowSet::all, Measure::all, angles, nullptr);
   place(system_.state_of(e_, state.t));
 }
 
@@ -157,7 +156,6 @@ void Mechanism::select() {
 double Mechanism::measure() const { return std::sqrt(std::max(0.0, e_.kernel.smallest_pivot())); }
 
 std::vector<std::string> Mechanism::nearly_dependent() {
-  const Layout& layout = system_.layout();
   const std::vector<char> independent = e_.kernel.selected();
   std::set<int> groups;
   for (double limit = 2 * e_.kernel.smallest_pivot(); limit < 0.1 && groups.empty(); limit *= 4) {
@@ -165,53 +163,52 @@ std::vector<std::string> Mechanism::nearly_dependent() {
     e_.kernel.factor();
     const std::vector<char> fewer = e_.kernel.selected();
     for (std::size_t l = 0; l < system_.loop_groups().size(); ++l)
-      for (int i = 0; i < layout.groups[system_.loop_groups()[l]].rows; ++i) {
+      for (int i = 0; i < system_.constraints().groups[system_.loop_groups()[l]].rows; ++i) {
         const int row = e_.kernel.first_row(static_cast<int>(l)) + i;
         if (!independent[row] || fewer[row]) continue;
         const Eigen::VectorXd stress = self_stress(*this, static_cast<int>(l), i);
-        for (std::size_t g = 0; g < layout.groups.size(); ++g)
+        for (std::size_t g = 0; g < system_.constraints().groups.size(); ++g)
           if (stress.segment<6>(6 * g).norm() > threshold::takes_part * stress.norm()) groups.insert(static_cast<int>(g));
       }
   }
   e_.kernel.set_selected(independent);
   e_.kernel.factor();
   std::vector<std::string> names;
-  for (int g : groups) names.push_back(system_.name_of(layout.groups[g]));
+  for (int g : groups) names.push_back(system_.name_of(system_.constraints().groups[g]));
   return names;
 }
 
 std::vector<char> Mechanism::in_loops() const {
-  const Layout& layout = system_.layout();
-  std::vector<int> passing(layout.bodies + 1, 0);
+  std::vector<int> passing(system_.mechanism().bodies + 1, 0);
   for (const auto& group : system_.kernel_structure().groups) {
-    std::vector<int> paths(layout.bodies + 1, 0);
+    std::vector<int> paths(system_.mechanism().bodies + 1, 0);
     for (int body : group.bodies)
-      for (int b = body; b != 0; b = layout.tree.parent[b]) ++paths[b];
+      for (int b = body; b != 0; b = system_.mechanism().tree.parent[b]) ++paths[b];
     const int ends = static_cast<int>(group.bodies.size());
     for (int body : group.bodies)  // what all ends have below them moves with the loop as a whole
-      for (int b = body; b != 0 && (group.from_ground || paths[b] < ends); b = layout.tree.parent[b]) passing[b] = 1;
+      for (int b = body; b != 0 && (group.from_ground || paths[b] < ends); b = system_.mechanism().tree.parent[b]) passing[b] = 1;
   }
   std::vector<char> columns(system_.nv(), 0);
-  for (int b = 1; b <= layout.bodies; ++b)
-    for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) columns[layout.tree_joints[b].v + i] = static_cast<char>(passing[b]);
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
+    for (int i = 0; i < system_.mechanism().tree_joints[b].freedoms; ++i)
+      columns[system_.mechanism().tree_joints[b].v + i] = static_cast<char>(passing[b]);
   return columns;
 }
 
 Eigen::VectorXd Mechanism::free_motion(const std::vector<char>& columns, int seed) {
   std::mt19937 random(static_cast<unsigned>(seed));
   std::uniform_real_distribution<double> uniform(-1, 1);
-  const Layout& layout = system_.layout();
   clear(e_.right);
-  for (int b = 1; b <= layout.bodies; ++b)
-    for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) {
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
+    for (int i = 0; i < system_.mechanism().tree_joints[b].freedoms; ++i) {
       const double push = uniform(random);  // drawn for all, so that a choice of columns changes nothing else
-      if (columns[layout.tree_joints[b].v + i]) e_.right.tau[e_.kernel.first_column(b) + i] = push;
+      if (columns[system_.mechanism().tree_joints[b].v + i]) e_.right.tau[e_.kernel.first_column(b) + i] = push;
     }
   e_.kernel.solve(e_.right, e_.solution);
   Eigen::VectorXd velocity = Eigen::VectorXd::Zero(system_.nv());
-  for (int b = 1; b <= layout.bodies; ++b)
-    for (int i = 0; i < layout.tree_joints[b].freedoms; ++i) {
-      const int v = layout.tree_joints[b].v + i;
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
+    for (int i = 0; i < system_.mechanism().tree_joints[b].freedoms; ++i) {
+      const int v = system_.mechanism().tree_joints[b].v + i;
       if (columns[v]) velocity[v] = e_.solution.a[e_.kernel.first_column(b) + i];
     }
   return velocity;
@@ -233,7 +230,7 @@ std::optional<State> Mechanism::nearby(const Eigen::VectorXd& velocity) const {
   system_.motion(moving, e, RowSet::all, Measure::all);
   system_.update_angles(e, moving);
   double moved = 0;
-  for (int b = 1; b <= system_.layout().bodies; ++b)
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
     moved = std::max({moved, (e.k.p[b] - before_p[b]).norm() / length(), (e.k.R[b] - before_R[b]).norm()});
   if (moved < 0.2 * step_nearby) return std::nullopt;
   return moving;
@@ -241,9 +238,8 @@ std::optional<State> Mechanism::nearby(const Eigen::VectorXd& velocity) const {
 
 Eigen::VectorXd self_stress(Mechanism& mechanism, int l, int i) {
   const System& system = mechanism.system();
-  const Layout& layout = system.layout();
   Equations& e = mechanism.equations();
-  const RowGroup& own = layout.groups[system.loop_groups()[l]];
+  const RowGroup& own = system.constraints().groups[system.loop_groups()[l]];
   const auto& bodies = system.kernel_structure().groups[l].bodies;
   const auto moment = [&](const RowGroup& group, int row) {
     return e.k.entries[group.first_entry + row * group.terms].n.squaredNorm() == 0;
@@ -256,22 +252,22 @@ Eigen::VectorXd self_stress(Mechanism& mechanism, int l, int i) {
   e.kernel.solve(e.right, e.solution);
   e.kernel.joint_forces(e.right, e.solution, e.F);
 
-  Eigen::VectorXd stress = Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(layout.groups.size()));
+  Eigen::VectorXd stress = Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(system.constraints().groups.size()));
   for (std::size_t m = 0; m < system.loop_groups().size(); ++m) {
     const int g = system.loop_groups()[m];
-    for (int j = 0; j < layout.groups[g].rows; ++j)
-      stress[6 * g + j] =
-          e.solution.lambda[e.kernel.first_row(static_cast<int>(m)) + j] / (moment(layout.groups[g], j) ? layout.length : 1);
+    for (int j = 0; j < system.constraints().groups[g].rows; ++j)
+      stress[6 * g + j] = e.solution.lambda[e.kernel.first_row(static_cast<int>(m)) + j] /
+                          (moment(system.constraints().groups[g], j) ? system.length() : 1);
   }
   const int g = system.loop_groups()[l];
-  stress[6 * g + i] = moment(own, i) ? 1 / layout.length : 1;
-  for (std::size_t t = 0; t < layout.groups.size(); ++t) {
-    const int b = layout.groups[t].edge;
-    if (b == 0 || layout.groups[t].kind != RowGroup::Kind::joint) continue;
+  stress[6 * g + i] = moment(own, i) ? 1 / system.length() : 1;
+  for (std::size_t t = 0; t < system.constraints().groups.size(); ++t) {
+    const int b = system.constraints().groups[t].edge;
+    if (b == 0 || system.constraints().groups[t].kind != RowGroup::Kind::joint) continue;
     stress.segment<3>(6 * t) = e.F[b].head<3>();
-    stress.segment<3>(6 * t + 3) = e.F[b].tail<3>() / layout.length;
+    stress.segment<3>(6 * t + 3) = e.F[b].tail<3>() / system.length();
   }
-  return moment(own, i) ? Eigen::VectorXd(stress * layout.length) : stress;
+  return moment(own, i) ? Eigen::VectorXd(stress * system.length()) : stress;
 }
 
 }  // namespace bricard

@@ -21,7 +21,7 @@ class Mechanism {
   const System& system() const { return system_; }
   const State& state() const { return state_; }
   Equations& equations() { return e_; }
-  double length() const { return system_.layout().length; }
+  double length() const { return system_.length(); }
 
   // Takes the bodies to where they are in another System of the same bodies.
   void place(const System& from, const State& state);
@@ -30,8 +30,8 @@ class Mechanism {
   // constraints count as dependent.
   void select();
   int mobility() const { return mobility_; }
-  int redundant() const { return system_.layout().rows - rank(); }
-  int rank() const { return freedoms_per_body(system_.model()) * system_.layout().bodies - mobility_; }
+  int redundant() const { return system_.constraints().rows - rank(); }
+  int rank() const { return freedoms_per_body(system_.model()) * system_.mechanism().bodies - mobility_; }
   // How far from a further dependency among the loop rows, 0 to 1: it falls with the distance to a singular position.
   double measure() const;
   // The names of the rows that are nearest to it, with those that they would depend on.

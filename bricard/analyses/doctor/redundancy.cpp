@@ -21,16 +21,16 @@ constexpr std::size_t most_combined = 40;  // self-stresses that one is combined
 
 // Beyond the bound: the tree joints on the way between the bodies of a row, which its dependency runs through at most if the loop
 // stands alone.
-std::vector<int> way_round(const Layout& layout, const GroupsAtBodies& at_bodies, int g) {
-  std::vector<int> passed(layout.bodies + 1, 0);
+std::vector<int> way_round(const System& system, const GroupsAtBodies& at_bodies, int g) {
+  std::vector<int> passed(system.mechanism().bodies + 1, 0);
   const std::vector<int>& ends = at_bodies.bodies(g);
   for (int end : ends)
-    for (int b = end; b != 0; b = layout.tree.parent[b]) ++passed[b];
+    for (int b = end; b != 0; b = system.mechanism().tree.parent[b]) ++passed[b];
   std::vector<int> way{g};
-  for (std::size_t t = 0; t < layout.groups.size(); ++t) {
-    const int b = layout.groups[t].edge;
+  for (std::size_t t = 0; t < system.constraints().groups.size(); ++t) {
+    const int b = system.constraints().groups[t].edge;
     const bool ends_at_ground = ends.size() == 1;
-    if (b != 0 && layout.groups[t].kind == RowGroup::Kind::joint && passed[b] > 0 &&
+    if (b != 0 && system.constraints().groups[t].kind == RowGroup::Kind::joint && passed[b] > 0 &&
         (ends_at_ground || passed[b] < static_cast<int>(ends.size())))
       way.push_back(static_cast<int>(t));
   }
@@ -114,11 +114,12 @@ std::vector<int> choose_rows(const std::vector<DependentGroup::Row>& rows, const
 
 }  // namespace
 
-GroupsAtBodies::GroupsAtBodies(const Layout& layout) : bodies_(layout.groups.size()), groups_(layout.bodies + 1) {
+GroupsAtBodies::GroupsAtBodies(const System& system)
+    : bodies_(system.constraints().groups.size()), groups_(system.mechanism().bodies + 1) {
   for (std::size_t g = 0; g < bodies_.size(); ++g) {
     std::vector<int>& bodies = bodies_[g];
-    for (int pair : layout.groups[g].pairs)
-      for (int body : {layout.pairs[pair].A.body, layout.pairs[pair].B.body})
+    for (int pair : system.constraints().groups[g].pairs)
+      for (int body : {system.mechanism().pairs[pair].A.body, system.mechanism().pairs[pair].B.body})
         if (body != 0) bodies.push_back(body);
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
@@ -146,22 +147,21 @@ std::vector<int> GroupsAtBodies::distances(int from) const {
 
 std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
   const System& system = mechanism.system();
-  const Layout& layout = system.layout();
   std::vector<DependentGroup::Row> rows;
   std::vector<std::pair<int, int>> places;  // loop group and row
   const auto& selected = mechanism.equations().kernel.selected();
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
     const int g = system.loop_groups()[l];
-    for (int i = 0; i < layout.groups[g].rows; ++i) {
+    for (int i = 0; i < system.constraints().groups[g].rows; ++i) {
       if (selected[mechanism.equations().kernel.first_row(static_cast<int>(l)) + i]) continue;
       rows.push_back({g, i});
       places.emplace_back(static_cast<int>(l), i);
     }
   }
   const std::vector<DependentGroup::Row> traced(rows.begin(), rows.begin() + std::min(rows.size(), most_traced));
-  Eigen::MatrixXd Z(block_size * layout.groups.size(), traced.size());
+  Eigen::MatrixXd Z(block_size * system.constraints().groups.size(), traced.size());
   for (std::size_t k = 0; k < traced.size(); ++k) Z.col(k) = self_stress(mechanism, places[k].first, places[k].second);
-  const GroupsAtBodies at_bodies(layout);
+  const GroupsAtBodies at_bodies(system);
   combine(at_bodies, traced, Z);
   const std::vector<int> row_of = choose_rows(traced, Z);
 
@@ -174,14 +174,14 @@ std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
       found.push_back({std::move(groups), {row}});
   };
   for (std::size_t k = 0; k < traced.size(); ++k) add(support(Z, static_cast<int>(k)), rows[row_of[k]]);
-  for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(layout, at_bodies, rows[k].group), rows[k]);
+  for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(system, at_bodies, rows[k].group), rows[k]);
   return found;
 }
 
 std::string row_name(Mechanism& mechanism, const DependentGroup::Row& row) {
   const System& system = mechanism.system();
   const Equations& e = mechanism.equations();
-  const RowGroup& group = system.layout().groups[row.group];
+  const RowGroup& group = system.constraints().groups[row.group];
   if (group.kind != RowGroup::Kind::joint || group.terms > 1) return system.name_of(group) + ": effort";
   const Row<double>& entry = e.k.entries[group.first_entry + row.row * group.terms];
   const bool is_force = entry.n.squaredNorm() > 0;
@@ -194,7 +194,7 @@ std::string row_name(Mechanism& mechanism, const DependentGroup::Row& row) {
 RedundantGroup named(Mechanism& mechanism, const DependentGroup& group) {
   RedundantGroup redundant;
   for (const DependentGroup::Row& row : group.rows) redundant.rows.push_back(row_name(mechanism, row));
-  for (int g : group.groups) redundant.group.push_back(mechanism.system().name_of(mechanism.system().layout().groups[g]));
+  for (int g : group.groups) redundant.group.push_back(mechanism.system().name_of(mechanism.system().constraints().groups[g]));
   return redundant;
 }
 

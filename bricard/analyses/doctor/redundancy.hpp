@@ -29,7 +29,7 @@ RedundantGroup named(Mechanism& mechanism, const DependentGroup& group);
 // Which layout groups meet at bodies; ground does not count as a body.
 class GroupsAtBodies {
  public:
-  explicit GroupsAtBodies(const Layout& layout);
+  explicit GroupsAtBodies(const System& system);
   const std::vector<int>& bodies(int group) const { return bodies_[group]; }  // ascending, distinct
   // Of every group from one of them, in bodies between them.
   std::vector<int> distances(int from) const;

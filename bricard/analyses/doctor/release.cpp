@@ -32,9 +32,9 @@ bool change_kind(Joint& joint, std::string_view to) {
 }
 
 // Joints and constraints of the group alone.
-Model part(Model model, const Layout& layout, const DependentGroup& group) {
+Model part(Model model, const System& system, const DependentGroup& group) {
   std::set<std::pair<RowGroup::Kind, int>> kept;
-  for (int g : group.groups) kept.emplace(layout.groups[g].kind, layout.groups[g].element);
+  for (int g : group.groups) kept.emplace(system.constraints().groups[g].kind, system.constraints().groups[g].element);
   for (std::size_t j = 0; j < model.joints.size(); ++j)
     if (!kept.count({RowGroup::Kind::joint, static_cast<int>(j)})) model.joints[j].active = false;
   for (std::size_t c = 0; c < model.constraints.size(); ++c)
@@ -62,7 +62,7 @@ Releases::Releases(const Model& model, Mechanism& mechanism, std::vector<State> 
       mechanism_(mechanism),
       nearby_(std::move(nearby)),
       mobility_(mechanism.mobility()),
-      budget_(std::min(most_trials, most_work / (mechanism.system().layout().bodies + 1))) {
+      budget_(std::min(most_trials, most_work / (mechanism.system().mechanism().bodies + 1))) {
   const State here = mechanism.state();
   for (const State& state : nearby_) {
     mechanism_.place(state);
@@ -75,16 +75,15 @@ Releases::Releases(const Model& model, Mechanism& mechanism, std::vector<State> 
 
 // Rows of the group that are still redundant in a changed model, its other joints being switched off.
 int Releases::remaining_in(const Model& model, const DependentGroup& group) {
-  const Layout& layout = mechanism_.system().layout();
-  Mechanism alone(part(model, layout, group));
+  Mechanism alone(part(model, mechanism_.system(), group));
   alone.place(mechanism_.system(), mechanism_.state());
   alone.select();
   std::set<std::string> names;
-  for (int g : group.groups) names.insert(mechanism_.system().name_of(layout.groups[g]));
+  for (int g : group.groups) names.insert(mechanism_.system().name_of(mechanism_.system().constraints().groups[g]));
   std::size_t remaining = 0;
   for (const DependentGroup& each : dependent_groups(alone)) {
     std::set<std::string> joints;
-    for (int g : each.groups) joints.insert(alone.system().name_of(alone.system().layout().groups[g]));
+    for (int g : each.groups) joints.insert(alone.system().name_of(alone.system().constraints().groups[g]));
     if (joints == names) remaining += each.rows.size();
   }
   return static_cast<int>(remaining);
@@ -93,8 +92,7 @@ int Releases::remaining_in(const Model& model, const DependentGroup& group) {
 std::optional<Releases::Trial> Releases::tried(const Trial& before, const DependentGroup& group, int layout_group,
                                                std::string_view to) {
   if (budget_-- <= 0) return std::nullopt;
-  const Layout& layout = mechanism_.system().layout();
-  const RowGroup& changed = layout.groups[layout_group];
+  const RowGroup& changed = mechanism_.system().constraints().groups[layout_group];
   Trial trial = before;
   Replacement change{mechanism_.system().name_of(changed), {}, std::string(to)};
   if (changed.kind == RowGroup::Kind::joint) {
@@ -112,7 +110,7 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
   trial.changes.push_back(change);
   try {
     Mechanism released(trial.model);
-    trial.released = layout.rows - released.system().layout().rows;
+    trial.released = mechanism_.system().constraints().rows - released.system().constraints().rows;
     if (trial.released <= before.released) return std::nullopt;
     released.place(mechanism_.system(), mechanism_.state());
     released.select();
@@ -133,11 +131,10 @@ std::optional<Releases::Trial> Releases::tried(const Trial& before, const Depend
 
 // Further changes in other joints of the group, each the one that takes most rows, until the group is gone.
 Releases::Trial Releases::completed(Trial trial, const DependentGroup& group) {
-  const Layout& layout = mechanism_.system().layout();
   while (trial.remaining > 0 && trial.changes.size() < 3) {
     std::optional<Trial> best;
     for (int g : group.groups) {
-      const RowGroup& other = layout.groups[g];
+      const RowGroup& other = mechanism_.system().constraints().groups[g];
       const bool used = std::any_of(trial.changes.begin(), trial.changes.end(),
                                     [&](const Replacement& each) { return each.joint == mechanism_.system().name_of(other); });
       if (used || other.kind != RowGroup::Kind::joint) continue;
@@ -164,7 +161,6 @@ Suggestion Releases::told(const Trial& trial, const DependentGroup& group) const
 }
 
 std::vector<Suggestion> Releases::of(const DependentGroup& group) {
-  const Layout& layout = mechanism_.system().layout();
   const Trial unchanged{model_, {}, 0, static_cast<int>(group.rows.size())};
   struct Candidate {
     std::size_t level;
@@ -176,12 +172,14 @@ std::vector<Suggestion> Releases::of(const DependentGroup& group) {
   for (int g : group.groups) {
     const bool elsewhere =
         std::none_of(group.rows.begin(), group.rows.end(), [&](const DependentGroup::Row& row) { return row.group == g; });
-    if (layout.groups[g].kind == RowGroup::Kind::joint) {
-      const auto releases = mechanism_.system().model().joints[layout.groups[g].element].kind->releases;
+    if (mechanism_.system().constraints().groups[g].kind == RowGroup::Kind::joint) {
+      const auto releases =
+          mechanism_.system().model().joints[mechanism_.system().constraints().groups[g].element].kind->releases;
       for (std::size_t i = 0; i < releases.size(); ++i) candidates.push_back({i, elsewhere, g, releases[i]});
     }
     // Leaving out is the last resort where the joint could be of another kind.
-    if (layout.groups[g].rows <= static_cast<int>(group.rows.size())) candidates.push_back({9, elsewhere, g, left_out});
+    if (mechanism_.system().constraints().groups[g].rows <= static_cast<int>(group.rows.size()))
+      candidates.push_back({9, elsewhere, g, left_out});
   }
   std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return std::pair(a.level, a.elsewhere) < std::pair(b.level, b.elsewhere);

@@ -44,7 +44,6 @@ LeastEfforts least_efforts_over(const Sparse& G) {
 
 Actuation::Actuation(const System& system, const std::vector<std::string>& actuators)
     : system_(system), joints_(least_efforts(system.layout())) {
-  const Layout& layout = system.layout();
   const Model& model = system.model();
   std::vector<std::string> joints;
   for (const Joint& joint : model.joints) joints.push_back(joint.name);
@@ -53,19 +52,19 @@ Actuation::Actuation(const System& system, const std::vector<std::string>& actua
     const CoordinateReference found = find_coordinate(model, actuators[i]);
     if (!found.found())
       throw Error(where, quoted(actuators[i]) + " is not one coordinate of a joint", did_you_mean(actuators[i], joints));
-    const auto at = std::find_if(layout.measured.begin(), layout.measured.end(), [&](const MeasuredCoordinate& each) {
-      return each.joint == found.joint && each.which == found.which;
-    });
+    const auto at =
+        std::find_if(system.measures().measured.begin(), system.measures().measured.end(),
+                     [&](const MeasuredCoordinate& each) { return each.joint == found.joint && each.which == found.which; });
     const Joint& joint = model.joints[found.joint];
-    if (at == layout.measured.end() || !joint.active)
+    if (at == system.measures().measured.end() || !joint.active)
       throw Error(where, fmt::format("joint {} is switched off and cannot be an actuator", quoted(joint.name)));
     Actuator& actuator = actuators_.emplace_back();
     actuator.name = actuators[i];
-    actuator.measured = static_cast<int>(at - layout.measured.begin());
-    actuator.scale = at->is_angle ? layout.length : 1;
+    actuator.measured = static_cast<int>(at - system.measures().measured.begin());
+    actuator.scale = at->is_angle ? system.length() : 1;
     columns_.push_back(effort_column(joint.name, coordinates_of(model, joint)[found.which]));
   }
-  for (const RowGroup& group : layout.groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver) {
       driver_rows_.push_back(group.first_row);
       drivers_.push_back(system.name_of(group));
@@ -77,7 +76,7 @@ Actuation::Actuation(const System& system, const std::vector<std::string>& actua
                     ", angle: sin(t)}}");
   // Behind the columns of the drivers.
   const std::string last = driver_columns(model, model.drivers.back()).back().name;
-  while (place_ < static_cast<int>(layout.columns.size()) && layout.columns[place_].name != last) ++place_;
+  while (place_ < static_cast<int>(system.table().columns.size()) && system.table().columns[place_].name != last) ++place_;
   ++place_;
   efforts_.assign(actuators_.size(), 0.0);
   works_.assign(actuators_.size(), 0);
@@ -85,24 +84,23 @@ Actuation::Actuation(const System& system, const std::vector<std::string>& actua
 
 // Rates of the actuated coordinates over the velocities of the bodies, dimensionless like ScaledRows.
 Sparse Actuation::actuator_rows(const Equations& e) const {
-  const Layout& layout = system_.layout();
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
-    const MeasuredCoordinate& coordinate = layout.measured[actuators_[i].measured];
+    const MeasuredCoordinate& coordinate = system_.measures().measured[actuators_[i].measured];
     if (coordinate.second_angle >= 0 && is_locked(e.k, coordinate.second_angle)) continue;  // it does nothing here
     const Row<double>& row = e.k.measured[actuators_[i].measured];
     const int pair = coordinate.pair;
     const auto add = [&](int body, const Vec3<double>& reach, double sign) {
       if (body == 0) return;
       Vec6<double> covector = sign * actuators_[i].scale * row_at<double>(row.n, row.tau, reach);
-      covector.tail<3>() /= layout.length;
+      covector.tail<3>() /= system_.length();
       for (int c = 0; c < 6; ++c)
         if (covector[c] != 0) entries.emplace_back(static_cast<int>(i), 6 * (body - 1) + c, covector[c]);
     };
-    add(layout.pairs[pair].B.body, e.k.reach_B[pair], 1);
-    add(layout.pairs[pair].A.body, e.k.reach_A[pair], -1);
+    add(system_.mechanism().pairs[pair].B.body, e.k.reach_B[pair], 1);
+    add(system_.mechanism().pairs[pair].A.body, e.k.reach_A[pair], -1);
   }
-  Sparse S(static_cast<int>(actuators_.size()), 6 * layout.bodies);
+  Sparse S(static_cast<int>(actuators_.size()), 6 * system_.mechanism().bodies);
   S.setFromTriplets(entries.begin(), entries.end());
   return S;
 }
@@ -110,20 +108,19 @@ Sparse Actuation::actuator_rows(const Equations& e) const {
 // The motion of driver k closes rows of which only its own misses a unit rate.
 Actuation::Transmission Actuation::transmission(Equations& e, const Sparse& G, const Sparse& S,
                                                 const Eigen::VectorXd& load) const {
-  const Layout& layout = system_.layout();
   const int drivers = static_cast<int>(driver_rows_.size());
   const KernelSolution accelerations = e.solution;
   const std::vector<double> missing = e.k.Phi_rate;
-  weigh(equal_weights(layout), e);
+  weigh(equal_weights(system_), e);
   e.kernel.factor();
   Transmission found{{S.rows(), drivers}, {drivers, drivers}, Eigen::VectorXd(drivers), 0};
-  Eigen::VectorXd V(6 * layout.bodies);
+  Eigen::VectorXd V(6 * system_.mechanism().bodies);
   for (int k = 0; k < drivers; ++k) {
     std::fill(e.k.Phi_rate.begin(), e.k.Phi_rate.end(), 0.0);
     e.k.Phi_rate[driver_rows_[k]] = -1 / (system_.scaled(driver_rows_[k], 1));
     system_.correction(Order::velocity, e, e.increment);
-    for (int b = 1; b <= layout.bodies; ++b)
-      V.segment<6>(6 * (b - 1)) << e.solution.A[b].head<3>(), e.solution.A[b].tail<3>() * layout.length;
+    for (int b = 1; b <= system_.mechanism().bodies; ++b)
+      V.segment<6>(6 * (b - 1)) << e.solution.A[b].head<3>(), e.solution.A[b].tail<3>() * system_.length();
     const Eigen::VectorXd rates = G * V;
     for (int j = 0; j < drivers; ++j) found.D(j, k) = rates[driver_rows_[j]];
     found.W.col(k) = S * V;
@@ -162,22 +159,21 @@ Actuation::Shares Actuation::split(const Transmission& t) {
 }
 
 void Actuation::share(double t, Equations& e, Reactions& out) {
-  const Layout& layout = system_.layout();
   const ScaledRows rows = scaled_rows(system_, e);
   const Sparse S = actuator_rows(e);
   Eigen::VectorXd load = scaled_load(system_, e);
   const Transmission found = transmission(e, rows.G, S, load);
   const Shares shares = split(found);
 
-  Eigen::VectorXd by_drivers = Eigen::VectorXd::Zero(layout.rows);
+  Eigen::VectorXd by_drivers = Eigen::VectorXd::Zero(system_.constraints().rows);
   for (std::size_t j = 0; j < driver_rows_.size(); ++j) by_drivers[driver_rows_[j]] = shares.delta[static_cast<int>(j)];
   load -= S.transpose() * shares.tau + rows.G.transpose() * by_drivers;
   put_rows(system_, e, joints_);
   for (const int row : driver_rows_) joints_.clear(row);
   joints_.factor();
   const Eigen::VectorXd scaled = joints_.solve(load) + by_drivers;
-  out.effort.resize(layout.rows);
-  for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
+  out.effort.resize(system_.constraints().rows);
+  for (int row = 0; row < system_.constraints().rows; ++row) out.effort[row] = scaled[row] * rows.scale[row];
   sum_wrenches(system_, e, out);
   for (std::size_t i = 0; i < actuators_.size(); ++i) efforts_[i] = shares.tau[static_cast<int>(i)] * actuators_[i].scale;
   if (unique_.empty()) find_unique_reactions(e, rows, S);
@@ -186,10 +182,9 @@ void Actuation::share(double t, Equations& e, Reactions& out) {
 
 // As unique_components() of reactions.hpp, for joints and actuators instead of joints and drivers.
 void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows, const Sparse& S) {
-  const Layout& layout = system_.layout();
   std::array<bool, 6> all_unique;
   all_unique.fill(true);
-  unique_.assign(layout.groups.size(), all_unique);
+  unique_.assign(system_.constraints().groups.size(), all_unique);
   std::vector<Eigen::Triplet<double>> entries;
   const auto add = [&](const Sparse& part, int first) {
     for (int column = 0; column < part.outerSize(); ++column)
@@ -197,8 +192,8 @@ void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows
         entries.emplace_back(first + static_cast<int>(each.row()), column, each.value());
   };
   add(rows.G, 0);
-  add(S, layout.rows);
-  Sparse all(layout.rows + S.rows(), S.cols());
+  add(S, system_.constraints().rows);
+  Sparse all(system_.constraints().rows + S.rows(), S.cols());
   all.setFromTriplets(entries.begin(), entries.end());
   LeastEfforts carriers = least_efforts_over(all);
   for (const int row : driver_rows_) carriers.clear(row);
@@ -211,12 +206,12 @@ void Actuation::find_unique_reactions(const Equations& e, const ScaledRows& rows
     for (const int row : driver_rows_) efforts[row] = 0;
     const Eigen::VectorXd stress = efforts - carriers.solve(carriers.transposed_product(efforts));
     Reactions self;
-    self.effort.resize(layout.rows);
-    for (int row = 0; row < layout.rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
+    self.effort.resize(system_.constraints().rows);
+    for (int row = 0; row < system_.constraints().rows; ++row) self.effort[row] = stress[row] * rows.scale[row];
     sum_wrenches(system_, e, self);
-    for (std::size_t g = 0; g < layout.groups.size(); ++g)
+    for (std::size_t g = 0; g < system_.constraints().groups.size(); ++g)
       for (int c = 0; c < 6; ++c)
-        if (std::abs(self.wrench[g][c]) > threshold::no_share * (c < 3 ? 1 : layout.length)) unique_[g][c] = false;
+        if (std::abs(self.wrench[g][c]) > threshold::no_share * (c < 3 ? 1 : system_.length())) unique_[g][c] = false;
   }
 }
 
@@ -292,7 +287,7 @@ void Actuation::report(Summary& summary) const {
 void Actuation::report_reactions(Summary& summary) const {
   const std::string components[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   for (std::size_t g = 0; g < unique_.size(); ++g) {
-    const RowGroup& group = system_.layout().groups[g];
+    const RowGroup& group = system_.constraints().groups[g];
     const bool is_unique = std::all_of(unique_[g].begin(), unique_[g].end(), [](bool each) { return each; });
     const std::string name = system_.name_of(group);
     for (auto& [effort, unique] : summary.efforts)

@@ -70,7 +70,7 @@ std::string broken_driver(const System& system, const State& state, double step)
   system.motion(state, e, RowSet::all, Measure::all);
   const std::vector<double> now = e.k.Phi, rate = e.k.nu;
   system.motion(later, e, RowSet::all, Measure::all);
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     const int row = group.first_row;
     if (group.rows == 0 || group.kind == RowGroup::Kind::joint) continue;
     if (!std::isfinite(e.k.Phi[row]))
@@ -78,7 +78,7 @@ std::string broken_driver(const System& system, const State& state, double step)
           "'{}' has no finite value there{}", system.name_of(group),
           group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
     const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
-    if (jump > threshold::agrees * system.layout().length && jump > 1e3 * step * system.scaled(row, rate[row]))
+    if (jump > threshold::agrees * system.length() && jump > 1e3 * step * system.scaled(row, rate[row]))
       return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
   }
   return {};
@@ -192,10 +192,10 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
                       MotionFrom source, const std::vector<std::string>& actuators) {
   const Stopwatch clock;
   const System system(model, chosen_coordinates(options));
-  check_output_times(options, system.layout().columns.size());
-  for (const RowGroup& group : system.layout().groups)
+  check_output_times(options, system.table().columns.size());
+  for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (system.layout().is_rate_row[row])
+      if (system.constraints().is_rate_row[row])
         throw Error("joints." + system.name_of(group),
                     "where a rolling body is depends on its way, which only `simulate` follows",
                     "use the analysis dynamics; drivers act there too");
@@ -229,12 +229,12 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       break;
     }
   int drivers = 0;
-  for (const RowGroup& group : system.layout().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
+  for (const RowGroup& group : system.constraints().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
   if (drivers > diagnosis.actual)
     if (Outcome outcome = driven_twice(system, assembly.state, summary.warnings); outcome.failed())
       return ended(std::move(outcome));
 
-  Path path(system, equal_weights(system.layout()), assembly.state, true);
+  Path path(system, equal_weights(system), assembly.state, true);
   MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control.last_row_only, results);
   follow(system, path, options, control, rows, summary);
   if (actuation) actuation->report(summary);

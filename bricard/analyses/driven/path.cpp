@@ -22,16 +22,17 @@ constexpr double undetermined = 1e-12;  // pivot of a direction that is left alo
 
 // Those of the tree and those of loops, and in space those whose angle is counted. What a driver joins with ground may be far
 // from it.
-std::vector<std::pair<int, int>> joined_bodies(const Layout& layout) {
+std::vector<std::pair<int, int>> joined_bodies(const System& system) {
   std::vector<std::pair<int, int>> joined;
-  for (int b = 1; b <= layout.bodies; ++b) joined.emplace_back(layout.tree.parent[b], b);
-  for (const RowGroup& group : layout.groups)
+  for (int b = 1; b <= system.mechanism().bodies; ++b) joined.emplace_back(system.mechanism().tree.parent[b], b);
+  for (const RowGroup& group : system.constraints().groups)
     if (group.edge == 0 && group.kind != RowGroup::Kind::driver)
       for (const int pair : group.pairs)
-        if (const int a = layout.pairs[pair].A.body, b = layout.pairs[pair].B.body; a != b) joined.emplace_back(a, b);
-  if (layout.model.dimension == 3)
-    for (const TurnEntry& turn : layout.turns)
-      joined.emplace_back(layout.pairs[turn.pair].A.body, layout.pairs[turn.pair].B.body);
+        if (const int a = system.mechanism().pairs[pair].A.body, b = system.mechanism().pairs[pair].B.body; a != b)
+          joined.emplace_back(a, b);
+  if (system.model().dimension == 3)
+    for (const TurnEntry& turn : system.measures().turns)
+      joined.emplace_back(system.mechanism().pairs[turn.pair].A.body, system.mechanism().pairs[turn.pair].B.body);
   std::sort(joined.begin(), joined.end());
   joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
   return joined;
@@ -82,8 +83,8 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
       driven_(driven),
       e_(system),
       state_(std::move(start)),
-      joined_(joined_bodies(system.layout())),
-      A_(system.layout().bodies + 1, Vec6<double>::Zero()),
+      joined_(joined_bodies(system)),
+      A_(system.mechanism().bodies + 1, Vec6<double>::Zero()),
       a_(Eigen::VectorXd::Zero(system.nv())),
       d_(Eigen::VectorXd::Zero(system.nv())) {
   system_.motion(state_, e_, RowSet::all, Measure::all);
@@ -105,9 +106,9 @@ bool Path::factor(double truncate) {
 
 // Largest |Phi| of the rows in use. Those that are left out close with them or not at all.
 double Path::open_rows() const {
-  std::vector<char> left_out(system_.layout().rows + system_.own_rows(), 0);
+  std::vector<char> left_out(system_.constraints().rows + system_.own_rows(), 0);
   for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
-    const RowGroup& group = system_.layout().groups[system_.loop_groups()[l]];
+    const RowGroup& group = system_.constraints().groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
       left_out[group.first_row + i] = !e_.kernel.selected()[e_.kernel.first_row(static_cast<int>(l)) + i];
   }
@@ -119,7 +120,7 @@ double Path::open_rows() const {
 
 // Expects nothing in e; leaves the motion of the closed state there. False: no convergence.
 bool Path::newton(State& state) {
-  const double reach = system_.reach(), length = system_.layout().length;
+  const double reach = system_.reach(), length = system_.length();
   double before = std::numeric_limits<double>::infinity(), change = 0;
   for (int i = 0;; ++i) {
     system_.motion(state, e_);
@@ -200,8 +201,8 @@ void Path::rates(State& state, double h) {
 // Joint coordinates by themselves; of bodies the pose in their parent's axes, p = Rᵀ (p_b - p_a) and so on, with its derivatives.
 // Angles from ground may turn far in a step: they are counted from where they should be.
 void Path::extrapolate(double h, State& trial) {
-  for (const TurnEntry& turn : system_.layout().turns) {
-    const PairFrames& pair = system_.layout().pairs[turn.pair];
+  for (const TurnEntry& turn : system_.measures().turns) {
+    const PairFrames& pair = system_.mechanism().pairs[turn.pair];
     const int a = pair.A.body, b = pair.B.body;
     const Vec3<double> axis = here_.R[a] * pair.A.R.col(2);
     trial.angles[turn.measured] += h * axis.dot(w_[b] - w_[a]) + h * h / 2 * axis.dot(Vec3<double>((A_[b] - A_[a]).tail<3>()));
@@ -213,8 +214,8 @@ void Path::extrapolate(double h, State& trial) {
     system_.move(state_.q, d_, trial.q);
     return;
   }
-  for (int b = 1; b <= system_.layout().bodies; ++b) {
-    const int a = system_.layout().tree.parent[b];
+  for (int b = 1; b <= system_.mechanism().bodies; ++b) {
+    const int a = system_.mechanism().tree.parent[b];
     const Mat3<double> to_parent = here_.R[a].transpose();
     const Vec3<double> arm = here_.p[b] - here_.p[a], v = v_[b] - v_[a] - w_[a].cross(arm), w = w_[b] - w_[a];
     const Vec3<double> turn_rate = A_[a].tail<3>(), turn_rate_b = A_[b].tail<3>(), linear = A_[b].head<3>() - A_[a].head<3>();
@@ -241,7 +242,7 @@ void Path::watch_pivots() {
 }
 
 bool Path::advance(double to, double finest) {
-  const double length = system_.layout().length;
+  const double length = system_.length();
   if (step_ == 0) step_ = to - state_.t;
   while (state_.t < to) {
     const double limit = nearness_ < near ? careful_motion : longest_motion;

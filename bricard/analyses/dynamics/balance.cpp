@@ -103,7 +103,7 @@ void EnergyBalance::add(double from, double to, int points, const std::function<
       forces_[force.element].dissipated += weight * force.dissipated;
     }
     for (const auto& row : meter_->rows()) {
-      const RowGroup& group = system_->layout().groups[row.group];
+      const RowGroup& group = system_->constraints().groups[row.group];
       (group.kind == RowGroup::Kind::driver ? drivers_ : constraints_)[group.element] += weight * row.power;
     }
   }

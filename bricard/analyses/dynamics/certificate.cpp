@@ -22,31 +22,30 @@ constexpr std::size_t most_names = 8;
 constexpr int largest_mass_matrix = 60;
 
 template <class Visit>
-void for_each_force(const Layout& layout, const Visit& visit) {
-  for (const ForceStage& stage : layout.force_stages)
+void for_each_force(const System& system, const Visit& visit) {
+  for (const ForceStage& stage : system.functions().force_stages)
     for (const ForceEntry& force : stage.forces) visit(force);
 }
 
 // Names of the joints, constraints, drivers and forces that an evaluation wrote.
 std::unordered_set<std::string> evaluated_by(const System& system, Purpose purpose) {
-  const Layout& layout = system.layout();
   const State state = system.designed();
   Equations e(system, purpose);
   Values<double>& values = e.values();
   std::fill(values.Phi.begin(), values.Phi.end(), mark);
-  for_each_force(layout, [&](const auto& force) {
+  for_each_force(system, [&](const auto& force) {
     for (int column : force.results)
       if (column >= 0) values.columns[column] = mark;
   });
   system.motion(state, e, RowSet::all, Measure::all);
   system.forces(e);
   std::unordered_set<std::string> names;
-  for (const RowGroup& group : layout.groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     bool all = true;
     for (int i = 0; i < group.rows; ++i) all = all && values.Phi[group.first_row + i] != mark;
     if (all) names.insert(system.name_of(group));
   }
-  for_each_force(layout, [&](const auto& force) {
+  for_each_force(system, [&](const auto& force) {
     bool all = true;
     for (int column : force.results) all = all && (column < 0 || values.columns[column] != mark);
     if (all) names.insert(system.model().forces[force.element].name);
@@ -57,7 +56,7 @@ std::unordered_set<std::string> evaluated_by(const System& system, Purpose purpo
 // As steps and as rows of results evaluate.
 std::unordered_set<std::string> evaluated(const System& system) {
   std::unordered_set<std::string> names = evaluated_by(system, Purpose::reading);
-  if (system.layout().plane.complete) {
+  if (system.is_in_plane()) {
     const auto stepping = evaluated_by(system, Purpose::stepping);
     std::erase_if(names, [&](const std::string& name) { return stepping.count(name) == 0; });
   }
@@ -105,7 +104,7 @@ double relative(double error, double scale) { return scale > 0 ? error / scale :
 std::vector<ElementActivity> list_elements(const Model& model, const System& system) {
   const auto names = evaluated(system);
   std::unordered_set<std::string> idle;
-  for (const RowGroup& group : system.layout().groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.rows == 0) idle.insert(system.name_of(group));
   std::vector<ElementActivity> list;
   for_each_element(model, [&](const auto& element, const char* section, const auto&) {
@@ -179,23 +178,22 @@ void MomentumWatch::begin(const System& system) {
   system_ = &system;
   started_ = false;
   groups_.clear();
-  const Layout& layout = system.layout();
-  std::vector<int> joined(layout.bodies + 1);
+  std::vector<int> joined(system.mechanism().bodies + 1);
   std::iota(joined.begin(), joined.end(), 0);
   const auto root = [&](int body) {
     while (joined[body] != body) body = joined[body] = joined[joined[body]];
     return body;
   };
   const auto join = [&](int pair) {
-    const int a = root(layout.pairs[pair].A.body), b = root(layout.pairs[pair].B.body);
+    const int a = root(system.mechanism().pairs[pair].A.body), b = root(system.mechanism().pairs[pair].B.body);
     joined[std::max(a, b)] = std::min(a, b);
   };
-  for (const RowGroup& group : layout.groups)
+  for (const RowGroup& group : system.constraints().groups)
     if (group.rows > 0)
       for (int pair : group.pairs) join(pair);
-  for_each_force(layout, [&](const auto& force) { join(force.pair); });
-  std::vector<int> group_of(layout.bodies + 1, -1);
-  for (int b = 1; b <= layout.bodies; ++b) {
+  for_each_force(system, [&](const auto& force) { join(force.pair); });
+  std::vector<int> group_of(system.mechanism().bodies + 1, -1);
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
     const int r = root(b);
     if (r == 0) continue;
     if (group_of[r] < 0) {
@@ -203,7 +201,7 @@ void MomentumWatch::begin(const System& system) {
       groups_.emplace_back();
     }
     groups_[group_of[r]].bodies.push_back(b);
-    groups_[group_of[r]].mass += layout.mass[b];
+    groups_[group_of[r]].mass += system.mechanism().mass[b];
   }
   std::erase_if(groups_, [](const Group& group) { return !(group.mass > 0); });
   most_groups_ = std::max(most_groups_, static_cast<int>(groups_.size()));
@@ -211,17 +209,16 @@ void MomentumWatch::begin(const System& system) {
 
 // P - M g t and the angular momentum about the center of mass.
 void MomentumWatch::look_at(Group& group, const Kinematics<double>& k, double t) const {
-  const Layout& layout = system_->layout();
   Vec3<double> center = Vec3<double>::Zero(), linear = center, angular = center;
   double moving = 0, turning = 0;
   for (int b : group.bodies) {
-    center += layout.mass[b] / group.mass * k.p[b];
-    linear += layout.mass[b] * k.v[b];
-    moving += layout.mass[b] * k.v[b].norm();
+    center += system_->mechanism().mass[b] / group.mass * k.p[b];
+    linear += system_->mechanism().mass[b] * k.v[b];
+    moving += system_->mechanism().mass[b] * k.v[b].norm();
   }
   for (int b : group.bodies) {
-    const Vec3<double> orbit = (k.p[b] - center).cross(layout.mass[b] * (k.v[b] - linear / group.mass));
-    const Vec3<double> spin = k.R[b] * (layout.inertia[b] * (k.R[b].transpose() * k.w[b]));
+    const Vec3<double> orbit = (k.p[b] - center).cross(system_->mechanism().mass[b] * (k.v[b] - linear / group.mass));
+    const Vec3<double> spin = k.R[b] * (system_->mechanism().inertia[b] * (k.R[b].transpose() * k.w[b]));
     angular += orbit + spin;
     turning += orbit.norm() + spin.norm();
   }
@@ -239,7 +236,6 @@ void MomentumWatch::look_at(Group& group, const Kinematics<double>& k, double t)
 
 // Σ (I A - f) over all bodies against the efforts of all rows that see ground, about the origin.
 void MomentumWatch::look_at_ground(const Recorder& row) {
-  const Layout& layout = system_->layout();
   const Equations& e = row.equations();
   const bool planar = system_->model().dimension == 2;
   Vec3<double> force = Vec3<double>::Zero(), moment = force;
@@ -251,16 +247,16 @@ void MomentumWatch::look_at_ground(const Recorder& row) {
     forces += f.norm();
     moments += torque.norm() + about.norm();
   };
-  for (int b = 1; b <= layout.bodies; ++b) {
+  for (int b = 1; b <= system_->mechanism().bodies; ++b) {
     const Vec6<double>& A = e.solution.A[b];
-    const Vec3<double> turned = e.k.R[b] * (layout.inertia[b] * (e.k.R[b].transpose() * A.tail<3>()));
-    add(1, layout.mass[b] * A.head<3>(), turned, e.k.p[b]);
+    const Vec3<double> turned = e.k.R[b] * (system_->mechanism().inertia[b] * (e.k.R[b].transpose() * A.tail<3>()));
+    add(1, system_->mechanism().mass[b] * A.head<3>(), turned, e.k.p[b]);
     add(-1, e.k.f[b].head<3>(), e.k.f[b].tail<3>(), e.k.p[b]);
   }
-  for (const RowGroup& group : layout.groups)
+  for (const RowGroup& group : system_->constraints().groups)
     for (int i = 0; i < group.rows; ++i)
       for (int m = 0; m < group.terms; ++m) {
-        const PairFrames& frames = layout.pairs[group.pairs[m]];
+        const PairFrames& frames = system_->mechanism().pairs[group.pairs[m]];
         if ((frames.A.body == 0) == (frames.B.body == 0)) continue;
         const Row<double>& entry = e.k.entries[group.first_entry + i * group.terms + m];
         const double effort = row.reactions().effort[group.first_row + i];
@@ -319,8 +315,8 @@ void add_condition(const System& system, const Recorder& row, double t, Conditio
   Eigen::MatrixXd M = matrices<double>(system, e.k).M;
   for (int i = 0; i < system.nv(); ++i)
     if (const double per_radian = system.v_per_radian()[i]; per_radian > 0) {
-      M.row(i) *= per_radian / system.layout().length;
-      M.col(i) *= per_radian / system.layout().length;
+      M.row(i) *= per_radian / system.length();
+      M.col(i) *= per_radian / system.length();
     }
   if (!M.allFinite()) return;
   const Eigen::VectorXd values = symmetric_eigenvalues(M);

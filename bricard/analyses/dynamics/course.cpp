@@ -68,7 +68,7 @@ Course::Course(const Model& model, const AnalysisOptions& options, const Checkpo
 
 void Course::make_stretch() {
   stretch_ = std::make_unique<Stretch>(present_, methods_, options_, report_);
-  check_times(options_, system().layout().columns.size());
+  check_times(options_, system().table().columns.size());
   end_ = *options_.duration;
   methods_ = choose_methods(options_, traits_of(system()));
 }

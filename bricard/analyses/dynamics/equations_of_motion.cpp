@@ -48,7 +48,7 @@ void add_motion(const System& system, const Matrices<double>& written_out, const
 }
 
 SensorValues sensor_values(const System& system, Equations& e, const State& state, int sensor) {
-  const auto& [kind, index] = system.layout().sensors[sensor];
+  const auto& [kind, index] = system.table().sensors[sensor];
   evaluate_pair(system.layout(), e.k, index);
   const Pair<double>& pair = e.k.pairs[index];
   const Mat3<double> axes = pair.A.transpose() * pair.B;
@@ -67,7 +67,7 @@ void add_forces(const System& system, const State& state, EquationValues& values
   recorder.record(state, row, Level::force);
   const auto value = [&](const std::string& name) -> std::optional<double> {
     for (std::size_t i = 0; i < row.size(); ++i)
-      if (system.layout().columns[i].name == name) return row[i];
+      if (system.table().columns[i].name == name) return row[i];
     return {};
   };
   for (const Force& force : model.forces) {
@@ -92,7 +92,7 @@ struct EquationsOfMotion::Inside {
           fmt::format("it has {} coordinates, {} velocities and {} states", values.q.size(), values.v.size(), values.z.size()),
           fmt::format("{}, {} and {} are expected", system.nq(), system.nv(), system.nz()));
     State state = bricard::state_of(values);
-    if (state.angles.size() != static_cast<Eigen::Index>(system.layout().measured.size()))
+    if (state.angles.size() != static_cast<Eigen::Index>(system.measures().measured.size()))
       state.angles = system.designed().angles;
     return state;
   }

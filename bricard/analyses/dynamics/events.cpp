@@ -92,11 +92,11 @@ double first_positive(double outside, double inside, const std::function<double(
 }
 
 EventWatch::EventWatch(const System& system, const std::vector<char>& selected)
-    : system_(system), variables_(system.layout().variables, 0.0) {
+    : system_(system), variables_(system.functions().variables, 0.0) {
   for (std::size_t i = 0; i < system.model().events.size(); ++i) {
     if (!system.model().events[i].active) continue;
     watched_.push_back({static_cast<int>(i), false});
-    highest_ = std::max(highest_, system.layout().events[i].level);
+    highest_ = std::max(highest_, system.functions().events[i].level);
   }
   if (!watched_.empty()) recorder_.emplace(system, selected);
 }
@@ -112,7 +112,7 @@ void EventWatch::read(const State& state) {
 
 double EventWatch::margin_at(const Watched& watched, double t, const std::function<State(double)>& state) {
   if (t != read_at_) read(state(t));
-  return margin(system_.layout().events[watched.event].when, variables_, scratch_);
+  return margin(system_.functions().events[watched.event].when, variables_, scratch_);
 }
 
 void EventWatch::start(const State& state) {
@@ -120,7 +120,7 @@ void EventWatch::start(const State& state) {
   if (watched_.empty()) return;
   read(state);
   for (Watched& watched : watched_)
-    watched.is_true = margin(system_.layout().events[watched.event].when, variables_, scratch_) > 0;
+    watched.is_true = margin(system_.functions().events[watched.event].when, variables_, scratch_) > 0;
   read_at_ = std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -182,7 +182,7 @@ std::optional<EventHit> EventWatch::next(double from, double to, const std::func
 }
 
 void EventWatch::set_states(int event, State& state) {
-  const auto& set = system_.layout().events[event].set;
+  const auto& set = system_.functions().events[event].set;
   if (set.empty()) return;
   row_.clear();
   recorder_->record(state, row_);

@@ -54,7 +54,7 @@ void certify(const Model& model, const AnalysisOptions& options, const AnalysisO
     return;
   }
   const MethodChoice methods = choose_methods(options);
-  const double length = System(model, methods.coordinates).layout().length;
+  const double length = System(model, methods.coordinates).length();
   summary.error_estimate = estimate_error(model, results, fine, length, growth_of_error(methods, options));
   if (!summary.error_estimate) return;
   ErrorEstimate& estimate = *summary.error_estimate;

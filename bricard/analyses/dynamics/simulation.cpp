@@ -89,7 +89,7 @@ struct Simulation::Inside final : CourseListener {
       if (course->has_begun())
         course->compute_row(course->state(), row_values);
       else
-        row_values.assign(course->system().layout().columns.size(), std::numeric_limits<double>::quiet_NaN());
+        row_values.assign(course->system().table().columns.size(), std::numeric_limits<double>::quiet_NaN());
       row_t = course->t();
     }
     return row_values;

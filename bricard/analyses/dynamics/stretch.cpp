@@ -34,7 +34,7 @@ Outcome Stretch::begin(const State& start) {
   e.kernel.select();
   if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
     system_.fill(e);
-    weigh(inertial_weights(system_.layout()), e);
+    weigh(inertial_weights(system_), e);
     e.kernel.select();
   }
   selected_ = e.kernel.selected();
@@ -156,9 +156,9 @@ Impact take_over(const System& before, const State& at, const System& after) {
   State state = system.carry_over(before, at);
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
-  for (const RowGroup& group : system.layout().groups)
+  for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (const double open = system.scaled(row, e.k.Phi[row]); open > threshold::bearable * system.layout().length) {
+      if (const double open = system.scaled(row, e.k.Phi[row]); open > threshold::bearable * system.length()) {
         impact.outcome = Outcome::failure(fmt::format("'{}' is open by {:.3g} m there", system.name_of(group), open));
         return impact;
       }

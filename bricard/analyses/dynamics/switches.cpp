@@ -10,7 +10,7 @@ constexpr int looks = 4;  // points of a step that are looked at
 
 }  // namespace
 
-SwitchWatch::SwitchWatch(const System& system) : system_(system), held_(system.layout().decisions, 0) {
+SwitchWatch::SwitchWatch(const System& system) : system_(system), held_(system.functions().decisions, 0) {
   if (!empty()) e_.emplace(system, Purpose::stepping);
 }
 

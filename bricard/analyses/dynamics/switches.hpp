@@ -13,7 +13,7 @@ class SwitchWatch {
  public:
   explicit SwitchWatch(const System& system);
 
-  bool empty() const { return system_.layout().decisions == 0; }
+  bool empty() const { return system_.functions().decisions == 0; }
   // What is decided here holds from here on.
   void start(const State& state);
   // The first moment in (from, to] at which a decision is no longer what it was at the start.

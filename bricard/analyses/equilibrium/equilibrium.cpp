@@ -15,7 +15,6 @@
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
-#include "bricard/math/decompositions.hpp"
 
 namespace bricard {
 
@@ -120,7 +119,7 @@ Candidate describe(EquilibriumExchange& exchange, EquilibriumSearch& search, con
   system.forces(e);
   found.poses = poses(e);
   found.potential = e.k.potential;
-  found.length = system.layout().length;
+  found.length = system.length();
   return found;
 }
 

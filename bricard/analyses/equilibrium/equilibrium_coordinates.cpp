@@ -26,15 +26,14 @@ Eigen::Vector4d turning(const Eigen::Vector4d& e, const Vec3<double>& w) {
 }
 
 std::vector<Told> told(const System& system, State state, const Eigen::VectorXd& v) {
-  const Layout& layout = system.layout();
   const Model& model = system.model();
   state.v = v;
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   std::vector<Told> list;
   std::vector<int> named(model.joints.size(), 0);
-  for (std::size_t m = 0; m < layout.measured.size(); ++m) {
-    const MeasuredCoordinate& coordinate = layout.measured[m];
+  for (std::size_t m = 0; m < system.measures().measured.size(); ++m) {
+    const MeasuredCoordinate& coordinate = system.measures().measured[m];
     if (coordinate.joint < 0) continue;
     const Joint& joint = model.joints[coordinate.joint];
     if (!joint.active) continue;
@@ -42,7 +41,7 @@ std::vector<Told> told(const System& system, State state, const Eigen::VectorXd&
       ++named[coordinate.joint];
     else if (is_locked(e.k, coordinate.second_angle))
       continue;
-    const std::string name(coordinate_name(layout, coordinate));
+    const std::string name(coordinate_name(system, coordinate));
     Told& each = list.emplace_back();
     each.column = {joint.name + "." + name, coordinate.is_angle ? dimension::angle : dimension::length};
     each.value = e.k.measured[m].value;
@@ -51,9 +50,9 @@ std::vector<Told> told(const System& system, State state, const Eigen::VectorXd&
     each.is_angle = coordinate.is_angle;
   }
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int b = layout.tree.number[i + 1], joint = layout.joint_of_body[b];
+    const int b = system.mechanism().tree.number[i + 1], joint = system.mechanism().joint_of_body[b];
     const int measured = joint >= 0 ? named[joint] : 0;
-    if (layout.tree_joints[b].freedoms <= measured) continue;
+    if (system.mechanism().tree_joints[b].freedoms <= measured) continue;
     const auto add = [&](const char* name, Dimension dimension, double value, double rate, bool is_angle) {
       Told& each = list.emplace_back();
       each.column = {model.bodies[i].name + "." + name, dimension};
@@ -65,7 +64,7 @@ std::vector<Told> told(const System& system, State state, const Eigen::VectorXd&
     constexpr const char *position[] = {"x", "y", "z"}, *quaternion[] = {"e0", "e1", "e2", "e3"};
     for (int c = 0; c < model.dimension; ++c) add(position[c], dimension::length, e.k.p[b][c], e.k.v[b][c], false);
     if (model.dimension == 2) {
-      add("angle", dimension::angle, e.k.measured[layout.body_angle[b]].value, e.k.w[b][2], true);
+      add("angle", dimension::angle, e.k.measured[system.measures().body_angle[b]].value, e.k.w[b][2], true);
       continue;
     }
     const Eigen::Vector4d turn = quaternion_of(e.k.R[b]), turn_rate = turning(turn, e.k.w[b]);
@@ -91,7 +90,7 @@ Eigen::VectorXd configuration_rates(const System& system, const State& state, co
 }
 
 std::vector<std::string> moving_coordinates(const System& system, const State& state, const Eigen::MatrixXd& motions) {
-  const double length = system.layout().length;
+  const double length = system.length();
   std::vector<Told> list = told(system, state, Eigen::VectorXd::Zero(system.nv()));
   std::vector<double> most(list.size(), 0.0);
   for (Eigen::Index j = 0; j < motions.cols(); ++j) {
@@ -106,7 +105,7 @@ std::vector<std::string> moving_coordinates(const System& system, const State& s
 }
 
 LeadingCoordinate leading_coordinate(const System& system, const State& state, const Eigen::VectorXd& v) {
-  const double length = system.layout().length;
+  const double length = system.length();
   LeadingCoordinate leading;
   double most = 0;
   for (const Told& each : told(system, state, v)) {

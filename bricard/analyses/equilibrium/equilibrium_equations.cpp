@@ -19,7 +19,7 @@ Eigen::VectorXd scale_of(const System& system) {
   Eigen::VectorXd scale(system.nv());
   for (int i = 0; i < system.nv(); ++i) {
     const double per_radian = system.v_per_radian()[i];
-    scale[i] = per_radian > 0 ? per_radian : system.layout().length;
+    scale[i] = per_radian > 0 ? per_radian : system.length();
   }
   return scale;
 }
@@ -49,7 +49,7 @@ void EquilibriumEquations::look(const State& state) {
 bool EquilibriumEquations::select(const State& state) {
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.fill(e_);
-  weigh(equal_weights(system_.layout()), e_);
+  weigh(equal_weights(system_), e_);
   e_.kernel.select();
   kept_ = kept_rows(system_, e_.kernel, e_.kernel.selected());
   return static_cast<int>(kept_.size()) <= system_.nv();
@@ -88,7 +88,7 @@ void EquilibriumEquations::move(const State& from, const Eigen::VectorXd& x, Sta
 }
 
 double EquilibriumEquations::size(const Eigen::VectorXd& x) const {
-  const double reach = system_.reach() / system_.layout().length;
+  const double reach = system_.reach() / system_.length();
   double largest = 0;
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     const double part = std::abs(x[i]) / (system_.v_per_radian()[i] > 0 ? 1 : reach);
@@ -100,7 +100,7 @@ double EquilibriumEquations::size(const Eigen::VectorXd& x) const {
 bool EquilibriumEquations::close(State& state) {
   if (kept_.empty() && !select(state)) return false;
   state.v.setZero();
-  const double reach = system_.reach() / system_.layout().length;
+  const double reach = system_.reach() / system_.length();
   const auto open_rows = [&](const Eigen::VectorXd& of) {
     Eigen::VectorXd open(static_cast<Eigen::Index>(kept_.size()));
     for (std::size_t i = 0; i < kept_.size(); ++i) open[i] = of[kept_[i]] * row_scale_[i];

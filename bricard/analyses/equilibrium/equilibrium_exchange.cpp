@@ -65,7 +65,7 @@ Model at_rest(const Model& model) {
   const System system(model);
   Equations e(system);
   system.motion(system.designed(), e, RowSet::all, Measure::all);
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     if (group.rows == 0) continue;
     double prescribed = -e.k.Phi[group.first_row];
     for (int m = 0; m < group.terms; ++m) prescribed += e.k.entries[group.first_entry + m].value;
@@ -87,7 +87,7 @@ Eigen::VectorXd MountedSystem::conditions(const State& state) {
   Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
   row_.clear();
   recorder.record(state, row_);
-  const auto& outputs = system.layout().output_columns;
+  const auto& outputs = system.table().output_columns;
   for (int i = 0; i < conditions_; ++i) values[i] = row_[outputs[outputs.size() - conditions_ + i]];
   return values;
 }

@@ -80,7 +80,6 @@ EquilibriumPoint EquilibriumSearch::moved(const EquilibriumPoint& from, const Li
 bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& linear) {
   MountedSystem& mounted = exchange_.mounted(point.values);
   EquilibriumEquations& equations = mounted.equations;
-  const Layout& layout = mounted.system.layout();
   ++evaluations;
   ++factorizations;
   if (!equations.close(point.state) || !equations.evaluate(point.state) || !equations.differentiate(point.state)) return false;
@@ -93,7 +92,7 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   linear.column.setOnes(size);
   for (Eigen::Index i = 0; i < nz; ++i) linear.column[free + i] = state_size(point.state.z[i]);
   for (Eigen::Index i = 0; i < count; ++i) linear.column[free + nz + i] = exchange_.size_of(static_cast<int>(i), point.values[i]);
-  const double weight = layout.total_mass * mounted.system.model().gravity.norm() * layout.length;
+  const double weight = mounted.system.mechanism().total_mass * mounted.system.model().gravity.norm() * mounted.system.length();
   const double stiffness = free > 0 ? equations.derivative().topLeftCorner(free, free).cwiseAbs().maxCoeff() : 0;
   const double load = std::max(equations.force(), weight);
   linear.force = std::max(load, stiffness);

@@ -30,7 +30,7 @@ Eigen::VectorXd scale_of(const System& system) {
   Eigen::VectorXd scale(system.nv());
   for (int i = 0; i < system.nv(); ++i) {
     const double per_radian = system.v_per_radian()[i];
-    scale[i] = per_radian > 0 ? per_radian : system.layout().length;
+    scale[i] = per_radian > 0 ? per_radian : system.length();
   }
   return scale;
 }
@@ -38,12 +38,11 @@ Eigen::VectorXd scale_of(const System& system) {
 }  // namespace
 
 bool SparseEquilibrium::serves(const System& system) {
-  const Layout& layout = system.layout();
-  if (system.nz() > 0 || !layout.sources.empty() || layout.measure_first) return false;
+  if (system.nz() > 0 || !system.table().sources.empty() || system.functions().measure_first) return false;
   for (const int row : system.active_rows())
-    if (row < layout.rows && layout.is_rate_row[row]) return false;
+    if (row < system.constraints().rows && system.constraints().is_rate_row[row]) return false;
   int freedoms = 0;
-  for (int b = 1; b <= layout.bodies; ++b) freedoms += layout.tree_joints[b].freedoms;
+  for (int b = 1; b <= system.mechanism().bodies; ++b) freedoms += system.mechanism().tree_joints[b].freedoms;
   return freedoms > most_freedoms && count_freedoms(system, system.designed()) > most_freedoms;
 }
 
@@ -56,7 +55,7 @@ SparseEquilibrium::SparseEquilibrium(const Model& model)
       scale_(scale_of(bodies_)) {}
 
 double SparseEquilibrium::size(const Eigen::VectorXd& x) const {
-  const double reach = bodies_.reach() / bodies_.layout().length;
+  const double reach = bodies_.reach() / bodies_.length();
   double largest = 0;
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     const double part = std::abs(x[i]) / (bodies_.v_per_radian()[i] > 0 ? 1 : reach);
@@ -80,7 +79,7 @@ bool SparseEquilibrium::close(State& state) {
     if (iteration > 10 && open > last) return false;
     last = open;
     joints_.fill(e_joints_);
-    weigh(equal_weights(joints_.layout()), e_joints_);
+    weigh(equal_weights(joints_), e_joints_);
     e_joints_.kernel.select();
     if (!e_joints_.kernel.factor(undetermined)) return false;
     joints_.correction(Order::position, e_joints_, e_joints_.increment);
@@ -114,7 +113,7 @@ void SparseEquilibrium::make_solvers() {
 void SparseEquilibrium::choose_rows(const State& state) {
   bodies_.motion(bodies_.carry_over(joints_, state), e_, RowSet::all, Measure::all);
   bodies_.fill(e_);
-  weigh(equal_weights(bodies_.layout()), e_);
+  weigh(equal_weights(bodies_), e_);
   e_.kernel.select();
   std::vector<int> kept = kept_rows(bodies_, e_.kernel, e_.kernel.selected());
   if (linearization_ && kept == kept_) return;
@@ -130,8 +129,8 @@ bool SparseEquilibrium::balance(const State& state) {
   // Forces from the coordinates of the joints: an angle between bodies would be rounded like the bodies' own.
   joints_.motion(state, e_joints_, RowSet::all, Measure::all);
   joints_.forces(e_joints_);
-  for (std::size_t i = 1; i < bodies_.layout().tree.number.size(); ++i)
-    e_.k.f[bodies_.layout().tree.number[i]] = e_joints_.k.f[joints_.layout().tree.number[i]];
+  for (std::size_t i = 1; i < bodies_.mechanism().tree.number.size(); ++i)
+    e_.k.f[bodies_.mechanism().tree.number[i]] = e_joints_.k.f[joints_.mechanism().tree.number[i]];
   written_.write(e_);
   // y + Phi_xᵀ lambda = D Q, Phi_x y = 0: what joints cannot carry.
   const int n = bodies_.nv(), rows = static_cast<int>(kept_.size());
@@ -176,7 +175,7 @@ bool SparseEquilibrium::differentiate() {
           largest = std::max(largest, std::abs(K_.back()));
         }
   }
-  const double weight = bodies_.layout().total_mass * bodies_.model().gravity.norm() * bodies_.layout().length;
+  const double weight = bodies_.mechanism().total_mass * bodies_.model().gravity.norm() * bodies_.length();
   force_ = std::max({load_, weight, largest});
   if (!(force_ > 0)) force_ = 1;
   for (double& value : K_) value /= force_;

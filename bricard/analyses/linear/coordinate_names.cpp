@@ -21,12 +21,12 @@ NamesOfBody body_coordinates(int count) {
 }
 
 const std::string& body_name(const System& system, int b) {
-  return system.model().bodies[system.layout().tree.given[b] - 1].name;
+  return system.model().bodies[system.mechanism().tree.given[b] - 1].name;
 }
 
 // Coordinates and, where they are the rates of these, velocities of sets that give each body its own.
 void name_bodies(const System& system, StateNames& names) {
-  const int bodies = system.layout().bodies;
+  const int bodies = system.mechanism().bodies;
   const int nq = bodies > 0 ? system.nq() / bodies : 0, nv = bodies > 0 ? system.nv() / bodies : 0;
   const bool rates = nq == nv && nv > 3;
   for (int b = 1; b <= bodies; ++b)
@@ -40,8 +40,8 @@ void name_bodies(const System& system, StateNames& names) {
 // A tree joint's coordinates have the names of its displacements, but for the four of a quaternion.
 void name_joints(const System& system, const std::vector<VelocityName>& velocities, StateNames& names) {
   names.q.resize(system.nq());
-  for (int b = 1; b <= system.layout().bodies; ++b) {
-    const TreeJoint& joint = system.layout().tree_joints[b];
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
+    const TreeJoint& joint = system.mechanism().tree_joints[b];
     const int plain = joint.has_quaternion ? joint.quaternion : joint.coordinates;
     for (int i = 0; i < plain; ++i) names.q[joint.q + i] = velocities[joint.v + i].displacement;
     if (!joint.has_quaternion) continue;
@@ -66,7 +66,7 @@ StateNames state_names(const System& system) {
 
 std::vector<std::string> row_names(const System& system) {
   std::vector<std::string> names;
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     if (system.holds(group)) continue;
     const std::string name = system.name_of(group);
     for (int i = 1; i <= group.rows; ++i) names.push_back(group.rows == 1 ? name : name + "." + std::to_string(i));

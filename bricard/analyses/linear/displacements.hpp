@@ -12,9 +12,9 @@ namespace bricard {
 // Displacement of the center of mass and rotation, global axes, six rows per body of the model. `k`: the motion at the state.
 Eigen::MatrixXd body_displacements(const System& system, const Kinematics<double>& k, const Eigen::MatrixXd& xi);
 
-// Named joint coordinates, also of joints that close loops.
+// Named joint coordinates that are defined at the state, also of joints that close loops.
 struct JointCoordinates {
-  explicit JointCoordinates(const System& system);
+  JointCoordinates(const System& system, const State& state);
   std::vector<std::string> names;
   std::vector<Dimension> dimensions;
   std::vector<int> measured;

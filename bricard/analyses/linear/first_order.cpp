@@ -1,11 +1,9 @@
 #include "bricard/analyses/linear/first_order.hpp"
 
-#include "bricard/math/decompositions.hpp"
-
 namespace bricard {
 
 Directions::Directions(const System& system, int count) {
-  const auto inputs = static_cast<Eigen::Index>(system.layout().inputs.size());
+  const auto inputs = static_cast<Eigen::Index>(system.functions().inputs.size());
   xi.setZero(system.nv(), count);
   v.setZero(system.nv(), count);
   z.setZero(system.nz(), count);
@@ -23,9 +21,9 @@ FirstOrder::FirstOrder(const System& system, const State& state, const std::vect
       z_(system.nz()),
       lambda_(system.active_rows().size(), Number(0)),
       r_(system.nv()),
-      A_(system.layout().bodies + 1, Vec6<Number>::Zero()) {
-  std::vector<KeptRow> of_row(system.layout().rows);
-  for (const RowGroup& group : system.layout().groups)
+      A_(system.mechanism().bodies + 1, Vec6<Number>::Zero()) {
+  std::vector<KeptRow> of_row(system.constraints().rows);
+  for (const RowGroup& group : system.constraints().groups)
     for (int i = 0; i < group.rows; ++i) of_row[group.first_row + i] = {&group, i};
   for (std::size_t l = 0; l < kept.size(); ++l) {
     rows_.push_back(of_row[system.active_rows()[kept[l]]]);
@@ -55,13 +53,13 @@ Kinematics<FirstOrder::Number>& FirstOrder::move(const Directions& directions, i
   system_.evaluate<Number>(k_, Number(state_.t), q_.data(), v_.data(), angles, z_.data());
   if (directions.input.isZero(0) && directions.input_rate.isZero(0)) return k_;
   // Inputs act through forces and user states only.
-  const Layout& layout = system_.layout();
   for (int i = 0; i < directions.input.rows(); ++i)
     for (int lane = 0; lane < count; ++lane) {
-      k_.columns[layout.first_input + i].d[lane] = directions.input(i, first + lane);
-      k_.columns[layout.first_input_rate + i].d[lane] = directions.input_rate(i, first + lane) * layout.column_factor[0];
+      k_.columns[system_.table().first_input + i].d[lane] = directions.input(i, first + lane);
+      k_.columns[system_.functions().first_input_rate + i].d[lane] =
+          directions.input_rate(i, first + lane) * system_.table().column_factor[0];
     }
-  evaluate_forces(layout, k_);
+  evaluate_forces(system_.layout(), k_);
   return k_;
 }
 
@@ -79,8 +77,8 @@ FirstOrder::Number FirstOrder::row(int kept) const {
       const Vec6<Number> covector = row_at<Number>(entry.n, entry.tau, reach);
       for (int i = 0; i < 6; ++i) g += sign * (covector[i] * A_[body][i]);
     };
-    add(system_.layout().pairs[pair].B.body, k_.reach_B[pair], 1);
-    add(system_.layout().pairs[pair].A.body, k_.reach_A[pair], -1);
+    add(system_.mechanism().pairs[pair].B.body, k_.reach_B[pair], 1);
+    add(system_.mechanism().pairs[pair].A.body, k_.reach_A[pair], -1);
   }
   return g;
 }

@@ -12,11 +12,11 @@ constexpr double well_spanned = 0.1;  // of the largest row that is left: worth 
 constexpr double same = 1e-6;         // rows of equal size: the first is taken, whatever rounding says
 
 // Names of a tree joint's velocities, in its order.
-std::vector<CoordinateName> joint_names(const Model& model, const Layout& layout, int body) {
+std::vector<CoordinateName> joint_names(const Model& model, const System& system, int body) {
   static constexpr CoordinateName x{"x", "vx", false}, y{"y", "vy", false}, z{"z", "vz", false};
   static constexpr CoordinateName rx{"rx", "wx", true}, ry{"ry", "wy", true}, rz{"rz", "wz", true}, angle{"angle", "w", true};
-  const TreeJoint& tree = layout.tree_joints[body];
-  const int index = layout.joint_of_body[body];
+  const TreeJoint& tree = system.mechanism().tree_joints[body];
+  const int index = system.mechanism().joint_of_body[body];
   if (tree.freedoms == 0) return {};
   if (index < 0) return tree.has_quaternion ? std::vector{x, y, z, rx, ry, rz} : std::vector{x, y, angle};
   const Joint& joint = model.joints[index];
@@ -37,7 +37,6 @@ VelocityName named(const std::string& owner, const CoordinateName& name, bool of
 }  // namespace
 
 std::vector<VelocityName> velocity_names(const System& system) {
-  const Layout& layout = system.layout();
   const Model& model = system.model();
   static constexpr CoordinateName in_space[] = {{"x", "vx", false}, {"y", "vy", false}, {"z", "vz", false},
                                                 {"rx", "wx", true}, {"ry", "wy", true}, {"rz", "wz", true}};
@@ -47,12 +46,12 @@ std::vector<VelocityName> velocity_names(const System& system) {
                                                   {"e3", "e3_rate", false}};  // Euler parameters, after the position
   static constexpr CoordinateName in_plane[] = {{"x", "vx", false}, {"y", "vy", false}, {"angle", "w", true}};
   std::vector<VelocityName> names(system.nv());
-  for (int b = 1; b <= layout.bodies; ++b) {
-    const std::string& body = model.bodies[layout.tree.given[b] - 1].name;
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
+    const std::string& body = model.bodies[system.mechanism().tree.given[b] - 1].name;
     const int first = system.first_velocity(b), count = system.velocity_count(b);
-    const int index = layout.joint_of_body[b];
+    const int index = system.mechanism().joint_of_body[b];
     const bool of_joint = !system.is_local() && index >= 0;
-    const std::vector<CoordinateName> of_tree = system.is_local() ? std::vector<CoordinateName>() : joint_names(model, layout, b);
+    const std::vector<CoordinateName> of_tree = system.is_local() ? std::vector<CoordinateName>() : joint_names(model, system, b);
     for (int i = 0; i < count; ++i) {
       const CoordinateName name = system.is_local()                      ? (count == 3            ? in_plane[i]
                                                                             : count == 7 && i > 2 ? parameters[i - 3]
@@ -61,7 +60,7 @@ std::vector<VelocityName> velocity_names(const System& system) {
                                                                          : CoordinateName{"coordinate", "rate", false};
       names[first + i] = named(of_joint ? model.joints[index].name : body, name, of_joint);
       if (!system.is_local() && of_tree.empty()) {  // a kind without names: numbered
-        const bool is_angle = !layout.is_linear[first + i];
+        const bool is_angle = !system.mechanism().is_linear[first + i];
         const std::string number = std::to_string(i + 1);
         names[first + i] = named(model.joints[index].name, {"coordinate" + number, "rate" + number, is_angle}, true);
       }

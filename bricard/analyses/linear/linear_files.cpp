@@ -13,7 +13,6 @@
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/sensor_jacobian.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/math/decompositions.hpp"
 #include "bricard/results/mode_words.hpp"
 #include "bricard/results/plot.hpp"
 
@@ -77,7 +76,7 @@ std::string pair_name(const LinearModel& linear, int output, int input) {
 // Names and values of what moves: bodies first, then joints, then user states.
 class ShapeRows {
  public:
-  explicit ShapeRows(const Layout& layout) : layout_(layout), model_(layout.model), planar_(layout.model.dimension == 2) {}
+  explicit ShapeRows(const System& system) : length_(system.length()), model_(system.model()), planar_(model_.dimension == 2) {}
 
   // Six rows per body, of which a planar model has three.
   void add_bodies(const Eigen::MatrixXcd& values) {
@@ -110,7 +109,7 @@ class ShapeRows {
 
  private:
   double size(int i, int m) const {
-    return std::abs(shapes_.values(i, m)) * (shapes_.dimensions[i] == dimension::angle ? layout_.length : 1);
+    return std::abs(shapes_.values(i, m)) * (shapes_.dimensions[i] == dimension::angle ? length_ : 1);
   }
   // Of equal ones the first.
   int largest(int from, int to, int m) const {
@@ -127,7 +126,7 @@ class ShapeRows {
     const bool still = leading < 0 || size(leading, m) <= 1e-12 * found;
     if (still && of_joints_ < count) leading = largest(of_joints_, count, m);  // user states where no body moves
     Complex by = leading >= 0 ? values(leading, m) : Complex(0);
-    if (leading >= 0 && leading < of_bodies_) by *= (shapes_.dimensions[leading] == dimension::angle ? layout_.length : 1) / unit;
+    if (leading >= 0 && leading < of_bodies_) by *= (shapes_.dimensions[leading] == dimension::angle ? length_ : 1) / unit;
     if (by != Complex(0)) values.col(m) /= by;
     for (int i = 0; i < count; ++i)
       if (Complex& value = values(i, m); std::abs(value.imag()) < 1e-12 * std::abs(value.real())) value = value.real();
@@ -136,7 +135,7 @@ class ShapeRows {
     shapes_.moves.push_back(mover >= 0 ? shapes_.names[mover] : "");
   }
 
-  const Layout& layout_;
+  double length_;
   const Model& model_;
   bool planar_;
   int of_bodies_ = 0, of_joints_ = 0;  // rows up to the last of them
@@ -152,8 +151,8 @@ Eigen::VectorXd sizes_of(const Eigen::MatrixXcd& shapes) {
 
 }  // namespace
 
-ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const Layout& layout) {
-  ShapeRows rows(layout);
+ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const System& system) {
+  ShapeRows rows(system);
   rows.add_bodies(linear.bodies * shapes);
   rows.add_joints(linear.joint_names, linear.joint_dimensions, linear.joints * shapes);
   const int n = static_cast<int>(linear.A.rows());
@@ -170,9 +169,9 @@ ModeShapes mode_shapes(const System& system, const State& state, const Eigen::Ma
   };
   Equations e(system);
   system.motion(state, e);
-  const JointCoordinates joints(system);
+  const JointCoordinates joints(system, state);
   const Eigen::MatrixXd real = shapes.real(), imaginary = shapes.imag();
-  ShapeRows rows(system.layout());
+  ShapeRows rows(system);
   rows.add_bodies(both(body_displacements(system, e.k, real), body_displacements(system, e.k, imaginary)));
   rows.add_joints(joints.names, joints.dimensions,
                   both(joint_displacements(system, joints, state, real), joint_displacements(system, joints, state, imaginary)));

@@ -18,7 +18,7 @@ struct ModeShapes {
                             // length), where its phase is 0; SI
   std::vector<std::string> moves;  // per mode: the coordinate that moves most
 };
-ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const Layout& layout);
+ModeShapes mode_shapes(const LinearModel& linear, const Eigen::MatrixXcd& shapes, const System& system);
 // Of shapes in the displacements of a System's coordinates.
 ModeShapes mode_shapes(const System& system, const State& state, const Eigen::MatrixXcd& shapes);
 

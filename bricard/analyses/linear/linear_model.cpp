@@ -37,17 +37,16 @@ struct Turning {
   Eigen::MatrixXd own, axes;
 };
 Turning turning(const System& system, const State& state, const Kinematics<double>& k) {
-  const Layout& layout = system.layout();
   Turning out{Eigen::MatrixXd::Zero(system.nv(), system.nv()), Eigen::MatrixXd::Zero(system.nv(), system.nv())};
-  for (int b = 1; b <= layout.bodies; ++b) {
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
     const int first = system.first_velocity(b);
     if (!system.is_local()) {
-      const TreeJoint& joint = layout.tree_joints[b];
+      const TreeJoint& joint = system.mechanism().tree_joints[b];
       if (const int at = first + joint.quaternion; joint.has_quaternion)
         out.own.block<3, 3>(at, at) = cross_matrix(state.v.segment<3>(at));
       continue;
     }
-    const Vec3<double>& Omega = k.w[layout.tree.parent[b]];
+    const Vec3<double>& Omega = k.w[system.mechanism().tree.parent[b]];
     if (system.velocity_count(b) == 3) {
       out.axes(first, first + 1) = -Omega[2];
       out.axes(first + 1, first) = Omega[2];
@@ -76,10 +75,10 @@ struct Source {
 class Linearizer {
  public:
   Linearizer(const System& system, const State& state, const std::vector<std::string>& independent)
-      : system_(system), layout_(system.layout()), state_(state), e_(system), names_(velocity_names(system)) {
+      : system_(system), state_(state), e_(system), names_(velocity_names(system)) {
     system_.motion(state_, e_, RowSet::all, Measure::all);
     system_.fill(e_);
-    weigh(inertial_weights(layout_), e_);
+    weigh(inertial_weights(system_), e_);
     e_.kernel.select();
     kept_ = kept_rows(system_, e_.kernel, e_.kernel.selected());
     system_.motion(state_, e_);
@@ -91,7 +90,7 @@ class Linearizer {
     Q_ = all.Q;
     turning_ = turning(system_, state_, e_.k);
     unit_.resize(system_.nv());
-    for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? layout_.length : 1;
+    for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? system_.length() : 1;
     choose(independent);
   }
 
@@ -125,7 +124,7 @@ class Linearizer {
         }
       split(changes, sources, out.C, out.D);
       out.outputs = outputs;
-      for (const int column : columns) out.output_dimensions.push_back(layout_.columns[column].dimension);
+      for (const int column : columns) out.output_dimensions.push_back(system_.table().columns[column].dimension);
     }
     return out;
   }
@@ -135,8 +134,8 @@ class Linearizer {
     Eigen::VectorXd row_scale(static_cast<int>(kept_.size()));
     for (int l = 0; l < row_scale.size(); ++l) {
       const int row = system_.active_rows()[kept_[l]];
-      row_scale[l] = system_.scaled(row, 1) / layout_.length;
-      if (!layout_.is_rate_row[row]) holonomic_.push_back(l);
+      row_scale[l] = system_.scaled(row, 1) / system_.length();
+      if (!system_.constraints().is_rate_row[row]) holonomic_.push_back(l);
     }
     velocity_ = ConstraintSolver(Phi_, row_scale, unit_);
     position_ = ConstraintSolver(rows_of(Phi_, holonomic_), rows_of(row_scale, holonomic_), unit_);
@@ -159,7 +158,7 @@ class Linearizer {
     for (std::size_t i = 0; i < model.inputs.size(); ++i)
       if (model.inputs[i].name == name) return {name, {}, static_cast<int>(i), -1, 0};
     for (std::size_t l = 0; l < kept_.size(); ++l)
-      for (const RowGroup& group : layout_.groups)
+      for (const RowGroup& group : system_.constraints().groups)
         if (group.kind == RowGroup::Kind::driver && system_.active_rows()[kept_[l]] == group.first_row)
           if (const Driver& driver = model.drivers[group.element]; driver.name == name)
             return {name, drives_angle(driver) ? dimension::angle : dimension::length, -1, static_cast<int>(l), 2};
@@ -190,8 +189,8 @@ class Linearizer {
     const Eigen::VectorXd forces = (M_ * a_).cwiseAbs() + Q_.cwiseAbs() + (Phi_.transpose() * lambda_).cwiseAbs();
     Eigen::VectorXd reduced = N.cwiseAbs().transpose() * forces;
     const Eigen::MatrixXd twists = body_displacements(system_, e_.k, N);
-    for (int i = 0; i < layout_.bodies; ++i)
-      reduced += layout_.mass[layout_.tree.number[i + 1]] * system_.model().gravity.norm() *
+    for (int i = 0; i < system_.mechanism().bodies; ++i)
+      reduced += system_.mechanism().mass[system_.mechanism().tree.number[i + 1]] * system_.model().gravity.norm() *
                  twists.middleRows<3>(6 * i).colwise().norm().transpose();
     double largest = 0;
     for (int i = 0; i < reduced.size(); ++i)
@@ -289,7 +288,7 @@ class Linearizer {
     split(directions_->xi, sources, out.X, B);
     split(directions_->v, sources, out.V, B);
     split(body_displacements(system_, e_.k, directions_->xi), sources, out.bodies, B);
-    const JointCoordinates joints(system_);
+    const JointCoordinates joints(system_, state_);
     split(joint_displacements(system_, joints, state_, directions_->xi), sources, out.joints, B);
     out.joint_names = joints.names;
     out.joint_dimensions = joints.dimensions;
@@ -336,7 +335,6 @@ class Linearizer {
   }
 
   const System& system_;
-  const Layout& layout_;
   const State& state_;
   Equations e_;
   std::vector<VelocityName> names_;

@@ -77,7 +77,7 @@ class Nonlinear {
     std::vector<int> rows, columns;
     for (const int l : kept_) {
       const int row = system_.active_rows()[l];
-      if (order == Order::velocity || !system_.layout().is_rate_row[row]) rows.push_back(l);
+      if (order == Order::velocity || !system_.constraints().is_rate_row[row]) rows.push_back(l);
     }
     for (int j = 0; j < system_.nv(); ++j)
       if (std::find(held.begin(), held.end(), j) == held.end()) columns.push_back(j);
@@ -110,8 +110,8 @@ Eigen::VectorXd difference(const F& f, double h = 1e-3) {
 // w × in the rotations of balls and free bodies.
 Eigen::VectorXd turned(const System& system, const State& state, const Eigen::VectorXd& xi) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(xi.size());
-  for (int b = 1; b <= system.layout().bodies; ++b) {
-    const TreeJoint& joint = system.layout().tree_joints[b];
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
+    const TreeJoint& joint = system.mechanism().tree_joints[b];
     if (!joint.has_quaternion) continue;
     const int at = joint.v + joint.quaternion;
     out.segment<3>(at) = state.v.segment<3>(at).cross(xi.segment<3>(at));
@@ -262,7 +262,7 @@ TEST(LinearModel, OutputsAreDerivativesOfRecordedColumns) {
     const System system(model, "relative");
     const State state = random_state(system, 4);
     std::vector<std::string> outputs;
-    for (const ColumnInfo& column : system.layout().columns)
+    for (const ColumnInfo& column : system.table().columns)
       if (column.level != Level::balance) outputs.push_back(column.name);
     const LinearModel linear = linearize(system, state, {}, outputs);
     ASSERT_FALSE(linear.outcome.failed()) << linear.outcome.message;
@@ -305,8 +305,8 @@ TEST(LinearModel, InputsOfTheModel) {
     std::vector<double> row;
     recorder.record(state, row);
     for (int i = 0; i < 4; ++i)
-      for (std::size_t c = 0; c < other.layout().columns.size(); ++c)
-        if (other.layout().columns[c].name == outputs[i]) out[linear.A.rows() + i] = row[c];
+      for (std::size_t c = 0; c < other.table().columns.size(); ++c)
+        if (other.table().columns[c].name == outputs[i]) out[linear.A.rows() + i] = row[c];
     return out;
   };
   const Eigen::VectorXd expected = difference(with_input, 0.25);  // it is linear in u
@@ -337,8 +337,8 @@ TEST(LinearModel, DriversAsInputs) {
           const std::string s = "(t - " + to_text(state.t) + ")", amount = "(" + to_text(h) + ")";
           Model changed = model;
           changed.drivers[0].prescribed["angle"] = Function("0.3*t + t^2 + " + (order == 0   ? amount
-                                                                  : order == 1 ? amount + "*" + s
-                                                                               : "0.5*" + amount + "*" + s + "^2"));
+                                                                                : order == 1 ? amount + "*" + s
+                                                                                             : "0.5*" + amount + "*" + s + "^2"));
           const System other(changed, "relative");
           Nonlinear motion(other, state, linear);
           const State moved = motion.moved(Eigen::VectorXd::Zero(n));
@@ -351,8 +351,8 @@ TEST(LinearModel, DriversAsInputs) {
           std::vector<double> row;
           EXPECT_TRUE(recorder.record(moved, row));
           for (std::size_t i = 0; i < outputs.size(); ++i)
-            for (std::size_t c = 0; c < other.layout().columns.size(); ++c)
-              if (other.layout().columns[c].name == outputs[i]) out[own + static_cast<int>(i)] = row[c];
+            for (std::size_t c = 0; c < other.table().columns.size(); ++c)
+              if (other.table().columns[c].name == outputs[i]) out[own + static_cast<int>(i)] = row[c];
           return out;
         },
         0x1p-9);

@@ -8,7 +8,7 @@
 namespace bricard {
 
 std::vector<int> output_columns(const System& system, const std::vector<std::string>& names) {
-  const std::vector<ColumnInfo>& columns = system.layout().columns;
+  const std::vector<ColumnInfo>& columns = system.table().columns;
   std::vector<std::string> known;
   for (const ColumnInfo& column : columns) known.push_back(column.name);
   std::vector<int> found;
@@ -41,19 +41,20 @@ void check_inputs(const Model& model, const std::vector<std::string>& names) {
 
 ColumnChanges::ColumnChanges(const System& system, const State& state, const Directions& directions, FirstOrder& first_order,
                              const Eigen::VectorXd& a, const Eigen::MatrixXd& da)
-    : system_(system), layout_(system.layout()) {
+    : system_(system) {
   prepare(state, a);
   const ColumnWriter writer(system);
   const int lanes = FirstOrder::lanes, count = directions.count();
-  changes_.setZero(static_cast<Eigen::Index>(layout_.columns.size()), count);
-  std::vector<Number> accelerations(system.nv()), row(layout_.columns.size());
-  std::vector<Vec6<Number>> A(layout_.bodies + 1, Vec6<Number>::Zero()), wrench;
+  changes_.setZero(static_cast<Eigen::Index>(system_.table().columns.size()), count);
+  std::vector<Number> accelerations(system.nv()), row(system_.table().columns.size());
+  std::vector<Vec6<Number>> A(system_.mechanism().bodies + 1, Vec6<Number>::Zero()), wrench;
   const Number none[5] = {Number(0), Number(0), Number(0), Number(0), Number(0)};
   const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
   for (int first = 0; first < count; first += lanes) {
     const int used = std::min(lanes, count - first);
     Kinematics<Number>& k = first_order.move(directions, first);
-    evaluate_rows<Number>(layout_, k, RowSet::all, Measure::all, angles, system.is_local() ? nullptr : first_order.q().data());
+    evaluate_rows<Number>(system_.layout(), k, RowSet::all, Measure::all, angles,
+                          system.is_local() ? nullptr : first_order.q().data());
     for (Number& Phi : k.Phi) Phi = Number(Phi.value);  // constraints hold: what a driver prescribes moves with it
     for (int i = 0; i < system.nv(); ++i) {
       accelerations[i] = Number(a[i]);
@@ -61,7 +62,7 @@ ColumnChanges::ColumnChanges(const System& system, const State& state, const Dir
     }
     system.body_accelerations<Number>(k, accelerations.data(), A);
     find_efforts(k, A);
-    sum_wrenches(layout_, k, effort_, wrench);
+    sum_wrenches(system_.layout(), k, effort_, wrench);
     writer.write<Number>(Number(state.t), {k, A, effort_, wrench}, none, row.data());
     for (std::size_t c = 0; c < row.size(); ++c)
       for (int lane = 0; lane < used; ++lane) changes_(static_cast<Eigen::Index>(c), first + lane) = row[c].d[lane];
@@ -84,37 +85,38 @@ void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
   scale_ = rows.scale;
   factors_.setThreshold(1e-10);
   factors_.compute(Eigen::MatrixXd(G_.transpose()));
-  redundant_ = factors_.rank() < layout_.rows;
-  std::vector<Vec6<double>> A(layout_.bodies + 1, Vec6<double>::Zero());
+  redundant_ = factors_.rank() < system_.constraints().rows;
+  std::vector<Vec6<double>> A(system_.mechanism().bodies + 1, Vec6<double>::Zero());
   system_.body_accelerations<double>(e.k, a.data(), A);
-  Eigen::VectorXd load(6 * layout_.bodies);
-  for (int b = 1; b <= layout_.bodies; ++b) {
-    load.segment<3>(6 * (b - 1)) = layout_.mass[b] * A[b].head<3>() - e.k.f[b].head<3>();
-    load.segment<3>(6 * (b - 1) + 3) = (world_inertia(layout_, e.k, b) * A[b].tail<3>() - e.k.f[b].tail<3>()) / layout_.length;
+  Eigen::VectorXd load(6 * system_.mechanism().bodies);
+  for (int b = 1; b <= system_.mechanism().bodies; ++b) {
+    load.segment<3>(6 * (b - 1)) = system_.mechanism().mass[b] * A[b].head<3>() - e.k.f[b].head<3>();
+    load.segment<3>(6 * (b - 1) + 3) =
+        (world_inertia(system_.layout(), e.k, b) * A[b].tail<3>() - e.k.f[b].tail<3>()) / system_.length();
   }
-  mu_ = layout_.rows ? Eigen::VectorXd(factors_.solve(load)) : Eigen::VectorXd();
+  mu_ = system_.constraints().rows ? Eigen::VectorXd(factors_.solve(load)) : Eigen::VectorXd();
   if (redundant_) y_ = Eigen::MatrixXd(G_).completeOrthogonalDecomposition().solve(mu_);
-  effort_.assign(layout_.rows, Number(0));
+  effort_.assign(system_.constraints().rows, Number(0));
 }
 
 // One lane of forces on the bodies, moments divided by the characteristic length.
 Eigen::VectorXd ColumnChanges::by_body(const std::vector<Vec6<Number>>& F, int lane) const {
-  Eigen::VectorXd out(6 * layout_.bodies);
-  for (int b = 1; b <= layout_.bodies; ++b)
-    for (int i = 0; i < 6; ++i) out[6 * (b - 1) + i] = F[b][i].d[lane] / (i < 3 ? 1 : layout_.length);
+  Eigen::VectorXd out(6 * system_.mechanism().bodies);
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
+    for (int i = 0; i < 6; ++i) out[6 * (b - 1) + i] = F[b][i].d[lane] / (i < 3 ? 1 : system_.length());
   return out;
 }
 
 void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A) {
-  if (layout_.rows == 0) return;
-  std::vector<Vec6<Number>> F(layout_.bodies + 1, Vec6<Number>::Zero());
-  for (int b = 1; b <= layout_.bodies; ++b) {
-    F[b].head<3>() = Number(layout_.mass[b]) * Vec3<Number>(A[b].head<3>());
-    F[b].tail<3>() = world_inertia(layout_, k, b) * Vec3<Number>(A[b].tail<3>());
+  if (system_.constraints().rows == 0) return;
+  std::vector<Vec6<Number>> F(system_.mechanism().bodies + 1, Vec6<Number>::Zero());
+  for (int b = 1; b <= system_.mechanism().bodies; ++b) {
+    F[b].head<3>() = Number(system_.mechanism().mass[b]) * Vec3<Number>(A[b].head<3>());
+    F[b].tail<3>() = world_inertia(system_.layout(), k, b) * Vec3<Number>(A[b].tail<3>());
     F[b] -= k.f[b];
   }
-  std::vector<Number> along(layout_.rows, Number(0));  // dG y
-  for (const RowGroup& group : layout_.groups)
+  std::vector<Number> along(system_.constraints().rows, Number(0));  // dG y
+  for (const RowGroup& group : system_.constraints().groups)
     for (int i = 0; i < group.rows; ++i)
       for (int m = 0; m < group.terms; ++m) {
         const int row = group.first_row + i, pair = group.pairs[m];
@@ -125,20 +127,20 @@ void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<
           F[body] -= covector * Number(mu_[row] * scale_[row]);
           if (redundant_)
             for (int c = 0; c < 6; ++c)
-              along[row] += covector[c] * (scale_[row] * y_[6 * (body - 1) + c] / (c < 3 ? 1 : layout_.length));
+              along[row] += covector[c] * (scale_[row] * y_[6 * (body - 1) + c] / (c < 3 ? 1 : system_.length()));
         };
-        add(layout_.pairs[pair].B.body, k.reach_B[pair], 1);
-        add(layout_.pairs[pair].A.body, k.reach_A[pair], -1);
+        add(system_.mechanism().pairs[pair].B.body, k.reach_B[pair], 1);
+        add(system_.mechanism().pairs[pair].A.body, k.reach_A[pair], -1);
       }
-  for (int row = 0; row < layout_.rows; ++row) effort_[row] = Number(mu_[row] * scale_[row]);
+  for (int row = 0; row < system_.constraints().rows; ++row) effort_[row] = Number(mu_[row] * scale_[row]);
   for (int lane = 0; lane < FirstOrder::lanes; ++lane) {
     Eigen::VectorXd dmu = factors_.solve(by_body(F, lane));
     if (redundant_) {
-      Eigen::VectorXd w(layout_.rows);
-      for (int row = 0; row < layout_.rows; ++row) w[row] = along[row].d[lane];
+      Eigen::VectorXd w(system_.constraints().rows);
+      for (int row = 0; row < system_.constraints().rows; ++row) w[row] = along[row].d[lane];
       dmu += w - factors_.solve(G_.transpose() * w);
     }
-    for (int row = 0; row < layout_.rows; ++row) effort_[row].d[lane] = dmu[row] * scale_[row];
+    for (int row = 0; row < system_.constraints().rows; ++row) effort_[row].d[lane] = dmu[row] * scale_[row];
   }
 }
 

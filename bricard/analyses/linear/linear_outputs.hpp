@@ -37,7 +37,6 @@ class ColumnChanges {
   Eigen::VectorXd by_body(const std::vector<Vec6<Number>>& F, int lane) const;
 
   const System& system_;
-  const Layout& layout_;
   Eigen::MatrixXd changes_;        // of all columns
   Eigen::SparseMatrix<double> G_;  // of all rows, scaled
   std::vector<double> scale_;

@@ -12,7 +12,6 @@
 #include "bricard/analyses/linear/linear_outputs.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/math/decompositions.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/weights.hpp"
@@ -39,7 +38,7 @@ void record(const System& system, const State& state, Results& results) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
   system.fill(e);
-  weigh(inertial_weights(system.layout()), e);
+  weigh(inertial_weights(system), e);
   e.kernel.select();
   Recorder recorder(system, e.kernel.selected());
   if (!recorder.record(state, results.values))
@@ -81,12 +80,12 @@ class StatesOfRows {
     for (const Body& body : system.model().bodies)
       for (const ColumnInfo& column : body_columns(system.model(), body)) columns_.push_back(results.column(column.name));
     for (const StateEquation& state : system.model().states) states_.push_back(results.column(state.name));
-    measured_.assign(system.layout().measured.size(), -1);
+    measured_.assign(system.measures().measured.size(), -1);
     for (std::size_t m = 0; m < measured_.size(); ++m) {
-      const MeasuredCoordinate& coordinate = system.layout().measured[m];
+      const MeasuredCoordinate& coordinate = system.measures().measured[m];
       if (coordinate.joint < 0) continue;
       const Joint& joint = system.model().joints[coordinate.joint];
-      const std::string_view name = coordinate_name(system.layout(), coordinate);
+      const std::string_view name = coordinate_name(system, coordinate);
       measured_[m] = results.column(joint.name + "." + std::string(name));
     }
   }
@@ -97,7 +96,7 @@ class StatesOfRows {
     State state = absolute_.designed();
     state.t = results_.at(row, 0);
     for (std::size_t i = 0; i < system_.model().bodies.size(); ++i) {
-      const int b = absolute_.layout().tree.number[i + 1] - 1, first = per_body * static_cast<int>(i);
+      const int b = absolute_.mechanism().tree.number[i + 1] - 1, first = per_body * static_cast<int>(i);
       for (int c = 0; c < nq; ++c) state.q[nq * b + c] = results_.at(row, columns_[first + c]);
       for (int c = 0; c < nv; ++c) state.v[nv * b + c] = results_.at(row, columns_[first + nq + c]);
     }
@@ -276,7 +275,7 @@ class ModesAnalysis {
     if (shall_be_steady) warn_of_drift(linear, model_.units, summary().warnings);
     Eigen::MatrixXcd shapes;
     std::vector<Mode> found = modes_of(linear, &shapes);
-    const ModeShapes named = mode_shapes(linear, shapes, system.layout());
+    const ModeShapes named = mode_shapes(linear, shapes, system);
     for (std::size_t i = 0; i < found.size(); ++i) found[i].moves = named.moves[i];
     write_files(linear, found, named, system, state);
     if (summary().outcome.status == Status::done) summary().outcome.message = words(found, where);

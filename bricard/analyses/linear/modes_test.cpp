@@ -201,8 +201,8 @@ TEST(SensorJacobian, IsTheSameMotionInAllCoordinates) {
     State moved = state;
     moved.q = q;
     relative.motion(moved, e);
-    evaluate_pair(relative.layout(), e.k, relative.layout().sensors[0].pair);
-    return relative.layout().sensors[0].kind.position(e.k.pairs[relative.layout().sensors[0].pair]);
+    evaluate_pair(relative.layout(), e.k, relative.table().sensors[0].pair);
+    return relative.table().sensors[0].kind.position(e.k.pairs[relative.table().sensors[0].pair]);
   };
   const double h = 1e-3;
   const Eigen::Vector3d v = (8 * (position(h) - position(-h)) - (position(2 * h) - position(-2 * h))) / (12 * h);

@@ -8,7 +8,7 @@ SensorJacobian sensor_jacobian(const System& system, const State& state, int sen
   SensorJacobian out;
   out.J.setZero(6, system.nv());
   out.columns = state_names(system).v;
-  const auto& [kind, index] = system.layout().sensors[sensor];
+  const auto& [kind, index] = system.table().sensors[sensor];
   Equations e(system);
   State moving = state;
   for (int j = 0; j < system.nv(); ++j) {  // velocities of bodies are linear in v

@@ -20,7 +20,7 @@ constexpr double undamped = 1e-12;
 std::vector<int> independent_rows(const System& system, const State& state, Equations& e) {
   system.motion(state, e, RowSet::all, Measure::all);
   system.fill(e);
-  weigh(inertial_weights(system.layout()), e);
+  weigh(inertial_weights(system), e);
   e.kernel.select();
   return kept_rows(system, e.kernel, e.kernel.selected());
 }
@@ -69,11 +69,10 @@ double scaled_norm(const SparseEntries& matrix, const Eigen::VectorXd& scale) {
 }
 
 std::string why_not_sparse(const System& system, const State& state, const std::vector<int>& kept) {
-  const Layout& layout = system.layout();
   if (system.nz() > 0) return "it has user states";
-  if (!layout.sources.empty() || layout.measure_first) return "forces read columns of other elements";
+  if (!system.table().sources.empty() || system.functions().measure_first) return "forces read columns of other elements";
   for (const int row : kept)
-    if (layout.is_rate_row[system.active_rows()[row]]) return "a body rolls";
+    if (system.constraints().is_rate_row[system.active_rows()[row]]) return "a body rolls";
   if (!state.v.isZero(1e-9)) return "it moves";
   return {};
 }
@@ -114,7 +113,7 @@ SparseMotion sparse_motion(const System& system, const State& state) {
   Eigen::VectorXd mass = Eigen::VectorXd::Zero(out.size), forces = mass, unit(out.size);
   for (const SparseEntry& entry : out.M)
     if (entry.row == entry.column) mass[entry.row] = entry.value;
-  for (int i = 0; i < out.size; ++i) unit[i] = system.v_per_radian()[i] > 0 ? system.v_per_radian()[i] : system.layout().length;
+  for (int i = 0; i < out.size; ++i) unit[i] = system.v_per_radian()[i] > 0 ? system.v_per_radian()[i] : system.length();
   WrittenOut written(system);
   written.write(e);
   forces = written.Q().cwiseAbs();

@@ -300,7 +300,7 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
   check_numbers({grid.limit}, "limit", INFINITY);
   const std::vector<Methods> combinations = grid_of(model, grid);
   const System system(model, chosen_coordinates({}));
-  check_output_times(base, system.layout().columns.size());
+  check_output_times(base, system.table().columns.size());
   const double duration = *base.duration;
 
   Comparison comparison;
@@ -373,7 +373,7 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
   const Trajectories* reference = grid.reference ? &given : choose_reference(trials, comparison);
   for (Trial& trial : trials) {
     if (reference) trial.run.error = distance(trial.path, *reference);
-    trial.run.doubtful = reference && is_doubtful(trial.run, system.layout().length, extent(*reference));
+    trial.run.doubtful = reference && is_doubtful(trial.run, system.length(), extent(*reference));
     comparison.runs.push_back(trial.run);
   }
   return comparison;

@@ -40,8 +40,6 @@ struct CoordinateName {
 inline constexpr CoordinateName angle_coordinate{"angle", "speed", true, "torque"};
 inline constexpr CoordinateName position_coordinate{"position", "rate", false, "force"};
 
-inline constexpr double least_cosine = 1e-4;  // of a second angle: nearer to ±90 deg rates are 1e4 times the angular velocity
-
 // Position and angles (turning_angles of joint.hpp) in axes that are global in the design position.
 inline constexpr CoordinateName x_coordinate{"x", "x_rate", false, "x_force", CountedAlong::x};
 inline constexpr CoordinateName y_coordinate{"y", "y_rate", false, "y_force", CountedAlong::y};

@@ -37,7 +37,7 @@ IterationMatrix::IterationMatrix(const System& system, const std::vector<int>& r
 
 bool IterationMatrix::is_rate_row(int l) const {
   const int row = system_.active_rows()[rows_[l]];
-  return row < system_.layout().rows && system_.layout().is_rate_row[row];
+  return row < system_.constraints().rows && system_.constraints().is_rate_row[row];
 }
 
 void IterationMatrix::plan() {

@@ -9,12 +9,11 @@ namespace bricard {
 
 Linearization::Linearization(const System& system, const std::vector<int>& rows)
     : system_(system), rows_(rows), k_(make_kinematics<Number>(system.layout())) {
-  const Layout& layout = system.layout();
   const auto [near, rows_of, of_color] = sparsity(system, rows);
-  std::vector<Row> of_row(layout.rows + system.own_rows());
-  for (const RowGroup& group : layout.groups)
+  std::vector<Row> of_row(system.constraints().rows + system.own_rows());
+  for (const RowGroup& group : system.constraints().groups)
     for (int i = 0; i < group.rows; ++i) of_row[group.first_row + i] = {&group, i, group.first_row + i};
-  for (int i = 0; i < system.own_rows(); ++i) of_row[layout.rows + i] = {nullptr, i, layout.rows + i};
+  for (int i = 0; i < system.own_rows(); ++i) of_row[system.constraints().rows + i] = {nullptr, i, system.constraints().rows + i};
   for (int kept : rows) row_info_.push_back(of_row[system.active_rows()[kept]]);
 
   make_columns(near, rows_of);
@@ -30,7 +29,7 @@ Linearization::Linearization(const System& system, const std::vector<int>& rows)
   z_.resize(nz());
   lambda_.resize(system.active_rows().size());
   equations_.resize(size());
-  A_.assign(layout.bodies + 1, Vec6<Number>::Zero());
+  A_.assign(system.mechanism().bodies + 1, Vec6<Number>::Zero());
   unit_q_.setZero(nq());
   unit_v_.setZero(nv());
   rate_.setZero(nq());
@@ -38,12 +37,11 @@ Linearization::Linearization(const System& system, const std::vector<int>& rows)
 }
 
 void Linearization::make_columns(const std::vector<std::vector<int>>& near, const std::vector<std::vector<int>>& rows_of) {
-  const Layout& layout = system_.layout();
-  for (int b = 1; b <= layout.bodies; ++b) {
+  for (int b = 1; b <= system_.mechanism().bodies; ++b) {
     Columns& columns = columns_.emplace_back();
     // Local sets have coordinates body by body, others those of the tree joints.
-    columns.nq = system_.is_local() ? nq() / layout.bodies : layout.tree_joints[b].coordinates;
-    columns.q = system_.is_local() ? columns.nq * (b - 1) : layout.tree_joints[b].q;
+    columns.nq = system_.is_local() ? nq() / system_.mechanism().bodies : system_.mechanism().tree_joints[b].coordinates;
+    columns.q = system_.is_local() ? columns.nq * (b - 1) : system_.mechanism().tree_joints[b].q;
     columns.v = system_.first_velocity(b);
     columns.nv = system_.velocity_count(b);
     for (int c : near[b])
@@ -140,7 +138,6 @@ void Linearization::write_equations(const Feedback& feedback) {
   system_.residual<Number>(k_, a_.data(), lambda_.data(), equations_.data());
   for (int i = 0; i < nz(); ++i) equations_[nv() + i] = -k_.z_rate[i];
   system_.body_accelerations(k_, a_.data(), A_);
-  const Layout& layout = system_.layout();
   for (std::size_t l = 0; l < rows_.size(); ++l) {
     const auto& [group, index, row] = row_info_[l];
     Number& g = equations_[nv() + nz() + static_cast<int>(l)];
@@ -152,7 +149,8 @@ void Linearization::write_equations(const Feedback& feedback) {
       g = -k_.gamma[row];
       for (int m = 0; m < group->terms; ++m) {
         const ::bricard::Row<Number>& entry = k_.entries[group->first_entry + index * group->terms + m];
-        const int pair = group->pairs[m], from = layout.pairs[pair].A.body, to = layout.pairs[pair].B.body;
+        const int pair = group->pairs[m], from = system_.mechanism().pairs[pair].A.body,
+                  to = system_.mechanism().pairs[pair].B.body;
         const Vec6<Number> row_B = row_at<Number>(entry.n, entry.tau, k_.reach_B[pair]);
         const Vec6<Number> row_A = row_at<Number>(entry.n, entry.tau, k_.reach_A[pair]);
         for (int i = 0; i < 6; ++i) {
@@ -161,7 +159,7 @@ void Linearization::write_equations(const Feedback& feedback) {
         }
       }
     }
-    const bool velocity_only = group && layout.is_rate_row[row];
+    const bool velocity_only = group && system_.constraints().is_rate_row[row];
     if (feedback.alpha != 0) g += (velocity_only ? 1 : 2) * feedback.alpha * k_.Phi_rate[row];
     if (feedback.beta != 0 && !velocity_only) g += feedback.beta * feedback.beta * k_.Phi[row];
   }

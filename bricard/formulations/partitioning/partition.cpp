@@ -63,18 +63,18 @@ Partition::Partition(const ProblemSettings& settings)
       e_(system_),
       wishes_(system_, settings.options),
       names_(velocity_names(system_)) {
-  const Layout& layout = system_.layout();
   const std::vector<int>& rows = system_.active_rows();
   row_scale_.resize(static_cast<int>(rows.size()));
   for (std::size_t l = 0; l < rows.size(); ++l) {
-    row_scale_[static_cast<int>(l)] = system_.scaled(rows[l], 1) / layout.length;
+    row_scale_[static_cast<int>(l)] = system_.scaled(rows[l], 1) / system_.length();
     velocity_.rows.push_back(static_cast<int>(l));
-    if (rows[l] >= layout.rows || !layout.is_rate_row[rows[l]]) position_.rows.push_back(static_cast<int>(l));
+    if (rows[l] >= system_.constraints().rows || !system_.constraints().is_rate_row[rows[l]])
+      position_.rows.push_back(static_cast<int>(l));
   }
   column_scale_.resize(system_.nv());
   for (int j = 0; j < system_.nv(); ++j) {
     const double per_radian = system_.v_per_radian()[j];
-    column_scale_[j] = per_radian > 0 ? angle_unit * per_radian : layout.length;
+    column_scale_[j] = per_radian > 0 ? angle_unit * per_radian : system_.length();
   }
   if (static_cast<int>(settings.selected.size()) != e_.kernel.rows() || settings.start.q.size() != system_.nq()) return;
   e_.kernel.set_selected(settings.selected);
@@ -121,7 +121,7 @@ std::string Partition::contradiction(const State& start, const KernelRows& rows)
   system_.motion(nearby, e_);
   const double speed = system_.speed(e_);
   if (!(speed > 0)) return here;
-  system_.move(start.q, 0.02 * system_.layout().length / speed * nearby.v, e_.moved);
+  system_.move(start.q, 0.02 * system_.length() / speed * nearby.v, e_.moved);
   nearby.q = e_.moved;
   nearby.v.setZero();
   if (!close(nearby, rows, threshold::nearly_closed)) return here;
@@ -144,10 +144,9 @@ const Matrices<double>& Partition::equations(const State& state, bool with_force
 
 // The rank of the constraints as the kernel sees it: tree joints and own rows are independent, loop rows where they are selected.
 Partition::Ranks Partition::ranks(const KernelRows& kernel) const {
-  const Layout& layout = system_.layout();
-  std::vector<char> left_out(layout.rows + system_.own_rows(), 0);
+  std::vector<char> left_out(system_.constraints().rows + system_.own_rows(), 0);
   for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
-    const RowGroup& group = layout.groups[system_.loop_groups()[l]];
+    const RowGroup& group = system_.constraints().groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
       if (!kernel.selected()[kernel.first_row(static_cast<int>(l)) + i]) left_out[group.first_row + i] = 1;
   }
@@ -155,7 +154,7 @@ Partition::Ranks Partition::ranks(const KernelRows& kernel) const {
   for (const int row : system_.active_rows()) {
     if (left_out[row]) continue;
     ++ranks.velocity;
-    if (row >= layout.rows || !layout.is_rate_row[row]) ++ranks.position;
+    if (row >= system_.constraints().rows || !system_.constraints().is_rate_row[row]) ++ranks.position;
   }
   return ranks;
 }
@@ -267,7 +266,7 @@ bool Partition::close(State& state, const KernelRows& rows, double closed) {
     choose(now, Heed::wishes);
     tell(state.t);
   }
-  closed = std::max(closed * system_.layout().length, 100 * threshold::rounding * system_.reach());
+  closed = std::max(closed * system_.length(), 100 * threshold::rounding * system_.reach());
   const auto missing = [&](Order order) {
     Eigen::VectorXd right(static_cast<int>(system_.active_rows().size()));
     for (int l = 0; l < right.size(); ++l) right[l] = bricard::missing(e_.k, order, system_.active_rows()[l]);

@@ -19,17 +19,16 @@ std::string quoted_list(const std::vector<std::string>& names) { return fmt::for
 
 // The velocity coordinates of one body, or of its joint.
 std::vector<std::string> names_of_body(const System& system, int b) {
-  const Layout& layout = system.layout();
   const int count = system.velocity_count(b);
   if (system.coordinates() == relative_coordinates) {
-    if (layout.joint_of_body[b] < 0) return std::vector<std::string>(count);
-    const Joint& joint = system.model().joints[layout.joint_of_body[b]];
+    if (system.mechanism().joint_of_body[b] < 0) return std::vector<std::string>(count);
+    const Joint& joint = system.model().joints[system.mechanism().joint_of_body[b]];
     const std::span<const CoordinateName> coordinates = coordinates_of(system.model(), joint);
     std::vector<std::string> names(count, joint.name);
     for (int i = 0; count > 1 && i < std::min(joint.kind->stored, count); ++i) names[i] += "." + std::string(coordinates[i].name);
     return names;
   }
-  const std::string& body = system.model().bodies[layout.tree.given[b] - 1].name;
+  const std::string& body = system.model().bodies[system.mechanism().tree.given[b] - 1].name;
   const std::vector<std::string> turning = count == 3   ? std::vector<std::string>{"angle"}
                                            : count == 7 ? std::vector<std::string>{"e0", "e1", "e2", "e3"}
                                                         : std::vector<std::string>{"wx", "wy", "wz"};
@@ -41,7 +40,7 @@ std::vector<std::string> names_of_body(const System& system, int b) {
 
 // The driver that moves one of these velocity coordinates; empty: none does.
 std::string driver_of(const System& system, const std::vector<int>& columns) {
-  for (const RowGroup& group : system.layout().groups) {
+  for (const RowGroup& group : system.constraints().groups) {
     const int driven = group.kind == RowGroup::Kind::driver ? system.driven(group) : -1;
     if (driven >= 0 && std::find(columns.begin(), columns.end(), driven) != columns.end()) return system.name_of(group);
   }
@@ -52,7 +51,7 @@ std::string driver_of(const System& system, const std::vector<int>& columns) {
 
 std::vector<std::string> velocity_names(const System& system) {
   std::vector<std::string> names(system.nv());
-  for (int b = 1; b <= system.layout().bodies; ++b) {
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
     const std::vector<std::string> own = names_of_body(system, b);
     std::copy(own.begin(), own.end(), names.begin() + system.first_velocity(b));
   }
@@ -71,8 +70,8 @@ Wishes::Wishes(const System& system, const AnalysisOptions* options) : wished_(s
   std::vector<Wish> possible;
   std::vector<std::string> free, known;
   for (const Joint& joint : system.model().joints) known.push_back(joint.name);
-  for (int b = 1; b <= system.layout().bodies; ++b) {
-    const int index = system.layout().joint_of_body[b];
+  for (int b = 1; b <= system.mechanism().bodies; ++b) {
+    const int index = system.mechanism().joint_of_body[b];
     if (index < 0 || system.velocity_count(b) == 0) continue;
     const Joint& joint = system.model().joints[index];
     const std::span<const CoordinateName> coordinates = coordinates_of(system.model(), joint);

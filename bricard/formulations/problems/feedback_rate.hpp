@@ -26,9 +26,9 @@ class FeedbackRate {
         rate_(slowest_) {
     // rate² times the rounding of positions stays below the tolerance of accelerations, length / span².
     const System& system = *settings.system;
-    fastest_ = std::max(
-        slowest_, std::sqrt(settings.tolerance / threshold::rounding_of_positions * system.layout().length / system.reach()) /
-                      settings.span);
+    fastest_ =
+        std::max(slowest_, std::sqrt(settings.tolerance / threshold::rounding_of_positions * system.length() / system.reach()) /
+                               settings.span);
   }
 
   void begin_step(double h) {

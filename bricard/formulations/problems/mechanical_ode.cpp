@@ -18,15 +18,15 @@ constexpr double false_acceleration = 1e3;  // of the largest before
 // A millionth of the mass on every body, as assembly does (system/weights.hpp).
 Model with_some_mass(const System& system) {
   Model model = system.model();
-  const Weights weights = inertial_weights(system.layout());
+  const Weights weights = inertial_weights(system);
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int b = system.layout().tree.number[i + 1];
+    const int b = system.mechanism().tree.number[i + 1];
     model.bodies[i].mass = weights.mass[b];
     if (model.dimension == 2)
       model.bodies[i].inertia = planar_inertia(weights.inertia[b](2, 2));
     else
       model.bodies[i].inertia.matrix = weights.inertia[b];
-    if (!model.bodies[i].position) model.bodies[i].position = Point{system.layout().designed[b].p, {}};
+    if (!model.bodies[i].position) model.bodies[i].position = Point{system.mechanism().designed[b].p, {}};
   }
   return model;
 }
@@ -41,7 +41,7 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
       projects_(settings.stabilization->projects),
       stabilizer_(settings.stabilization->make(settings)),
       report_(*settings.report),
-      floor_linear_(system_.layout().length / settings.span),
+      floor_linear_(system_.length() / settings.span),
       floor_angular_(1 / settings.span),
       absolute_(settings.absolute.value_or(0) / settings.tolerance) {
   e_.rows().set_selected(settings.selected);
@@ -81,13 +81,12 @@ void MechanicalOde::add_feedback() {
   const Feedback rates = feedback();
   if (rates.alpha == 0 && rates.beta == 0) return;
   Values<double>& values = e_.values();
-  const Layout& layout = system_.layout();
   for (const int row : system_.active_rows()) {
-    const bool velocity_only = row < layout.rows && layout.is_rate_row[row];
+    const bool velocity_only = row < system_.constraints().rows && system_.constraints().is_rate_row[row];
     const double answer = velocity_only ? rates.alpha * values.Phi_rate[row]
                                         : 2 * rates.alpha * values.Phi_rate[row] + rates.beta * rates.beta * values.Phi[row];
     values.gamma[row] -= answer;
-    if (row < layout.rows) values.second[row] -= answer;  // where a driver's row is one coordinate
+    if (row < system_.constraints().rows) values.second[row] -= answer;  // where a driver's row is one coordinate
   }
 }
 
@@ -188,8 +187,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
 
   const auto& selected = e_.rows().selected();
   const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
-  if (redundant && (project_stages_ || left_out_rows_open(system_, e_) >
-                                           std::max(100 * tolerance_, threshold::always_bearable) * system_.layout().length))
+  if (redundant && (project_stages_ ||
+                    left_out_rows_open(system_, e_) > std::max(100 * tolerance_, threshold::always_bearable) * system_.length()))
     if (!choose_rows_again()) return StepEnd::failed;
 
   system_.motion(state_, e_, system_.row_set(), Measure::all);

@@ -6,7 +6,7 @@ namespace bricard {
 
 void position_scales(const System& system, Eigen::Ref<Eigen::VectorXd> scale) {
   const Eigen::VectorXd& per_radian = system.q_per_radian();
-  for (int i = 0; i < per_radian.size(); ++i) scale[i] = per_radian[i] > 0 ? per_radian[i] : system.layout().length;
+  for (int i = 0; i < per_radian.size(); ++i) scale[i] = per_radian[i] > 0 ? per_radian[i] : system.length();
 }
 
 void velocity_scales(const System& system, double linear, double angular, Eigen::Ref<Eigen::VectorXd> scale) {
@@ -27,7 +27,7 @@ void largest_rates(const System& system, const Eigen::Ref<const Eigen::VectorXd>
 double left_out_rows_open(const System& system, const Equations& e) {
   double open = 0;
   for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
-    const RowGroup& group = system.layout().groups[system.loop_groups()[l]];
+    const RowGroup& group = system.constraints().groups[system.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
       if (!e.rows().selected()[e.rows().first_row(static_cast<int>(l)) + i])
         open = std::max(open, system.scaled(group.first_row + i, e.values().Phi[group.first_row + i]));
@@ -36,11 +36,11 @@ double left_out_rows_open(const System& system, const Equations& e) {
 }
 
 std::string singular_message(const System& system, const Equations& e) {
-  const auto name = [&](int b) { return "body '" + system.model().bodies[system.layout().tree.given[b] - 1].name + "' "; };
+  const auto name = [&](int b) { return "body '" + system.model().bodies[system.mechanism().tree.given[b] - 1].name + "' "; };
   if (system.singular(e.k)) return system.why_singular(e.k);
   const int b = e.rows().singular_body();
   if (b == 0) return "the constraints could not be factorized";
-  const int joint = system.layout().joint_of_body[b];
+  const int joint = system.mechanism().joint_of_body[b];
   return name(b) + "has no inertia against its free motion" +
          (joint >= 0 ? " in joint '" + system.model().joints[joint].name + "'" : std::string()) + ": give it mass or inertia";
 }

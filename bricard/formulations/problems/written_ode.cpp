@@ -10,7 +10,7 @@ namespace bricard {
 
 WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
     : MechanicalOde(settings, masses), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
-  velocity_scales(system_, system_.layout().length, 1, unit_);
+  velocity_scales(system_, system_.length(), 1, unit_);
 }
 
 bool WrittenOde::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
@@ -78,9 +78,9 @@ std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {
   const Eigen::VectorXd motion = Z * inertias.vectors.col(0);  // the one with the least inertia
   int largest = 0;
   motion.cwiseProduct(S_).cwiseQuotient(unit_).cwiseAbs().maxCoeff(&largest);
-  for (int b = 1; b <= system_.layout().bodies; ++b)
+  for (int b = 1; b <= system_.mechanism().bodies; ++b)
     if (largest >= system_.first_velocity(b) && largest < system_.first_velocity(b) + system_.velocity_count(b))
-      return "body '" + system_.model().bodies[system_.layout().tree.given[b] - 1].name +
+      return "body '" + system_.model().bodies[system_.mechanism().tree.given[b] - 1].name +
              "' has no inertia against a motion that the constraints leave free: give it mass or inertia";
   return "a motion that the constraints leave free has no inertia";
 }

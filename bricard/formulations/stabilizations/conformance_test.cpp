@@ -72,7 +72,7 @@ struct Off {
     for (int l = 0; l < static_cast<int>(system.active_rows().size()); ++l) {
       bool kept = true;
       for (std::size_t g = 0; g < system.loop_groups().size(); ++g) {
-        const RowGroup& group = system.layout().groups[system.loop_groups()[g]];
+        const RowGroup& group = system.constraints().groups[system.loop_groups()[g]];
         const int i = system.active_rows()[l] - group.first_row;
         if (i >= 0 && i < group.rows) kept = settings.selected[e.rows().first_row(static_cast<int>(g)) + i];
       }
@@ -161,7 +161,7 @@ TEST(Projection, ChangesTheLeastInItsMetric) {
     for (Model (*mechanism)() : {four_bar, slider_crank, bricard_linkage}) {
       const Model model = with_tilted_axes(mechanism());
       expect_smallest(mass_projection, model, model, coordinates);
-      const double length = System(model).layout().length;
+      const double length = System(model).length();
       expect_smallest(projection, model, with_equal_bodies(model, length), coordinates);
     }
 }
@@ -171,7 +171,7 @@ TEST(Projection, ChangesTheLeastInItsMetricInThePlane) {
   model.dimension = 2;
   for (Body& body : model.bodies) body.inertia = planar_inertia(body.inertia.matrix(2, 2));
   Model equal = model;
-  const double length = System(model).layout().length;
+  const double length = System(model).length();
   for (Body& body : equal.bodies) {
     body.mass = 1;
     body.inertia = planar_inertia(length * length);
@@ -212,9 +212,9 @@ TEST(CoordinatePartitioning, FollowsWishesWhereItCan) {
     State state = p.off;
     EXPECT_TRUE(partition.close(state, p.e.rows(), 1e-14));
     std::vector<std::string> names;
-    for (int b = 1; b <= p.system.layout().bodies; ++b)
+    for (int b = 1; b <= p.system.mechanism().bodies; ++b)
       if (!partition.is_dependent()[p.system.first_velocity(b)])
-        names.push_back(p.model.joints[p.system.layout().joint_of_body[b]].name);
+        names.push_back(p.model.joints[p.system.mechanism().joint_of_body[b]].name);
     return names;
   };
   ProblemReport report;

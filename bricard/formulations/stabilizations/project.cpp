@@ -57,7 +57,7 @@ bool project(const System& system, Equations& e, State& state, double tolerance,
   constexpr int most = 8;
   system.normalize(state);
   system.motion(state, e);
-  closed = std::max(closed * system.layout().length, 100 * threshold::rounding * system.reach());
+  closed = std::max(closed * system.length(), 100 * threshold::rounding * system.reach());
   double open = system.violation(e, Order::position, system.row_set()), truncate = 0;
   for (int i = 0; open > closed; ++i) {
     if (i == most || !std::isfinite(open)) return false;
@@ -66,7 +66,7 @@ bool project(const System& system, Equations& e, State& state, double tolerance,
     open = system.violation(e, Order::position, system.row_set());
     if (i > 0 && open > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
   }
-  const double bearable = e.rows().truncated() ? threshold::bearable * system.layout().length : 10 * closed;
+  const double bearable = e.rows().truncated() ? threshold::bearable * system.length() : 10 * closed;
   return open < bearable && close_velocities(system, e, state, weights, tolerance, truncate);
 }
 

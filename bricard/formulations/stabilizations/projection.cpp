@@ -9,7 +9,7 @@ namespace {
 
 class EqualProjection : public Stabilizer {
  public:
-  explicit EqualProjection(const System& system) : Stabilizer(system), weights_(equal_weights(system.layout())) {}
+  explicit EqualProjection(const System& system) : Stabilizer(system), weights_(equal_weights(system)) {}
   bool apply(Equations& e, State& state, double tolerance, double closed) override {
     return project(system_, e, state, tolerance, closed, &weights_);
   }
