@@ -6,6 +6,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/expression_text.hpp"
 #include "bricard/math/spatial.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/columns.hpp"
 #include "bricard/model/functions.hpp"
 #include "bricard/model/in_plane.hpp"
@@ -213,7 +214,7 @@ double PartAdder::coordinate_sign(const Joint& joint, const CoordinateName& coor
     case CountedAlong::across_axis: {
       const Vector3 axis = joint.axis ? in_design(*joint.axis).normalized() : Vector3::UnitZ();
       const int across = std::abs(axis[1]) <= std::abs(axis[2]) ? 1 : 2;
-      return reflected(std::hypot(axis[1], axis[2]) < 1e-6 ? across : 0);
+      return reflected(std::hypot(axis[1], axis[2]) < threshold::agrees ? across : 0);
     }
     default: {
       const int component = static_cast<int>(coordinate.along) - static_cast<int>(CountedAlong::x);

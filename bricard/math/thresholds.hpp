@@ -23,13 +23,19 @@ inline constexpr double one_moment = 1e-9;  // of the step or run: times this ne
 inline constexpr double closed = 1e-14;              // of the reach: a hundred roundings, a further Newton step gains nothing
 inline constexpr double closed_nearby = 1e-13;       // the same for positions at which only ranks are compared
 inline constexpr double closed_to_rounding = 1e-11;  // of the reach: closed, if nearly dependent rows let it get no further
-inline constexpr double nearly_closed = 1e-10;       // of the length: enough to go on from, below the tolerances that runs reach
-inline constexpr double needs_no_closing = 1e-6;     // of the tolerance: a position this open changes no digit of the result
+inline constexpr double closed_on_path = 1e-12;      // of the reach: a path goes on from there
+inline constexpr double left_out_open = 1e-8;     // of the reach: rows that were left out do not follow from the others any more
+inline constexpr double nearly_closed = 1e-10;    // of the length: enough to go on from, below the tolerances that runs reach
+inline constexpr double needs_no_closing = 1e-6;  // of the tolerance: a position this open changes no digit of the result
 inline constexpr double bearable = 1e-3;          // of the length: where no tolerance says (fixed steps, directions left alone)
 inline constexpr double negligible_share = 1e-3;  // of the error allowed: not noticed beside it
 inline constexpr double converged = 1e-13;        // change of iterated accelerations: their rounding in balanced units
 inline constexpr double nearly_converged = 1e-8;  // change that still serves where the iteration has stalled
 inline constexpr double iterated = 1e-7;          // what rows may miss then: more shows that nothing has been iterated
+inline constexpr double settled = 1e-9;           // a Newton step, lengths or radians, beyond which rounding may forbid to go
+inline constexpr double balanced = 1e-9;          // of the load: forces count as in balance
+inline constexpr double rough_balance = 1e-6;     // a step that is left where forces balance to rounding but are soft against it
+inline constexpr double rounding_of_forces = 1e-13;  // of the largest force
 inline constexpr double slowest_contraction = 1e-3;  // 1 minus the contraction: keeps the sum of a stalled series finite
 
 // ---- rank: pivots and singular values that count as zero
@@ -40,6 +46,13 @@ inline constexpr double largest_truncation = 1e-4;    // select() gets that squa
 inline constexpr double dependent_direction = 1e-10;  // pivot of balanced rows: a million roundings
 inline constexpr double dependent_equation = 1e-12;   // pivot where masses and rows stand in one matrix: wider spread of sizes
 inline constexpr double vanished_pivot = 1e-14;       // squares of singular values 1e-7; or columns that were chosen independent
+inline constexpr double undetermined = 1e-12;         // pivot of a row or direction that is left alone and keeps its rate
+inline constexpr double dependent_off_path = 1e-6;    // pivot, off the constraints: rows are chosen again there
+inline constexpr double insensitive = 1e-11;  // singular value, or square of an eigenvalue, of the largest: exact derivatives
+inline constexpr double insensitive_differences = 1e-8;  // the same of differences
+inline constexpr double soft = 1e-13;                    // against directions on which no force depends
+inline constexpr double symmetric = 1e-10;  // of the size of a stiffness: what the linear model may miss of its symmetry
+inline constexpr double symmetric_in_balance = 1e-8;  // the same where a state is in balance only to what was left there
 inline constexpr double regularization = 1e-14;       // of the largest inverse mass of a group: refinement takes it out again
 inline constexpr double no_coupling = 1e-10;          // of its terms: a product this small is a zero spoiled by rounding
 inline constexpr double singular_mass = 1e-13;  // pivot of Cholesky's factor: what rounding leaves of a direction without inertia
@@ -49,8 +62,9 @@ inline constexpr double vanishing = 1e-7;        // entry of a motion or self-st
 inline constexpr double vanishing_block = 1e-5;  // what the others leave of a block of such entries: a hundred times that
 
 // ---- near singular: pivots of the kernel, relative to the largest they have had
-inline constexpr double near_singular = 0.01;  // a tenth of the usual distance. Fitted on A02 with N = 2 and 40
-inline constexpr double regular_again = 0.04;  // a fifth: above it a passage is over. Fitted on A02 with N = 2 and 40
+inline constexpr double near_singular = 0.01;    // a tenth of the usual distance. Fitted on A02 with N = 2 and 40
+inline constexpr double regular_again = 0.04;    // a fifth: above it a passage is over. Fitted on A02 with N = 2 and 40
+inline constexpr double singular_passed = 4e-4;  // a fiftieth: a singular position is passed
 inline constexpr double regular = 1e-2;  // neither regularized nor refined above it; measured in the plane (docs/benchmarks.md)
 inline constexpr double far_from_singular = 1e-6;    // above this smallest pivot one refinement is enough
 inline constexpr double near_singular_value = 1e-2;  // the singular value itself, as the doctor tells it
@@ -66,6 +80,14 @@ inline constexpr double takes_part = 1e-2;    // of a self-stress: joints with l
 inline constexpr double rigid = 1e-3;         // relative motion times this below `vanishing`: one rigid body
 inline constexpr double joined = 1e-4;        // lengths or radians: positions that a continuous motion has brought together
 inline constexpr double at_rest = 1e-9;       // lengths per second
+inline constexpr double meant = 1e-3;         // lengths or radians: an unstable equilibrium this near to the start is meant
+inline constexpr double steady = 1e-7;        // of the squared rate: how fast rows of a steady motion may open
+inline constexpr double steady_rates = 1e-5;  // of the fastest rate: what rates may change by in a steady motion
+inline constexpr double growing = 1e-9;       // of a rate or stiffness: what is no growth but rounding
+inline constexpr double equal_modes = 1e-7;   // relative distance of eigenvalues that count as one
+inline constexpr double rigid_mode = 1e-9;    // square of a frequency, of the slowest that is none
+inline constexpr double pair_of_rigid_modes = 1e-5;  // of the shift: what is left of a double zero
+inline constexpr double no_drift = 1e-9;             // of the accelerations that displacements by the length would cause
 
 // ---- steps of integrators and searches
 inline constexpr double first_step = 1e-3;      // of the span: where nothing better is known; of a probing step (Hairer I, II.4)
@@ -81,20 +103,24 @@ inline constexpr double sliver = 1e-2;                // of the step: a rest tha
 inline constexpr double sliver_of_fixed_step = 1e-6;  // the same where steps are not to change: what rounding of n h may leave
 inline constexpr double share_of_bdf = 5e-3;          // of tolerance^1.17 in a step. Fitted on undamped motion
 inline constexpr double shortest_fraction = 1e-4;     // of a damped Newton step: no way down is left
+inline constexpr double shortest_balancing = 1e-3;    // of a Newton step on forces, or of the way to other parameters
+inline constexpr double least_viscosity = 1e-12;      // of relaxation: Newton's step in all digits
 inline constexpr double approached = 1e-9;            // lengths or radians, or a relative gain: nearer makes no difference
 inline constexpr double shortest_approach = 1e-8;  // step along closed positions, lengths or radians: above what closing changes
-inline constexpr double finest_path_step = 1e-8;   // of the output step: how precisely the end of a motion is found
-inline constexpr double finest_leading_step = 1e-6;               // the same on the way to the start, where only arriving counts
+inline constexpr double negligible_correction = 1e-4;  // lengths or radians: a correction that is not compared with its motion
+inline constexpr double finest_path_step = 1e-8;       // of the output step: how precisely the end of a motion is found
+inline constexpr double finest_leading_step = 1e-6;    // the same on the way to the start, where only arriving counts
 inline constexpr double moments_ahead[] = {0, 1e-9, 1e-6, 1e-3};  // of a step that failed: where rates are asked for a reason
 inline constexpr double coarse_tolerance = 1e-3;                  // from here on the lower order is cheaper
 inline constexpr double feedback_tolerance = 1e-6;                // below it feedback is slower. Fitted on A01 and A04
 
 // ---- differences, scales and series
-inline constexpr double turn_increment = 1e-5;   // radians, central: the error h²/6 is the size of the rounding, 1e-11
-inline constexpr double negligible_turn = 1e-8;  // above the error of that difference
-inline constexpr double disturbance = 1e-7;      // of the scale: above rounding, small enough to be linear
-inline constexpr double least_state = 1e-3;      // size of a state that is zero, for errors and increments
-inline constexpr double least_mass = 1e-6;       // of all masses: bodies without mass weigh this much where least change is asked
+inline constexpr double turn_increment = 1e-5;       // radians, central: the error h²/6 is the size of the rounding, 1e-11
+inline constexpr double parameter_increment = 1e-6;  // of the size of a parameter
+inline constexpr double negligible_turn = 1e-8;      // above the error of that difference
+inline constexpr double disturbance = 1e-7;          // of the scale: above rounding, small enough to be linear
+inline constexpr double least_state = 1e-3;          // size of a state that is zero, for errors and increments
+inline constexpr double least_mass = 1e-6;  // of all masses: bodies without mass weigh this much where least change is asked
 inline constexpr double least_penalized_mass = 1e-2;  // of the largest: light bodies must pass on forces between heavy ones
 inline constexpr double penalty_gives = 1e-4;         // of the length: what stiff springs give way (penalty.hpp)
 inline constexpr double series_in_sine = 1e-3;        // sin² of the half angle: below it six terms are exact to rounding
@@ -106,5 +132,6 @@ inline constexpr double plain_numbers = 0.9e-3;  // from 0.001 on the labels of 
 
 // ---- a guard against division by zero
 inline constexpr double nothing = 1e-300;  // no quantity is that small; its inverse is still finite
+inline constexpr double no_force = 1e-30;  // no acceleration that forces cause is that small
 
 }  // namespace bricard::threshold

@@ -45,7 +45,7 @@ void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns
   for (int b : order) {
     const Eigen::MatrixXd T = product(part.middleRows<block_size>(block_size * b), C);
     if (C.cols() == 1) {  // one is left: it lives on this block, or not
-      if (T.cwiseAbs().maxCoeff() <= zero) left_out.push_back(b);
+      if (T.cwiseAbs().maxCoeff() <= threshold::vanishing) left_out.push_back(b);
       continue;
     }
     const Eigen::MatrixXd Q = row_space(T);

@@ -5,20 +5,17 @@
 #include <limits>
 
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double rounding = 1e-16;
-constexpr double longest_motion = 0.3;      // of joined bodies in a step: characteristic lengths or radians
-constexpr double careful_motion = 0.02;     // near singular positions
-constexpr double largest_share = 0.1;       // of the correction in the motion
-constexpr double negligible_change = 1e-4;  // a correction that needs no comparison
+constexpr double longest_motion = 0.3;   // of joined bodies in a step: characteristic lengths or radians
+constexpr double careful_motion = 0.02;  // near singular positions
+constexpr double largest_share = 0.1;    // of the correction in the motion
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
-constexpr double near = 1e-2, passed = 4e-4;
-constexpr double undetermined = 1e-12;  // pivot of a direction that is left alone and keeps its rate
 
 // Those of the tree and those of loops, and in space those whose angle is counted. What a driver joins with ground may be far
 // from it.
@@ -132,10 +129,10 @@ bool Path::newton(State& state) {
     }
     const double open = open_rows() / reach;
     if (!std::isfinite(open)) return false;
-    if (open <= 2 * rounding || (i > 1 && open > 0.3 * before)) return open <= 1e-12;
+    if (open <= 2 * threshold::rounding || (i > 1 && open > 0.3 * before)) return open <= threshold::closed_on_path;
     if (i == most_newton_steps) return false;
     before = open;
-    if (!factor(undetermined)) return false;
+    if (!factor(threshold::undetermined)) return false;
     system_.correction(Order::position, e_, e_.increment);
     const double step = largest_relative_increment(joined_, poses(e_), e_.solution.A, length);
     if (!std::isfinite(step)) return false;
@@ -152,14 +149,14 @@ bool Path::close(State& state) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     state.q = start.q;
     if (!newton(state)) break;
-    if (left_out_rows_open(system_, e_) <= 1e-11 * system_.reach()) return true;
+    if (left_out_rows_open(system_, e_) <= threshold::closed_to_rounding * system_.reach()) return true;
     if (attempt == 1) break;
     state.q = start.q;
     system_.motion(state, e_);
     system_.fill(e_);
     weigh(weights_, e_);
     const auto before = e_.kernel.selected();
-    e_.kernel.select(1e-6);
+    e_.kernel.select(threshold::dependent_off_path);
     if (e_.kernel.selected() == before) break;
   }
   e_.kernel.set_selected(selected_);
@@ -172,7 +169,7 @@ void Path::rates(State& state, double h) {
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.update_angles(e_, state);
   const Eigen::VectorXd predicted = state.v + h * a_, last = state.v;
-  if (!factor(undetermined)) return;
+  if (!factor(threshold::undetermined)) return;
   watch_pivots();
   const bool determined = !e_.kernel.truncated();
   if (determined)
@@ -237,15 +234,15 @@ void Path::watch_pivots() {
     usual_[i] = std::max(usual_[i], pivots[i]);
     if (usual_[i] > 0) nearness_ = std::min(nearness_, pivots[i] / usual_[i]);
   }
-  if (nearness_ < passed && !is_near_) singular_times_.push_back(state_.t);
-  is_near_ = nearness_ < passed || (is_near_ && nearness_ < near);
+  if (nearness_ < threshold::singular_passed && !is_near_) singular_times_.push_back(state_.t);
+  is_near_ = nearness_ < threshold::singular_passed || (is_near_ && nearness_ < threshold::near_singular);
 }
 
 bool Path::advance(double to, double finest) {
   const double length = system_.length();
   if (step_ == 0) step_ = to - state_.t;
   while (state_.t < to) {
-    const double limit = nearness_ < near ? careful_motion : longest_motion;
+    const double limit = nearness_ < threshold::near_singular ? careful_motion : longest_motion;
     const double left = to - state_.t;
     const double h = std::min(step_, left);
     State trial = state_;
@@ -258,7 +255,7 @@ bool Path::advance(double to, double finest) {
       const Poses there = poses(e_);
       motion = largest_relative_difference(joined_, here_, there, length);
       change = largest_relative_difference(joined_, extrapolated_, there, length);
-      good = motion <= 1.2 * limit && change <= std::max(negligible_change, largest_share * motion);
+      good = motion <= 1.2 * limit && change <= std::max(threshold::negligible_correction, largest_share * motion);
     }
     if (!good) {
       ++counts_.rejected;
@@ -272,7 +269,7 @@ bool Path::advance(double to, double finest) {
     rates(state_, h);
     if (h < step_) continue;  // cut to an output time: the step itself is still good
     const double by_motion = motion > 0 ? 0.8 * limit / motion : 2;
-    const double by_change = change > negligible_change ? std::cbrt(0.3 * largest_share * motion / change) : 2;
+    const double by_change = change > threshold::negligible_correction ? std::cbrt(0.3 * largest_share * motion / change) : 2;
     step_ = h * std::clamp(std::min(by_motion, by_change), 0.3, 2.0);
   }
   return true;

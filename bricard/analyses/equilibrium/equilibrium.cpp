@@ -15,16 +15,14 @@
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double near_start = 1e-3;    // an unstable equilibrium this near to the start is meant
-constexpr double same = 1e-6;          // positions this near are the same
 constexpr double probing_turn = 0.05;  // how far a steady motion is followed, radians or characteristic lengths
-constexpr double steady_tolerance = 1e-7;
-constexpr int modes_for_growth = 10;  // the slowest ones, whose decay is told of large mechanisms
+constexpr int modes_for_growth = 10;   // the slowest ones, whose decay is told of large mechanisms
 
 struct Candidate {
   EquilibriumPoint point;
@@ -63,7 +61,7 @@ void judge_stability(EquilibriumExchange& exchange, EquilibriumSearch& search, c
   if (search.sparse() && judge_sparsely(exchange, point, position)) return;
   const LinearModel linear = linearize(exchange.mounted(point.values).system, point.state);
   if (linear.outcome.failed()) {
-    if (!exchange.is_steady()) position.stable = search.lowest_stiffness(point) > -1e-9;
+    if (!exchange.is_steady()) position.stable = search.lowest_stiffness(point) > -threshold::growing;
     return;
   }
   position.stable = true;
@@ -87,7 +85,7 @@ std::string why_not_steady(EquilibriumExchange& exchange, const EquilibriumPoint
   const double fastest = rates.size() ? rates.cwiseAbs().maxCoeff() : 0;
   if (!(fastest > 0)) return {};
   const char* advice = "; drive a motion that changes neither lengths nor forces, such as the turning of a vertical shaft";
-  if (equations.opening() > steady_tolerance * fastest * fastest)
+  if (equations.opening() > threshold::steady * fastest * fastest)
     return std::string("the rates cannot stay as they are: drivers or loops make them change") + advice;
   const double dt = probing_turn / fastest;
   State later = here;
@@ -95,9 +93,9 @@ std::string why_not_steady(EquilibriumExchange& exchange, const EquilibriumPoint
   later.t = here.t + dt;
   const State predicted = later;
   if (!equations.close(later) || !equations.evaluate(later)) return std::string("the motion cannot go on") + advice;
-  if ((later.v - here.v).cwiseQuotient(equations.scale()).cwiseAbs().maxCoeff() > 1e-5 * fastest)
+  if ((later.v - here.v).cwiseQuotient(equations.scale()).cwiseAbs().maxCoeff() > threshold::steady_rates * fastest)
     return std::string("the rates cannot stay as they are: drivers or loops make them change") + advice;
-  if (equations.unbalanced().norm() > std::max(balance, 1e-6) * std::max(equations.force(), 1e-300)) {
+  if (equations.unbalanced().norm() > std::max(balance, threshold::agrees) * std::max(equations.force(), threshold::nothing)) {
     const LeadingCoordinate leading = leading_coordinate(system, later, equations.scale().cwiseProduct(equations.unbalanced()));
     return fmt::format("forces on {} change as the mechanism moves{}", leading.name, advice);
   }
@@ -125,17 +123,19 @@ Candidate describe(EquilibriumExchange& exchange, EquilibriumSearch& search, con
 
 // The same position, whatever stands where nothing depends on it.
 bool is_same(const Candidate& a, const Candidate& b) {
-  if ((a.point.values - b.point.values).cwiseAbs().sum() > same * (1 + a.point.values.cwiseAbs().sum())) return false;
-  if (a.left_alone.empty() && b.left_alone.empty()) return largest_difference(a.poses, b.poses, a.length) < same;
+  if ((a.point.values - b.point.values).cwiseAbs().sum() > threshold::agrees * (1 + a.point.values.cwiseAbs().sum()))
+    return false;
+  if (a.left_alone.empty() && b.left_alone.empty()) return largest_difference(a.poses, b.poses, a.length) < threshold::agrees;
   for (std::size_t i = 0; i < a.position.coordinates.size(); ++i) {
     const auto& [column, value] = a.position.coordinates[i];
     if (std::find(a.left_alone.begin(), a.left_alone.end(), column.name) != a.left_alone.end()) continue;
     double d = value - b.position.coordinates[i].second;
     if (column.dimension == dimension::angle) d = std::remainder(d, 2 * std::numbers::pi);
     if (column.dimension == dimension::length) d /= a.length;
-    if (std::abs(d) > same) return false;
+    if (std::abs(d) > threshold::agrees) return false;
   }
-  return std::abs(a.potential - b.potential) <= same * (std::abs(a.potential) + std::abs(b.potential) + 1e-12);
+  return std::abs(a.potential - b.potential) <=
+         threshold::agrees * (std::abs(a.potential) + std::abs(b.potential) + threshold::cancelled);
 }
 
 // Displaced along the free motions over their whole range, in steps that keep the joints closed.
@@ -162,7 +162,7 @@ bool displace(EquilibriumExchange& exchange, EquilibriumPoint& point, int seed) 
 
 std::string words(const EquilibriumReport::Position& position) {
   if (!position.stable) return "its stability is not known";
-  if (*position.stable) return position.growth < -1e-9 ? "stable" : "stable, though disturbances do not decay";
+  if (*position.stable) return position.growth < -threshold::growing ? "stable" : "stable, though disturbances do not decay";
   return position.growth > 0 ? fmt::format("unstable: a disturbance grows by {:.4g} 1/s", position.growth) : "unstable";
 }
 
@@ -228,7 +228,7 @@ class Finder {
     if (first.position.stable.value_or(true) || exchange_.count() > 0) return;
     Equations e(exchange_.mounted(start.values).system);
     exchange_.mounted(start.values).system.motion(start.state, e, RowSet::all, Measure::all);
-    if (largest_difference(poses(e), first.poses, first.length) < near_start) return;
+    if (largest_difference(poses(e), first.poses, first.length) < threshold::meant) return;
     EquilibriumPoint point = start;
     if (search_.settle(point).failed()) return;
     Candidate other = describe(exchange_, search_, point);

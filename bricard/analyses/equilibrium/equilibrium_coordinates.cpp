@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "bricard/math/thresholds.hpp"
 #include "bricard/model/columns.hpp"
 
 namespace bricard {
@@ -100,7 +101,7 @@ std::vector<std::string> moving_coordinates(const System& system, const State& s
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (most[i] > 1e-6) names.push_back(list[i].column.name);
+    if (most[i] > threshold::no_share) names.push_back(list[i].column.name);
   return names;
 }
 

@@ -4,15 +4,14 @@
 #include <utility>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double closed = 1e-14;         // characteristic lengths or radians
-constexpr double nearly_closed = 1e-10;  // rounding, where rows nearly depend on each other
-constexpr double longest_step = 0.4;     // of closing
+constexpr double longest_step = 0.4;  // of closing
 constexpr int most_steps = 40;
 
 Eigen::VectorXd scale_of(const System& system) {
@@ -116,9 +115,9 @@ bool EquilibriumEquations::close(State& state) {
     const Eigen::VectorXd open = open_rows(written_->Phi());
     const double largest = open.size() ? open.cwiseAbs().maxCoeff() : 0;
     if (!std::isfinite(largest)) return false;
-    is_closed = largest <= closed * reach;
+    is_closed = largest <= threshold::closed * reach;
     if (is_closed) break;
-    if (largest > 0.5 * last && largest <= nearly_closed * reach) {
+    if (largest > 0.5 * last && largest <= threshold::nearly_closed * reach) {
       is_closed = true;
       break;
     }
@@ -133,7 +132,7 @@ bool EquilibriumEquations::close(State& state) {
   if (!is_closed) return false;
   system_.normalize(state);
   // Rows that were left out follow from the others, if the choice is still right here.
-  if (system_.violation(e_, Order::position, RowSet::all) > 1e-8 * system_.reach()) {
+  if (system_.violation(e_, Order::position, RowSet::all) > threshold::left_out_open * system_.reach()) {
     const std::vector<int> tried = kept_;
     if (!select(state) || kept_ == tried) return false;
     return close(state);

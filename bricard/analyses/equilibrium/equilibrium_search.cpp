@@ -8,28 +8,23 @@
 
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
 constexpr int most_newton_steps = 60;
-constexpr double longest_step = 0.5;         // characteristic lengths, radians, or a parameter's own size
-constexpr double shortest_fraction = 1e-3;   // of a Newton step
-constexpr double precise = 1e-14;            // a step that changes nothing
-constexpr double acceptable = 1e-9;          // a step beyond which rounding may forbid to go
-constexpr double insensitive_exact = 1e-11;  // singular values, relative to the largest: exact derivatives
-constexpr double insensitive_differences = 1e-8;
+constexpr double longest_step = 0.5;  // characteristic lengths, radians, or a parameter's own size
 constexpr int most_relaxation_steps = 400;
 constexpr double longest_relaxation = 0.3;
 constexpr double far_away = 40;  // a mechanism that relaxes over this way runs away
-constexpr double difference = 1e-5, parameter_difference = 1e-6;
 
 using Decomposition = Eigen::BDCSVD<Eigen::MatrixXd>;
 
 Decomposition decomposed(const Eigen::MatrixXd& J, bool has_differences) {
   Decomposition svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  svd.setThreshold(has_differences ? insensitive_differences : insensitive_exact);
+  svd.setThreshold(has_differences ? threshold::insensitive_differences : threshold::insensitive);
   return svd;
 }
 
@@ -97,7 +92,7 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   const double load = std::max(equations.force(), weight);
   linear.force = std::max(load, stiffness);
   if (!(linear.force > 0)) linear.force = 1;
-  linear.negligible = (1e-9 * load + 1e-12 * stiffness) / linear.force;
+  linear.negligible = (threshold::balanced * load + threshold::cancelled * stiffness) / linear.force;
   const auto here = residual(point, linear.N, with);
   if (!here) return false;
   linear.R = *here;
@@ -117,9 +112,9 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
       return true;
     };
     for (Eigen::Index i = 0; i < free + nz; ++i)
-      if (!differentiate(i, difference, true)) return false;
+      if (!differentiate(i, threshold::turn_increment, true)) return false;
     for (Eigen::Index i = free + nz; i < size; ++i)
-      if (!differentiate(i, parameter_difference, false)) return false;
+      if (!differentiate(i, threshold::parameter_increment, false)) return false;
   }
   linear.J = linear.J * linear.column.asDiagonal();
   linear.row.setConstant(size, 1 / linear.force);
@@ -153,14 +148,14 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
     const double size = step.cwiseAbs().maxCoeff();
     if (!std::isfinite(size)) return false;
     const double left = (linear.R + linear.J * step).cwiseAbs().maxCoeff();
-    const bool balanced = left <= std::max(linear.negligible, has_differences ? 1e-9 : 0.0);
-    const bool settled = size <= precise || (size <= acceptable && size >= 0.5 * before);
+    const bool balanced = left <= std::max(linear.negligible, has_differences ? threshold::balanced : 0.0);
+    const bool settled = size <= threshold::closed || (size <= threshold::settled && size >= 0.5 * before);
     if (settled) return balanced;
     before = size;
-    const double longest = std::min(1.0, longest_step / way_of(linear, step)), shortest = shortest_fraction * longest;
+    const double longest = std::min(1.0, longest_step / way_of(linear, step)), shortest = threshold::shortest_balancing * longest;
     double fraction = longest;
     for (bool better = false; !better; fraction /= 2) {
-      if (fraction < shortest) return size <= acceptable && balanced;
+      if (fraction < shortest) return size <= threshold::settled && balanced;
       EquilibriumPoint trial = moved(point, linear, fraction * step, with);
       const auto there = residual(trial, linear.N, with);
       if (!there) continue;
@@ -214,7 +209,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
       if (accepted) {
         way += way_of(linear, step);
         point = trial;
-        if (tries == 0) viscosity = std::max(viscosity / 4, 1e-12);
+        if (tries == 0) viscosity = std::max(viscosity / 4, threshold::least_viscosity);
       } else {
         step /= 4;
         viscosity *= 4;
@@ -346,7 +341,7 @@ bool EquilibriumSearch::approach(EquilibriumPoint& point) {
       point = trial;
       done = to;
       step *= 2;
-    } else if ((step /= 4) < 1e-3) {
+    } else if ((step /= 4) < threshold::shortest_balancing) {
       held_.resize(0);
       return false;
     }
@@ -366,13 +361,13 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
   if (idle == 0) return {};
   const int count = exchange_.count();
   const Eigen::VectorXd share = svd.matrixV().rightCols(idle).bottomRows(count).rowwise().norm();
-  if (share.maxCoeff() < 1e-6) return {};  // motions only
+  if (share.maxCoeff() < threshold::no_share) return {};  // motions only
   // What each of them changes: effects that cancel are equal; or there is none.
   const Eigen::VectorXd effect = share.cwiseProduct(linear.J.rightCols(count).colwise().norm().transpose());
-  const Eigen::VectorXd& told = effect.maxCoeff() > 1e-6 * share.maxCoeff() ? effect : share;
+  const Eigen::VectorXd& told = effect.maxCoeff() > threshold::no_share * share.maxCoeff() ? effect : share;
   std::vector<std::string> names;
   for (int i = 0; i < count; ++i)
-    if (told[i] > 1e-3 * told.maxCoeff()) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
+    if (told[i] > threshold::told * told.maxCoeff()) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
   const std::string conditions = fmt::format("{}", fmt::join(exchange_.options().so_that, " and "));
   if (names.size() == 1)
     return fmt::format("the parameter {} has no effect on {}: find another parameter, or another condition", names[0],

@@ -6,6 +6,7 @@
 #include "bricard/analyses/linear/sparse_motion.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/eigenpairs.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -14,14 +15,8 @@ namespace {
 
 constexpr int most_freedoms = 200;  // that full matrices serve
 constexpr int most_newton_steps = 60, most_relaxation_steps = 400;
-constexpr double longest_step = 0.5, shortest_fraction = 1e-3;  // characteristic lengths or radians; of a Newton step
+constexpr double longest_step = 0.5;  // characteristic lengths or radians; of a Newton step
 constexpr double longest_relaxation = 0.3, far_away = 40;
-constexpr double precise = 1e-14, acceptable = 1e-9;  // steps
-constexpr double rough = 1e-6;          // a step that is left where forces are in balance to rounding but soft against it
-constexpr double rounding = 1e-13;      // of forces, relative to the largest
-constexpr double tiny = 1e-13;          // mu against directions on which no force depends
-constexpr double closed = 1e-14;        // of the reach
-constexpr double undetermined = 1e-12;  // pivot of a row that is left alone
 constexpr int lanczos_steps = 20;
 
 using RowEntries = Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator;
@@ -72,7 +67,7 @@ bool SparseEquilibrium::close(State& state) {
     joints_.update_angles(e_joints_, state);
     const double open = joints_.violation(e_joints_, Order::position, RowSet::all) / joints_.reach();
     if (!std::isfinite(open)) return false;
-    if (open <= closed || (open <= 1e-10 && open > 0.5 * last)) {
+    if (open <= threshold::closed || (open <= threshold::nearly_closed && open > 0.5 * last)) {
       joints_.normalize(state);
       return true;
     }
@@ -81,7 +76,7 @@ bool SparseEquilibrium::close(State& state) {
     joints_.fill(e_joints_);
     weigh(equal_weights(joints_), e_joints_);
     e_joints_.kernel.select();
-    if (!e_joints_.kernel.factor(undetermined)) return false;
+    if (!e_joints_.kernel.factor(threshold::undetermined)) return false;
     joints_.correction(Order::position, e_joints_, e_joints_.increment);
     if (!e_joints_.increment.allFinite()) return false;
     joints_.move(state.q, e_joints_.increment, e_joints_.moved);
@@ -197,7 +192,7 @@ Eigen::VectorXd SparseEquilibrium::solve(const Eigen::VectorXd& b) {
 }
 
 Eigen::VectorXd SparseEquilibrium::sensitive(Eigen::VectorXd x) {
-  for (int pass = 0; pass < 2; ++pass) x -= solve(tiny * x);
+  for (int pass = 0; pass < 2; ++pass) x -= solve(threshold::soft * x);
   return x;
 }
 
@@ -215,18 +210,18 @@ bool SparseEquilibrium::newton_in_joints(State& state, double& way) {
   double before = std::numeric_limits<double>::infinity();
   way = 0;
   for (int iteration = 0; iteration < most_newton_steps; ++iteration, ++iterations) {
-    if (!linearize(state) || !factor(tiny)) return false;
+    if (!linearize(state) || !factor(threshold::soft)) return false;
     const Eigen::VectorXd step = sensitive(solve(-r_ / force_));
     const double length = step.cwiseAbs().maxCoeff(), left = r_.cwiseAbs().maxCoeff(), load = load_, force = force_;
     if (!std::isfinite(length)) return false;
-    const bool stalled = length >= 0.5 * before, in_balance = left <= 1e-9 * load + 1e-12 * force;
-    if (length <= precise || (length <= acceptable && stalled)) return in_balance;
-    if (length <= rough && stalled && left <= rounding * force) return true;
+    const bool stalled = length >= 0.5 * before, in_balance = left <= threshold::balanced * load + threshold::cancelled * force;
+    if (length <= threshold::closed || (length <= threshold::settled && stalled)) return in_balance;
+    if (length <= threshold::rough_balance && stalled && left <= threshold::rounding_of_forces * force) return true;
     before = length;
     const double longest = std::min(1.0, longest_step / size(step));
     bool better = false;
     for (double fraction = longest; !better; fraction /= 2) {
-      if (fraction < shortest_fraction * longest) return length <= acceptable && in_balance;
+      if (fraction < threshold::shortest_balancing * longest) return length <= threshold::settled && in_balance;
       State trial = moved(state, fraction * step);
       if (!close(trial) || !balance(trial)) {
         if (!balance(state)) return false;
@@ -257,7 +252,7 @@ double SparseEquilibrium::lowest_stiffness(double mu) {
   const double quotient = lowest_quotient(
       bodies_.nv(), [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { y = solve(x); },
       [](const Eigen::VectorXd& x, Eigen::VectorXd& y) { y = x; }, lanczos_steps);
-  return quotient < -1e-6 / mu ? 1 / quotient - mu : 0;
+  return quotient < -threshold::no_share / mu ? 1 / quotient - mu : 0;
 }
 
 bool SparseEquilibrium::relax(const System& system, State& state) {
@@ -304,7 +299,7 @@ bool SparseEquilibrium::relax(const System& system, State& state) {
         way += size(step);
         last_step = step;
         at = trial;
-        if (tries == 0) viscosity = std::max(viscosity / 4, 1e-12);
+        if (tries == 0) viscosity = std::max(viscosity / 4, threshold::least_viscosity);
       } else {
         step /= 4;
         viscosity *= 4;
@@ -326,13 +321,13 @@ bool SparseEquilibrium::relax(const System& system, State& state) {
 
 Eigen::MatrixXd SparseEquilibrium::insensitive(const System& system, const State& state) {
   State at = joints_.carry_over(system, state);
-  if (!linearize(at) || !factor(tiny)) return {};
+  if (!linearize(at) || !factor(threshold::soft)) return {};
   std::mt19937 engine(1);
   const int n = bodies_.nv();
   Eigen::VectorXd x(n);
   for (int i = 0; i < n; ++i) x[i] = 2 * (static_cast<double>(engine()) + 0.5) / 4294967296.0 - 1;
-  for (int pass = 0; pass < 8; ++pass) x = solve(tiny * x);  // what is soft, but not so soft, dies out
-  if (!x.allFinite() || x.norm() <= 1e-2) return {};
+  for (int pass = 0; pass < 8; ++pass) x = solve(threshold::soft * x);  // what is soft, but not so soft, dies out
+  if (!x.allFinite() || x.norm() <= threshold::takes_part) return {};
   State moving = here_;
   moving.v = scale_.cwiseProduct(x / x.norm());
   return system.carry_over(bodies_, moving).v;

@@ -8,8 +8,6 @@
 
 namespace bricard {
 
-inline constexpr double equal_modes = 1e-7;  // relative distance of eigenvalues that count as one
-
 // Of a pair the eigenvalue with positive imaginary part.
 struct FoundMode {
   std::complex<double> value;

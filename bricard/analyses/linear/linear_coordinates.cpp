@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
 constexpr double well_spanned = 0.1;  // of the largest row that is left: worth being taken for its class
-constexpr double same = 1e-6;         // rows of equal size: the first is taken, whatever rounding says
 
 // Names of a tree joint's velocities, in its order.
 std::vector<CoordinateName> joint_names(const Model& model, const System& system, int body) {
@@ -79,7 +79,7 @@ ConstraintSolver::ConstraintSolver(const Eigen::MatrixXd& Phi, const Eigen::Vect
   }
   const Eigen::MatrixXd scaled = row_scale.asDiagonal() * Phi * column_scale.asDiagonal();
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(scaled.transpose());
-  full_rank_ = rows <= columns && std::abs(factors.matrixQR()(rows - 1, rows - 1)) > 1e-11 * factors.maxPivot();
+  full_rank_ = rows <= columns && std::abs(factors.matrixQR()(rows - 1, rows - 1)) > threshold::insensitive * factors.maxPivot();
   if (!full_rank_) return;
   const Eigen::MatrixXd Q = factors.householderQ() * Eigen::MatrixXd::Identity(columns, columns);
   Q1_ = Q.leftCols(rows);
@@ -102,7 +102,7 @@ void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vec
     double most = 0;
     for (const int j : candidates)
       if (!taken[j] && classes[j] <= highest_class)
-        if (const double rest = left.row(j).norm(); rest > most * (1 + same)) {
+        if (const double rest = left.row(j).norm(); rest > most * (1 + threshold::tie)) {
           most = rest;
           best = j;
         }

@@ -13,6 +13,7 @@
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/sensor_jacobian.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/mode_words.hpp"
 #include "bricard/results/plot.hpp"
 
@@ -115,7 +116,7 @@ class ShapeRows {
   int largest(int from, int to, int m) const {
     int best = -1;
     for (int i = from; i < to; ++i)
-      if (best < 0 || size(i, m) > size(best, m) * (1 + 1e-6)) best = i;
+      if (best < 0 || size(i, m) > size(best, m) * (1 + threshold::tie)) best = i;
     return best;
   }
   void scale(int m, double found) {
@@ -123,15 +124,16 @@ class ShapeRows {
     const int count = static_cast<int>(rows_.size());
     auto& values = shapes_.values;
     int leading = largest(0, of_bodies_, m);
-    const bool still = leading < 0 || size(leading, m) <= 1e-12 * found;
+    const bool still = leading < 0 || size(leading, m) <= threshold::cancelled * found;
     if (still && of_joints_ < count) leading = largest(of_joints_, count, m);  // user states where no body moves
     Complex by = leading >= 0 ? values(leading, m) : Complex(0);
     if (leading >= 0 && leading < of_bodies_) by *= (shapes_.dimensions[leading] == dimension::angle ? length_ : 1) / unit;
     if (by != Complex(0)) values.col(m) /= by;
     for (int i = 0; i < count; ++i)
-      if (Complex& value = values(i, m); std::abs(value.imag()) < 1e-12 * std::abs(value.real())) value = value.real();
+      if (Complex& value = values(i, m); std::abs(value.imag()) < threshold::cancelled * std::abs(value.real()))
+        value = value.real();
     int mover = largest(of_bodies_, of_joints_, m);
-    if (mover < 0 || size(mover, m) < 1e-9 * unit) mover = leading;
+    if (mover < 0 || size(mover, m) < threshold::as_written * unit) mover = leading;
     shapes_.moves.push_back(mover >= 0 ? shapes_.names[mover] : "");
   }
 

@@ -12,14 +12,13 @@
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/decompositions.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double rounding = 1e-12;  // of accelerations, as a part of the largest: what squares of small eigenvalues may be
 
 // Sets whose velocities are twists of joints or bodies, or angles of the plane.
 bool turns_with_motion(const System& system) {
@@ -174,7 +173,7 @@ class Linearizer {
     const Eigen::VectorXd pivots = mass_.rows() ? Eigen::VectorXd(factors_.matrixLLT().diagonal()) : Eigen::VectorXd();
     int weightless = -1;
     for (int i = 0; i < pivots.size(); ++i)
-      if (const double own = mass_(i, i); !(own > 0) || !(pivots[i] * pivots[i] > 1e-13 * own)) weightless = i;
+      if (const double own = mass_(i, i); !(own > 0) || !(pivots[i] * pivots[i] > threshold::singular_mass * own)) weightless = i;
     if (weightless >= 0 || (mass_.rows() && factors_.info() != Eigen::Success)) {
       const int which = velocity_.independent()[std::max(weightless, 0)];
       out.outcome = Outcome::failure("there is no inertia against the motion '" + names_[which].displacement +
@@ -195,7 +194,7 @@ class Linearizer {
     double largest = 0;
     for (int i = 0; i < reduced.size(); ++i)
       largest = std::max(largest, reduced[i] / (mass_(i, i) * unit_[velocity_.independent()[i]]));
-    out.slowest = std::sqrt(rounding * largest);
+    out.slowest = std::sqrt(threshold::cancelled * largest);
     if (a_.allFinite() && lambda_.allFinite()) return true;
     out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
     return false;
@@ -316,7 +315,8 @@ class Linearizer {
     };
     for (const int j : position_.independent()) add(names_[j].displacement, names_[j].dimension, unit_[j]);
     for (const int j : velocity_.independent()) add(names_[j].velocity, names_[j].rate, unit_[j]);
-    for (int i = 0; i < system_.nz(); ++i) add(system_.model().states[i].name, {}, std::max(std::abs(state_.z[i]), 1e-3));
+    for (int i = 0; i < system_.nz(); ++i)
+      add(system_.model().states[i].name, {}, std::max(std::abs(state_.z[i]), threshold::least_state));
     int row = static_cast<int>(out.states.size()), input = 0;
     for (const Source& source : sources) {
       const bool is_driver = source.row >= 0;

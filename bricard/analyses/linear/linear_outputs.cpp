@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
 namespace bricard {
@@ -83,7 +84,7 @@ void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
   const ScaledRows rows = scaled_rows(system_, e);
   G_ = rows.G;
   scale_ = rows.scale;
-  factors_.setThreshold(1e-10);
+  factors_.setThreshold(threshold::dependent_direction);
   factors_.compute(Eigen::MatrixXd(G_.transpose()));
   redundant_ = factors_.rank() < system_.constraints().rows;
   std::vector<Vec6<double>> A(system_.mechanism().bodies + 1, Vec6<double>::Zero());

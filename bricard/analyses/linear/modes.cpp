@@ -12,6 +12,7 @@
 #include "bricard/analyses/linear/linear_outputs.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/weights.hpp"
@@ -22,7 +23,6 @@ namespace {
 
 // Rates that change by less do not count: of the accelerations that forces could cause; and of those that displacements by the
 // characteristic length would.
-constexpr double small_drift = 1e-6, small_displacement = 1e-9;
 
 // All modes of small models; of larger ones some, because all would take the cube of the freedoms.
 constexpr int most_freedoms = 200, few_modes = 20;
@@ -54,18 +54,19 @@ void warn_of_drift(const LinearModel& linear, const UnitSystem& units, std::vect
   double largest = 1e12 * linear.slowest * linear.slowest;  // acceleration, in units of the states
   for (int i = np; i < np + linear.velocities; ++i)
     for (int j = 0; j < np; ++j)
-      largest = std::max(largest, small_displacement / small_drift * std::abs(linear.A(i, j)) * linear.unit[j] / linear.unit[i]);
+      largest =
+          std::max(largest, threshold::no_drift / threshold::agrees * std::abs(linear.A(i, j)) * linear.unit[j] / linear.unit[i]);
   int worst = -1;
   double most = 0;
   for (int i = np; i < linear.drift.size() - linear.of_inputs; ++i) {
     const bool is_velocity = i < np + linear.velocities;
-    const double size = std::abs(linear.drift[i]) / linear.unit[i] / (is_velocity ? std::max(largest, 1e-30) : 1);
+    const double size = std::abs(linear.drift[i]) / linear.unit[i] / (is_velocity ? std::max(largest, threshold::no_force) : 1);
     if (size > most) {
       most = size;
       worst = i;
     }
   }
-  if (most <= small_drift) return;
+  if (most <= threshold::agrees) return;
   const Dimension dimension = linear.state_dimensions[worst] / dimension::time;
   warnings.push_back(
       fmt::format("the state is neither an equilibrium nor a steady motion: {} changes by {}; the modes are those of this moment",
@@ -171,7 +172,7 @@ class ModesAnalysis {
   bool moves_at_start() const {
     const System system(model_, relative_coordinates);
     const Assembly assembly = assemble(system, assembly_settings(options_));
-    return !assembly.outcome.failed() && !assembly.state.v.isZero(1e-12);
+    return !assembly.outcome.failed() && !assembly.state.v.isZero(threshold::cancelled);
   }
 
   Results about_equilibrium() {

@@ -14,16 +14,13 @@
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/math/decompositions.hpp"
 #include "bricard/math/eigenpairs.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace {
 
 using Complex = std::complex<double>;
-
-constexpr double zero = 1e-11;  // singular value, or square of an eigenvalue, relative to the largest
-constexpr double symmetric = 1e-10;
-constexpr double noise = 1e-12;  // damping, relative to the fastest rate
 
 // A basis of the same space that does not depend on rounding: the first vector alone moves the coordinate that moves most, the
 // second alone of the others that which is left most, and so on. Orthogonality stays.
@@ -34,7 +31,7 @@ void make_definite(Matrix& V) {
     Eigen::Index pivot = 0;
     double most = 0;
     for (Eigen::Index i = 0; i < V.rows(); ++i)
-      if (const double size = V.row(i).tail(left).norm(); size > most * (1 + 1e-6)) {
+      if (const double size = V.row(i).tail(left).norm(); size > most * (1 + threshold::tie)) {
         most = size;
         pivot = i;
       }
@@ -48,7 +45,7 @@ bool is_conservative(const LinearModel& linear, const Eigen::VectorXd& scale) {
   const Eigen::MatrixXd K = scale.asDiagonal() * linear.K * scale.asDiagonal();
   const Eigen::MatrixXd G = scale.asDiagonal() * linear.G * scale.asDiagonal();
   const double rate = std::sqrt(K.norm()) + 1e6 * linear.slowest;
-  return G.norm() <= noise * rate && (K - K.transpose()).norm() <= symmetric * rate * rate;
+  return G.norm() <= threshold::cancelled * rate && (K - K.transpose()).norm() <= threshold::symmetric * rate * rate;
 }
 
 // (K - omega² M) u = 0.
@@ -58,13 +55,14 @@ std::vector<FoundMode> conservative_modes(const LinearModel& linear, const Eigen
   K = (0.5 * (K + K.transpose())).eval();
   const Eigen::MatrixXd M = scale.asDiagonal() * linear.M * scale.asDiagonal();
   const auto [squares, vectors] = symmetric_eigenpairs(K, M);
-  const double largest = squares.cwiseAbs().maxCoeff(), floor = std::max(zero * largest, linear.slowest * linear.slowest);
+  const double largest = squares.cwiseAbs().maxCoeff(),
+               floor = std::max(threshold::insensitive * largest, linear.slowest * linear.slowest);
   std::vector<FoundMode> found;
   for (int i = 0; i < n;) {
     const bool rigid = std::abs(squares[i]) <= floor;
     int last = i + 1;
-    while (last < n &&
-           (rigid ? std::abs(squares[last]) <= floor : squares[last] - squares[i] <= 2 * equal_modes * std::abs(squares[i])))
+    while (last < n && (rigid ? std::abs(squares[last]) <= floor
+                              : squares[last] - squares[i] <= 2 * threshold::equal_modes * std::abs(squares[i])))
       ++last;
     Eigen::MatrixXd shapes = vectors.middleCols(i, last - i);
     make_definite(shapes);
@@ -140,7 +138,7 @@ std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
   const double largest = n > 0 ? Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues()[0] : 0;
   while (A.rows() > 0) {
     const Eigen::BDCSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
-    const auto nullity = (svd.singularValues().array() <= zero * largest).count();
+    const auto nullity = (svd.singularValues().array() <= threshold::insensitive * largest).count();
     if (nullity == 0) break;
     const Eigen::Index left = A.rows() - nullity;
     Eigen::MatrixXd U(A.rows(), A.rows());
@@ -158,14 +156,14 @@ std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
 
   auto [values, vectors] = general_eigenpairs(A);
   for (Complex& value : values)  // a double real eigenvalue that rounding has made a pair
-    if (std::abs(value.imag()) <= 10 * equal_modes * std::abs(value)) value = value.real();
+    if (std::abs(value.imag()) <= 10 * threshold::equal_modes * std::abs(value)) value = value.real();
   std::vector<char> done(static_cast<std::size_t>(values.size()), 0);
   for (int i = 0; i < values.size(); ++i) {
     if (done[i] || values[i].imag() < 0) continue;
     std::vector<int> same;
     Complex mean = 0;
     for (int j = i; j < values.size(); ++j)
-      if (!done[j] && std::abs(values[j] - values[i]) <= 10 * equal_modes * std::abs(values[i])) {
+      if (!done[j] && std::abs(values[j] - values[i]) <= 10 * threshold::equal_modes * std::abs(values[i])) {
         same.push_back(j);
         mean += values[j];
         done[j] = 1;
@@ -178,7 +176,7 @@ std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
       Eigen::MatrixXcd shifted = A.transpose().cast<Complex>();
       shifted.diagonal().array() -= std::conj(mean);
       const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> factors(shifted);  // of the adjoint: the last of Q is its null space
-      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * equal_modes * std::abs(mean)) {
+      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * threshold::equal_modes * std::abs(mean)) {
         const Eigen::MatrixXcd Q = factors.householderQ() * Eigen::MatrixXcd::Identity(A.rows(), A.rows());
         shapes = Q.rightCols(count);
         make_definite(shapes);

@@ -5,6 +5,7 @@
 
 #include "bricard/math/eigenpairs.hpp"
 #include "bricard/math/linear_solver.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -12,8 +13,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double rigid = 1e-9;          // omega², relative to the slowest that is not
-constexpr double pair_of_rigid = 1e-5;  // what is left of a double zero, relative to the shift
 constexpr double step_of_shifts = 30;
 constexpr int lanczos_steps = 40;
 
@@ -72,8 +71,8 @@ std::optional<RealEigenpairs> squares_near(const SparseMotion& motion, ShiftedMo
 
 // A shift of the size of the slowest motion.
 double first_shift(const SparseMotion& motion) {
-  const double by_forces = 1e9 * motion.slowest * motion.slowest, by_stiffness = 1e-9 * motion.stiffest;
-  return std::max({by_forces, by_stiffness, 1e-300});
+  const double by_forces = 1e9 * motion.slowest * motion.slowest, by_stiffness = threshold::rigid_mode * motion.stiffest;
+  return std::max({by_forces, by_stiffness, threshold::nothing});
 }
 
 double slowest_of(const RealEigenpairs& found, double floor) {
@@ -102,9 +101,9 @@ std::optional<std::vector<FoundMode>> damped_modes(const SparseMotion& motion, S
   std::vector<FoundMode> found;
   for (Eigen::Index i = 0; i < pairs->values.size(); ++i) {
     Complex value = sigma + 1.0 / pairs->values[i];
-    if (std::abs(value) <= pair_of_rigid * sigma) continue;
+    if (std::abs(value) <= threshold::pair_of_rigid_modes * sigma) continue;
     Eigen::VectorXcd shape = pairs->vectors.col(i).head(n);
-    if (std::abs(value.imag()) <= equal_modes * std::abs(value)) value = value.real();
+    if (std::abs(value.imag()) <= threshold::equal_modes * std::abs(value)) value = value.real();
     if (value.imag() < 0) continue;  // the other half of a pair
     found.push_back({value, shape});
   }
@@ -126,7 +125,7 @@ std::optional<std::vector<FoundMode>> slow_modes(const SparseMotion& motion, int
     found = squares_near(motion, shifted, s, most);
     if (!found) return {};
   }
-  floor = std::max(floor, rigid * s);
+  floor = std::max(floor, threshold::rigid_mode * s);
   std::vector<FoundMode> modes;
   for (Eigen::Index i = 0; i < found->values.size(); ++i) {
     const double square = found->values[i], rate = std::sqrt(std::abs(square));
@@ -158,7 +157,7 @@ Curvature curvature(const SparseMotion& motion) {
   ShiftedMotion shifted(motion);
   const LinearOperator inverse = [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { shifted.solve(x, y); };
   const double floor = motion.slowest * motion.slowest, bound = motion.stiffest;
-  for (double s = std::max({floor, 1e-12 * bound, 1e-300}); s < bound; s *= step_of_shifts) {
+  for (double s = std::max({floor, threshold::cancelled * bound, threshold::nothing}); s < bound; s *= step_of_shifts) {
     if (!shifted.factor(s, 0)) return {{}, false};
     const double theta = lowest_quotient(motion.size, inverse, mass_of(motion), lanczos_steps);
     if (!std::isfinite(theta)) return {{}, false};
@@ -179,7 +178,7 @@ bool only_takes_energy(const SparseMotion& motion) {
     }
   };
   const LinearOperator unit = [](const Eigen::VectorXd& x, Eigen::VectorXd& to) { to = x; };
-  return lowest_quotient(motion.size, symmetric, unit, lanczos_steps) >= -1e-9 * largest;
+  return lowest_quotient(motion.size, symmetric, unit, lanczos_steps) >= -threshold::growing * largest;
 }
 
 }  // namespace bricard

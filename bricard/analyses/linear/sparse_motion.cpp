@@ -5,17 +5,13 @@
 
 #include "bricard/formulations/matrices/shifted_matrix.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/system/weights.hpp"
 #include "bricard/system/written_out.hpp"
 
 namespace bricard {
 
 namespace {
-
-constexpr double rounding = 1e-12;  // of accelerations, as a part of the largest: as in linear_model.cpp
-constexpr double balanced = 1e-6;   // accelerations, as a part of those that forces could cause
-constexpr double symmetric = 1e-8;  // at a state in balance the stiffness of potentials is symmetric but for what is left there
-constexpr double undamped = 1e-12;
 
 std::vector<int> independent_rows(const System& system, const State& state, Equations& e) {
   system.motion(state, e, RowSet::all, Measure::all);
@@ -73,7 +69,7 @@ std::string why_not_sparse(const System& system, const State& state, const std::
   if (!system.table().sources.empty() || system.functions().measure_first) return "forces read columns of other elements";
   for (const int row : kept)
     if (system.constraints().is_rate_row[system.active_rows()[row]]) return "a body rolls";
-  if (!state.v.isZero(1e-9)) return "it moves";
+  if (!state.v.isZero(threshold::at_rest)) return "it moves";
   return {};
 }
 
@@ -123,21 +119,21 @@ SparseMotion sparse_motion(const System& system, const State& state) {
     if (mass[i] > 0) largest = std::max(largest, forces[i] / (mass[i] * unit[i]));
     fastest = std::max(fastest, std::abs(a[i]) / unit[i]);
   }
-  out.slowest = std::sqrt(rounding * largest);
-  if (fastest > balanced * largest) {
+  out.slowest = std::sqrt(threshold::cancelled * largest);
+  if (fastest > threshold::agrees * largest) {
     out.refusal = "forces are not in balance";
     return out;
   }
   Eigen::VectorXd scale(out.size), sums = Eigen::VectorXd::Zero(out.size);
-  const double least = 1e-12 * (mass.size() ? mass.maxCoeff() : 0);
-  for (int i = 0; i < out.size; ++i) scale[i] = 1 / std::sqrt(std::max({mass[i], least, 1e-300}));
+  const double least = threshold::cancelled * (mass.size() ? mass.maxCoeff() : 0);
+  for (int i = 0; i < out.size; ++i) scale[i] = 1 / std::sqrt(std::max({mass[i], least, threshold::nothing}));
   const double rate = std::sqrt(scaled_norm(out.K, scale)) + 1e6 * out.slowest;
-  if (scaled_norm(half_sum(out.K, -1), scale) > symmetric * rate * rate) {
+  if (scaled_norm(half_sum(out.K, -1), scale) > threshold::symmetric_in_balance * rate * rate) {
     out.refusal = "its forces have no potential";
     return out;
   }
   out.K = half_sum(out.K, 1);
-  out.damped = scaled_norm(out.G, scale) > undamped * rate;
+  out.damped = scaled_norm(out.G, scale) > threshold::cancelled * rate;
   if (!out.damped) out.G.clear();
   for (const SparseEntry& entry : out.K) sums[entry.row] += std::abs(entry.value) * scale[entry.row] * scale[entry.column];
   out.stiffest = sums.size() ? sums.maxCoeff() : 0;
