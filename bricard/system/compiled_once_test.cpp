@@ -24,7 +24,7 @@ Driver holding(const std::string& joint, double angle) {
   Driver driver;
   driver.name = joint + "_held";
   driver.joint = joint;
-  driver.angle = Function(angle);
+  driver.prescribed["angle"] = Function(angle);
   return driver;
 }
 
