@@ -182,7 +182,7 @@ TEST(JointCoordinates, BallWithOneAngleHeldIsAUniversalJoint) {
 TEST(JointCoordinates, OneAngleAloneIsDriven) {
   const auto run_in = [](const std::string& coordinates, const std::string& driver) {
     Model model = read_yaml_text(
-        "bricard: 1\nbodies: {top: {mass: 1, inertia: [0.02, 0.03, 0.01], position: [0.05, 0.02, 0.2]}}\n"
+        "bricard: 1\nbodies: {top: {mass: 1, inertia: [0.02, 0.03, 0.01], position: [0.05, 0.02, -0.2]}}\n"
         "joints: {ball: {type: spherical, bodies: [ground, top], at: [0, 0, 0]}}\ndrivers: {one: {joint: ball, " +
             driver + "}}\nanalysis: {type: dynamics, duration: 0.6, output_step: 0.05, tolerance: 1e-10}\n",
         "top");

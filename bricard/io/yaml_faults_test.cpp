@@ -64,7 +64,7 @@ extra: 3
 8:63: joints.pin.at: the key is repeated; keep one of them
 9:15: joints.foo: unknown type `revolut`; did you mean `revolute`?
 11:34: drivers.motor.position: a revolute joint has no `position`; it has `angle`
-12:31: drivers.second.angle: a spherical joint has no `angle`; it has none
+12:31: drivers.second.angle: a spherical joint has no `angle`; it has `rx`, `ry`, `rz`
 12:38: drivers.second.angle: `crank.x` may not be used here: it depends on the motion, and a function of time may use only `t` and parameters
 14:73: forces.strut.to: the key `at` is missing; for instance {body: ground, at: [0, 0, 0]}
 15:22: forces.strut.stiffness: the unit `mm` is length, expected force/length; for instance N/mm

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include "bricard/math/decompositions.hpp"
 
@@ -34,6 +35,17 @@ class Applied {
   mutable Eigen::VectorXd x_, y_;
 };
 
+// Spectra throws where an operator gives what is not finite.
+template <class Solver>
+bool converges(Solver& solver, int count) {
+  try {
+    solver.init();
+    return solver.compute(Spectra::SortRule::LargestMagn, most_restarts, precise) >= count;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 // How many vectors the subspace has.
 int subspace(int size, int count) { return std::min(size, std::max(2 * count + 1, 20)); }
 
@@ -55,8 +67,7 @@ std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearO
   // Spectra gives 1/theta + shift: with no shift the inverse of an eigenvalue of S M.
   Spectra::SymGEigsShiftSolver<Applied, Applied, Spectra::GEigsMode::ShiftInvert> solver(inverse, mass, count,
                                                                                          subspace(size, count), 0.0);
-  solver.init();
-  if (solver.compute(Spectra::SortRule::LargestMagn, most_restarts, precise) < count) return {};
+  if (!converges(solver, count)) return {};
   RealEigenpairs found{solver.eigenvalues().cwiseInverse(), solver.eigenvectors()};
   if (!found.values.allFinite() || !found.vectors.allFinite()) return {};
   return found;
@@ -91,8 +102,7 @@ std::optional<ComplexEigenpairs> outer_eigenpairs(int size, const LinearOperator
   if (count <= 0 || count > size - 2) return {};
   Applied op(size, A);
   Spectra::GenEigsSolver<Applied> solver(op, count, std::min(size, std::max(2 * count + 2, 20)));
-  solver.init();
-  if (solver.compute(Spectra::SortRule::LargestMagn, most_restarts, precise) < count) return {};
+  if (!converges(solver, count)) return {};
   ComplexEigenpairs found{solver.eigenvalues(), solver.eigenvectors()};
   if (!found.values.allFinite() || !found.vectors.allFinite()) return {};
   return found;

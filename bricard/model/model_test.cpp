@@ -250,7 +250,7 @@ const std::vector<Case> cases{
     {"joints.mesh.joints", "needs `joints`", "", [](Model& m) { joint(m, "mesh").joints.clear(); }},
     {"joints.mesh.joints", "couples two joints", "", [](Model& m) { joint(m, "mesh").joints = {"hinge"}; }},
     {"joints.mesh.joints[1]", "unknown joint `hing`", "`hinge`", [](Model& m) { joint(m, "mesh").joints[1] = "hing"; }},
-    {"joints.mesh.joints[1]", "spherical joint has no coordinate", "", [](Model& m) { joint(m, "mesh").joints[1] = "ball"; }},
+    {"joints.mesh.joints[1]", "a spherical joint has more than one coordinate", "`ball.rx`", [](Model& m) { joint(m, "mesh").joints[1] = "ball"; }},
     {"joints.mesh.joints[1]", "more than one coordinate", "`cross.angle`",
      [](Model& m) { joint(m, "mesh").joints[1] = "cross"; }},
     {"joints.mesh.joints[1]", "universal joint has no `position`", "`angle2`",
@@ -424,7 +424,7 @@ const std::vector<Case> cases{
     {"analysis.tolerance.relative", "positive", "", [](Model& m) { m.analysis->tolerance.relative = 0; }},
     {"analysis.weights.hinge", "unknown body", "", [](Model& m) { m.analysis->weights = {{"hinge", 1}}; }},
     {"analysis.weights.rod", "positive", "", [](Model& m) { m.analysis->weights = {{"rod", 0}}; }},
-    {"analysis.independent[0]", "no coordinate", "", [](Model& m) { m.analysis->independent = {"ball"}; }},
+    {"analysis.independent[0]", "no coordinate", "", [](Model& m) { m.analysis->independent = {"link"}; }},
     {"analysis.independent[1]", "named twice", "",
      [](Model& m) {
        m.analysis->independent = {"guide", "guide"};
@@ -520,7 +520,7 @@ TEST(Columns, AreThoseOfTheFormatInItsOrder) {
   EXPECT_EQ(names(columns, "hinge"), "angle speed fx fy fz tx ty tz ");
   EXPECT_EQ(names(columns, "guide"), "position rate fx fy fz tx ty tz ");
   EXPECT_EQ(names(columns, "cross"), "angle speed angle2 speed2 fx fy fz tx ty tz ");
-  EXPECT_EQ(names(columns, "ball"), "fx fy fz tx ty tz ");
+  EXPECT_EQ(names(columns, "ball"), "rx rx_rate ry ry_rate rz rz_rate fx fy fz tx ty tz ");
   EXPECT_EQ(names(columns, "motor"), "value torque ");
   EXPECT_EQ(names(columns, "keep"), "effort ");
   EXPECT_EQ(names(columns, "spring"), "length rate force ");

@@ -264,7 +264,7 @@ TEST(Plane, RedundantRowsAreLeftOut) {
   }
 }
 
-// The columns of a joint stand in any order: the same motion with the angle last, of two bodies that fly and one that slides on
+// The columns of a joint stand in any order: the same motion with the angle first, of two bodies that fly and one that slides on
 // them.
 TEST(Plane, TheAngleMayBeAnyColumnOfItsJoint) {
   Both both(model_of("joints:\n  pin: {type: revolute, bodies: [ground, a], at: O}\n"
@@ -283,10 +283,10 @@ TEST(Plane, TheAngleMayBeAnyColumnOfItsJoint) {
     if (joint.freedoms != 3) continue;
     ++turned;
     const PlanarTreeJoint before = joint;
-    ASSERT_EQ(before.angle, 0);
-    joint.angle = 2;
+    ASSERT_EQ(before.angle, 2);
+    joint.angle = 0;
     for (int i = 0; i < 3; ++i) {
-      const int to = (i + 2) % 3;
+      const int to = (i + 1) % 3;
       joint.axes.col(to) = before.axes.col(i);
       other.q[joint.q + to] = state.q[joint.q + i];
       other.v[joint.v + to] = state.v[joint.v + i];

@@ -126,20 +126,21 @@ bool System::singular(const Kinematics<double>& k) const {
   return std::any_of(layout_->second_angles.begin(), layout_->second_angles.end(), [&](int m) { return is_locked(k, m); }) ||
          visit([&](const auto& set) { return set.singular(*layout_, k) != 0; });
 }
+// Also near the ends of angles, where steps may fail for them though they are still defined.
 std::string System::why_singular(const Kinematics<double>& k) const {
   if (const int b = visit([&](const auto& set) { return set.singular(*layout_, k); }))
     return "body '" + model().bodies[layout_->tree.given[b] - 1].name + "' " +
            visit([&](const auto& set) { return set.why_singular(k, b); });
   for (const int m : layout_->second_angles) {
-    if (!is_locked(k, m)) continue;
+    const double angle = k.measured[m].value;
+    if (std::abs(std::cos(angle)) > threshold::near_singular_value) continue;
     const Joint& joint = model().joints[layout_->measured[m].joint];
     const std::string second(coordinate_name(*this, layout_->measured[m]));
     std::string angles;
     for (const CoordinateName& each : coordinates_of(model(), joint))
       if (each.second_angle == second) angles += (angles.empty() ? "" : ", ") + std::string(each.name);
-    return "joint '" + joint.name + "' has its angle " + second + " at " + (k.measured[m].value > 0 ? "90" : "-90") +
-           " deg, where " + angles + " are not defined: choose a design position or axes in which " + second +
-           " stays away from there";
+    return "joint '" + joint.name + "' has its angle " + second + " at " + (angle > 0 ? "90" : "-90") + " deg, where " + angles +
+           " are not defined: choose a design position or axes in which " + second + " stays away from there";
   }
   return {};
 }

@@ -519,7 +519,7 @@ TEST(Diagnosis, LooksAtWhatHasBeenCompiledButForDrivers) {
   Driver motor;
   motor.name = "motor";
   motor.joint = "main";
-  motor.angle = Function("t");
+  motor.prescribed["angle"] = Function("t");
   model.drivers = {motor};
   const System driven(model, "relative");
   Mechanism acting(driven, WithDrivers::yes), undriven(driven);

@@ -245,10 +245,10 @@ class ModesAnalysis {
       const System absolute(system.model(), absolute_coordinates);
       return linearize_sparsely(absolute, absolute.carry_over(system, state), where);
     }
-    const int freedoms = count_freedoms(system, state), count = few_modes;
+    const int freedoms = count_freedoms(system, state);
     if (freedoms <= most_freedoms) return false;
     const SparseMotion motion = sparse_motion(system, state);
-    const auto found = motion.refusal.empty() ? slow_modes(motion, count) : std::nullopt;
+    const auto found = motion.refusal.empty() ? slow_modes(motion, few_modes) : std::nullopt;
     if (!found) {
       summary().warnings.push_back(
           fmt::format("all modes are computed from full matrices, whose cost grows with the cube of the {} freedoms, because {}",
@@ -264,7 +264,9 @@ class ModesAnalysis {
     files.push_back({"mode_shapes.csv", mode_shapes_csv(named, model_.units)});
     files.push_back({"linear.json", sparse_json(motion, modes, system, state)});
     files.push_back({"linear.m", sparse_matlab_text(motion, system)});
-    summary().outcome.message = fmt::format("the slowest of {} motions: {}", freedoms, words(modes, where));
+    summary().outcome.message = fmt::format(
+        "{}; they are the slowest of {} freedoms: all of them, with A B C D, are computed where `modes` names outputs",
+        words(modes, where), freedoms);
     summary().modes = std::move(modes);
     return true;
   }

@@ -119,13 +119,13 @@ std::optional<std::vector<FoundMode>> slow_modes(const SparseMotion& motion, int
   double s = first_shift(motion);
   auto found = squares_near(motion, shifted, s, most);
   if (!found) return {};
-  double floor = motion.slowest * motion.slowest;
+  double floor = std::max(motion.slowest * motion.slowest, threshold::rigid_mode * s);
   if (const double slowest = slowest_of(*found, floor); slowest > 0 && (s > slowest || s < 0.1 * slowest)) {
     s = slowest;
     found = squares_near(motion, shifted, s, most);
     if (!found) return {};
   }
-  floor = std::max(floor, threshold::rigid_mode * s);
+  floor = std::max(motion.slowest * motion.slowest, threshold::rigid_mode * s);
   std::vector<FoundMode> modes;
   for (Eigen::Index i = 0; i < found->values.size(); ++i) {
     const double square = found->values[i], rate = std::sqrt(std::abs(square));

@@ -180,7 +180,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   const bool closes = project_stages_ ? stabilizer_->apply(e_, state_, tolerance_, 0)
                                       : stabilizer_->apply(e_, state_, unlimited, threshold::needs_no_closing * tolerance_);
   if (!closes) {
-    failure_ = system_.singular(e_.k) ? singular_message(system_, e_) : "the constraints could not be closed after a step";
+    failure_ = system_.why_singular(e_.k);
+    if (failure_.empty()) failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }
   if (watch() == StepEnd::repeat) return StepEnd::repeat;
