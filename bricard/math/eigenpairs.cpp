@@ -14,7 +14,6 @@ namespace bricard {
 namespace {
 
 constexpr int most_restarts = 300;
-constexpr double precise = 1e-12;  // of an eigenvalue, relative to itself
 
 // What Spectra asks of an operator.
 class Applied {
@@ -37,10 +36,10 @@ class Applied {
 
 // Spectra throws where an operator gives what is not finite.
 template <class Solver>
-bool converges(Solver& solver, int count) {
+bool converges(Solver& solver, int count, double precision) {
   try {
     solver.init();
-    return solver.compute(Spectra::SortRule::LargestMagn, most_restarts, precise) >= count;
+    return solver.compute(Spectra::SortRule::LargestMagn, most_restarts, precision) >= count;
   } catch (const std::exception&) {
     return false;
   }
@@ -61,13 +60,14 @@ ComplexEigenpairs general_eigenpairs(const Eigen::MatrixXd& A) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearOperator& S, const LinearOperator& M, int count) {
+std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearOperator& S, const LinearOperator& M, int count,
+                                                         double precision) {
   if (count <= 0 || count >= size) return {};
   Applied inverse(size, S), mass(size, M);
   // Spectra gives 1/theta + shift: with no shift the inverse of an eigenvalue of S M.
   Spectra::SymGEigsShiftSolver<Applied, Applied, Spectra::GEigsMode::ShiftInvert> solver(inverse, mass, count,
                                                                                          subspace(size, count), 0.0);
-  if (!converges(solver, count)) return {};
+  if (!converges(solver, count, precision)) return {};
   RealEigenpairs found{solver.eigenvalues().cwiseInverse(), solver.eigenvectors()};
   if (!found.values.allFinite() || !found.vectors.allFinite()) return {};
   return found;
@@ -83,7 +83,7 @@ double lowest_quotient(int size, const LinearOperator& S, const LinearOperator& 
     M(y, weighted);
     const double norm = std::sqrt(y.dot(weighted));
     if (!std::isfinite(norm)) return norm;
-    if (done > 0 && norm <= precise * H.col(done - 1).norm()) break;
+    if (done > 0 && norm <= precise_eigenvalue * H.col(done - 1).norm()) break;
     V.col(done) = y / norm;
     if (done > 0) H(done, done - 1) = H(done - 1, done) = norm;
     S(weighted / norm, y);
@@ -102,7 +102,7 @@ std::optional<ComplexEigenpairs> outer_eigenpairs(int size, const LinearOperator
   if (count <= 0 || count > size - 2) return {};
   Applied op(size, A);
   Spectra::GenEigsSolver<Applied> solver(op, count, std::min(size, std::max(2 * count + 2, 20)));
-  if (!converges(solver, count)) return {};
+  if (!converges(solver, count, precise_eigenvalue)) return {};
   ComplexEigenpairs found{solver.eigenvalues(), solver.eigenvectors()};
   if (!found.values.allFinite() || !found.vectors.allFinite()) return {};
   return found;

@@ -10,6 +10,8 @@
 
 namespace bricard {
 
+inline constexpr double precise_eigenvalue = 1e-12;  // relative to itself
+
 struct RealEigenpairs {
   Eigen::VectorXd values;
   Eigen::MatrixXd vectors;
@@ -27,7 +29,8 @@ using LinearOperator = std::function<void(const Eigen::VectorXd& x, Eigen::Vecto
 
 // The `count` eigenvalues of S M of largest magnitude, where S and the semidefinite M are symmetric: (K + s M)⁻¹ M, say. Vectors
 // are orthonormal in M. Nothing: no convergence.
-std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearOperator& S, const LinearOperator& M, int count);
+std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearOperator& S, const LinearOperator& M, int count,
+                                                         double precision = precise_eigenvalue);
 // The lowest value of xᵀ M S M x / xᵀ M x among the x of that many steps of Lanczos's method: not below the lowest eigenvalue of
 // S M, and soon near it where it lies apart. Not a number where S gives none.
 double lowest_quotient(int size, const LinearOperator& S, const LinearOperator& M, int steps);

@@ -14,6 +14,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double step_of_shifts = 30;
+constexpr double larger_shift = 1e4;  // below the squares of the slowest in a row of some hundred bodies
 constexpr int lanczos_steps = 40;
 
 // Solutions of [c_M M + c_G G + K, Phiᵀ; Phi, 0] (x, mu) = (b, 0).
@@ -60,10 +61,11 @@ LinearOperator mass_of(const SparseMotion& motion) {
 }
 
 // omega² nearest to -s, the nearest to zero first.
-std::optional<RealEigenpairs> squares_near(const SparseMotion& motion, ShiftedMotion& shifted, double s, int count) {
+std::optional<RealEigenpairs> squares_near(const SparseMotion& motion, ShiftedMotion& shifted, double s, int count,
+                                           double precision) {
   if (!shifted.factor(s, 0)) return {};
   auto found = outer_symmetric_eigenpairs(
-      motion.size, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { shifted.solve(x, y); }, mass_of(motion), count);
+      motion.size, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { shifted.solve(x, y); }, mass_of(motion), count, precision);
   if (!found) return {};
   found->values = found->values.cwiseInverse().array() - s;
   return found;
@@ -116,13 +118,16 @@ std::optional<std::vector<FoundMode>> slow_modes(const SparseMotion& motion, int
   const int most = std::min(count, motion.size - motion.rows);
   if (most <= 0) return {};
   ShiftedMotion shifted(motion);
-  double s = first_shift(motion);
-  auto found = squares_near(motion, shifted, s, most);
+  // A rough look first: beside the inverse of a zero others are known to a few digits only, so the larger shift is tried first.
+  const double smallest = first_shift(motion);
+  double s = larger_shift * smallest;
+  auto found = squares_near(motion, shifted, s, most, threshold::agrees);
+  if (!found) found = squares_near(motion, shifted, s = smallest, most, threshold::agrees);
   if (!found) return {};
   double floor = std::max(motion.slowest * motion.slowest, threshold::rigid_mode * s);
-  if (const double slowest = slowest_of(*found, floor); slowest > 0 && (s > slowest || s < 0.1 * slowest)) {
+  if (const double slowest = slowest_of(*found, floor); slowest > 0) {
     s = slowest;
-    found = squares_near(motion, shifted, s, most);
+    found = squares_near(motion, shifted, s, most, precise_eigenvalue);
     if (!found) return {};
   }
   floor = std::max(motion.slowest * motion.slowest, threshold::rigid_mode * s);

@@ -114,16 +114,12 @@ SparseMotion sparse_motion(const System& system, const State& state) {
   written.write(e);
   forces = written.Q().cwiseAbs();
   for (const SparseEntry& entry : out.Phi) forces[entry.column] += std::abs(entry.value * linearization.multiplier(entry.row));
-  double largest = 0, fastest = 0;
+  double largest = system.model().gravity.norm() / system.length(), fastest = 0;  // weights by themselves
   for (int i = 0; i < out.size; ++i) {
     if (mass[i] > 0) largest = std::max(largest, forces[i] / (mass[i] * unit[i]));
     fastest = std::max(fastest, std::abs(a[i]) / unit[i]);
   }
   out.slowest = std::sqrt(threshold::cancelled * largest);
-  if (fastest > threshold::agrees * largest) {
-    out.refusal = "forces are not in balance";
-    return out;
-  }
   Eigen::VectorXd scale(out.size), sums = Eigen::VectorXd::Zero(out.size);
   const double least = threshold::cancelled * (mass.size() ? mass.maxCoeff() : 0);
   for (int i = 0; i < out.size; ++i) scale[i] = 1 / std::sqrt(std::max({mass[i], least, threshold::nothing}));
@@ -137,6 +133,8 @@ SparseMotion sparse_motion(const System& system, const State& state) {
   if (!out.damped) out.G.clear();
   for (const SparseEntry& entry : out.K) sums[entry.row] += std::abs(entry.value) * scale[entry.row] * scale[entry.column];
   out.stiffest = sums.size() ? sums.maxCoeff() : 0;
+  if (fastest > std::max(threshold::agrees * largest, threshold::no_drift * out.stiffest))
+    out.refusal = "forces are not in balance";
   return out;
 }
 
