@@ -432,7 +432,7 @@ TEST(InverseDynamics, refuses_what_is_no_actuator) {
   model.drivers.pop_back();
   model.joints[1].kind = Spherical{};
   model.joints[1].axis.reset();
-  expect_part(refusal(model, {"elbow"}), "a spherical joint has no coordinate");
+  expect_part(refusal(model, {"elbow"}), "a spherical joint has more than one coordinate; name one: `elbow.rx`");
   model = two_links(3);
   model.drivers.clear();
   expect_part(refusal(model, {"elbow"}), "no driver prescribes the motion that the actuators shall produce");

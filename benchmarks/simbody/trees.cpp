@@ -85,8 +85,9 @@ struct World {
     }
   }
 
-  // Its free joint has the rotation first.
+  // Its free and planar joints have the rotation first.
   static int place(const TreeBody& body, int i, int rotational, int linear) {
+    if (body.kind == TreeJointKind::planar) return (i + 1) % 3;
     if (body.kind != TreeJointKind::free) return i;
     return i < linear ? rotational + i : i - linear;
   }
