@@ -1,8 +1,11 @@
 // Laws that hold for every mechanism: nothing changes when a whole model is turned and moved; the energy that bodies gain is the
 // work of forces, drivers and moving constraints, so that joints do none; forces and joints between bodies leave momentum and
 // angular momentum alone. On the model that has every element (every_element.bricard.yaml).
+#include <set>
+
 #include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
+#include "bricard/model/references.hpp"
 #include "verification/cases.hpp"
 
 namespace bricard {
@@ -77,10 +80,23 @@ Model turned_and_moved(Model model, const Eigen::Quaterniond& R, const Vec3<doub
   return model;
 }
 
+// Columns of joint coordinates whose directions depend on the global axes, and of their rates.
+std::set<std::string> columns_in_global_axes(const Model& model) {
+  std::set<std::string> names;
+  for (const Joint& joint : model.joints)
+    for (const CoordinateName& each : coordinates_of(model, joint))
+      if (each.along != CountedAlong::axis) {
+        names.insert(joint.name + '.' + std::string(each.name));
+        names.insert(joint.name + '.' + std::string(each.rate));
+      }
+  return names;
+}
+
 TEST(Laws, nothing_changes_when_everything_is_turned_and_moved) {
   const Eigen::Quaterniond R = Eigen::Quaterniond(0.5, -0.4, 0.3, 0.7).normalized();
   const Vec3<double> by(0.3, -0.5, 0.8);
   const Model here = without_global_axes(), there = turned_and_moved(here, R, by);
+  const std::set<std::string> global = columns_in_global_axes(here);
   for (const std::string& coordinates : coordinate_sets_everywhere()) {
     if (coordinates != "relative" && !is_long()) continue;
     SCOPED_TRACE(coordinates);
@@ -91,6 +107,7 @@ TEST(Laws, nothing_changes_when_everything_is_turned_and_moved) {
     int vectors = 0, scalars = 0;
     for (std::size_t c = 0; c < a.columns.size(); ++c) {
       const std::string& name = a.columns[c].name;
+      if (global.contains(name)) continue;
       if (name.starts_with("violation") || name.starts_with("seen.") || name.starts_with("energy.potential")) continue;
       const std::string prefix = name.substr(0, name.size() - 1);
       const bool is_vector = name.ends_with('x') && a.column(prefix + "z") >= 0;
