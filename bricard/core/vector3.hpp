@@ -104,11 +104,12 @@ struct Vector3 : NumbersOf<Vector3, 3> {
     const Vector3& a = *this;
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
   }
-  // Of unit length; zero stays zero. Divided by its largest component first, so that no square overflows.
+  // Of unit length; zero stays zero. Divided by its largest component first, so that no square overflows or vanishes.
   Vector3 normalized() const {
     const double largest = std::fmax(std::fmax(std::abs(numbers[0]), std::abs(numbers[1])), std::abs(numbers[2]));
     if (!(largest > 0)) return *this;
-    return *this / ((*this / largest).norm() * largest);
+    const Vector3 of_unit_size = *this / largest;
+    return of_unit_size / of_unit_size.norm();
   }
 };
 

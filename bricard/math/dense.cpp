@@ -21,6 +21,51 @@ Eigen::MatrixXd product(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) { re
 Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) { return A.transpose() * B; }
 Eigen::MatrixXd product_transposed(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) { return A * B.transpose(); }
 
+Eigen::MatrixXd solve_upper(const Eigen::MatrixXd& R, const Eigen::MatrixXd& B) {
+  return R.triangularView<Eigen::Upper>().solve(B);
+}
+Eigen::MatrixXd solve_upper_transposed(const Eigen::MatrixXd& R, const Eigen::MatrixXd& B) {
+  return R.triangularView<Eigen::Upper>().transpose().solve(B);
+}
+
+template <class Scalar>
+struct Lu<Scalar>::Factors {
+  Eigen::PartialPivLU<Matrix> lu;
+};
+
+template <class Scalar>
+void Lu<Scalar>::compute(const Matrix& A) {
+  own(factors_).lu.compute(A);
+}
+template <class Scalar>
+double Lu<Scalar>::smallest_pivot() const {
+  return factors_->lu.matrixLU().diagonal().cwiseAbs().template minCoeff<Eigen::PropagateNaN>();
+}
+template <class Scalar>
+void Lu<Scalar>::solve(const Vector& b, Vector& x) const {
+  x = factors_->lu.solve(b);
+}
+template <class Scalar>
+typename Lu<Scalar>::Vector Lu<Scalar>::solve(const Vector& b) const {
+  return factors_->lu.solve(b);
+}
+template <class Scalar>
+typename Lu<Scalar>::Matrix Lu<Scalar>::solve_all(const Matrix& B) const {
+  return factors_->lu.solve(B);
+}
+template class Lu<double>;
+template class Lu<std::complex<double>>;
+
+struct Qr::Factors {
+  Eigen::HouseholderQR<Eigen::MatrixXd> qr;
+};
+
+void Qr::compute(const Eigen::MatrixXd& A) { own(factors_).qr.compute(A); }
+void Qr::apply_Q(Eigen::MatrixXd& x) const { x.applyOnTheLeft(factors_->qr.householderQ()); }
+void Qr::apply_Q(Eigen::VectorXd& x) const { x.applyOnTheLeft(factors_->qr.householderQ()); }
+void Qr::apply_Qt(Eigen::VectorXd& x) const { x.applyOnTheLeft(factors_->qr.householderQ().adjoint()); }
+Eigen::MatrixXd Qr::R() const { return factors_->qr.matrixQR().topRows(factors_->qr.cols()).triangularView<Eigen::Upper>(); }
+
 struct PivotedQr::Factors {
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
 };
@@ -33,6 +78,9 @@ void PivotedQr::compute(const Eigen::MatrixXd& A, double threshold) {
 int PivotedQr::rank() const { return static_cast<int>(factors_->qr.rank()); }
 Eigen::VectorXd PivotedQr::pivots() const { return factors_->qr.matrixQR().diagonal().cwiseAbs(); }
 int PivotedQr::column(int i) const { return factors_->qr.colsPermutation().indices()[i]; }
+Eigen::MatrixXd PivotedQr::R() const {
+  return factors_->qr.matrixQR().topRows(factors_->qr.cols()).triangularView<Eigen::Upper>();
+}
 Eigen::MatrixXd PivotedQr::Q() const { return factors_->qr.householderQ(); }
 void PivotedQr::apply_Q(Eigen::MatrixXd& x) const { x.applyOnTheLeft(factors_->qr.householderQ()); }
 void PivotedQr::apply_Q(Eigen::VectorXd& x) const { x.applyOnTheLeft(factors_->qr.householderQ()); }
@@ -67,8 +115,9 @@ struct Cholesky::Factors {
 };
 
 bool Cholesky::compute(const Eigen::MatrixXd& A) { return own(factors_).llt.compute(A).info() == Eigen::Success; }
-double Cholesky::smallest_pivot() const { return factors_->llt.matrixLLT().diagonal().array().square().minCoeff(); }
+Eigen::VectorXd Cholesky::pivots() const { return factors_->llt.matrixLLT().diagonal().array().square(); }
 Eigen::VectorXd Cholesky::solve(const Eigen::VectorXd& b) const { return factors_->llt.solve(b); }
+Eigen::MatrixXd Cholesky::solve_all(const Eigen::MatrixXd& B) const { return factors_->llt.solve(B); }
 
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A) { return A.partialPivLu().inverse(); }
 double determinant(const Eigen::MatrixXd& A) { return A.determinant(); }

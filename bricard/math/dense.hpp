@@ -3,6 +3,7 @@
 // dense.cpp. Thresholds are relative to the largest pivot.
 #pragma once
 #include <Eigen/Core>
+#include <complex>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,45 @@ namespace bricard {
 Eigen::MatrixXd product(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);             // A B
 Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);  // Aᵀ B
 Eigen::MatrixXd product_transposed(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);  // A Bᵀ
+
+// R X = B and Rᵀ X = B, of the upper triangle of R.
+Eigen::MatrixXd solve_upper(const Eigen::MatrixXd& R, const Eigen::MatrixXd& B);
+Eigen::MatrixXd solve_upper_transposed(const Eigen::MatrixXd& R, const Eigen::MatrixXd& B);
+
+// A = P L U with partial pivoting, of double and std::complex<double>.
+template <class Scalar>
+class Lu {
+ public:
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+  using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+  Lu() = default;
+  explicit Lu(const Matrix& A) { compute(A); }
+  void compute(const Matrix& A);  // allocates where the size is new
+  double smallest_pivot() const;  // |U_ii|
+  void solve(const Vector& b, Vector& x) const;
+  Vector solve(const Vector& b) const;
+  Matrix solve_all(const Matrix& B) const;
+
+ private:
+  struct Factors;
+  std::shared_ptr<Factors> factors_;
+};
+extern template class Lu<double>;
+extern template class Lu<std::complex<double>>;
+
+// A = Q [R; 0] for independent columns.
+class Qr {
+ public:
+  void compute(const Eigen::MatrixXd& A);
+  void apply_Q(Eigen::MatrixXd& x) const;  // x becomes Q x
+  void apply_Q(Eigen::VectorXd& x) const;
+  void apply_Qt(Eigen::VectorXd& x) const;
+  Eigen::MatrixXd R() const;  // square
+
+ private:
+  struct Factors;
+  std::shared_ptr<Factors> factors_;
+};
 
 // A P = Q R with column pivoting.
 class PivotedQr {
@@ -21,6 +61,7 @@ class PivotedQr {
   int rank() const;
   Eigen::VectorXd pivots() const;          // |R_ii|
   int column(int i) const;                 // of A, that P makes the i-th
+  Eigen::MatrixXd R() const;               // square, of A with no more columns than rows
   Eigen::MatrixXd Q() const;               // square
   void apply_Q(Eigen::MatrixXd& x) const;  // x becomes Q x
   void apply_Q(Eigen::VectorXd& x) const;
@@ -56,8 +97,10 @@ class LeastNorm {
 class Cholesky {
  public:
   bool compute(const Eigen::MatrixXd& A);  // false: A is not positive definite
-  double smallest_pivot() const;           // least L_ii²
+  Eigen::VectorXd pivots() const;          // L_ii²
+  double smallest_pivot() const { return pivots().minCoeff(); }
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
+  Eigen::MatrixXd solve_all(const Eigen::MatrixXd& B) const;
 
  private:
   struct Factors;
@@ -82,12 +125,23 @@ struct SymmetricSpectrum {
 };
 SymmetricSpectrum symmetric_spectrum(const Eigen::MatrixXd& A);
 
-// A = U diag(values) Vᵀ with as many columns as the smaller side of A; values descending.
+// A = U diag(values) Vᵀ; values descending. U and V are square where all is asked for, else they have as many columns as the
+// smaller side of A.
 struct SingularValues {
   Eigen::MatrixXd U;
   Eigen::VectorXd values;
   Eigen::MatrixXd V;
+  // Of values above threshold times the largest; least squares of least norm with these.
+  int rank(double threshold) const;
+  Eigen::VectorXd solve(const Eigen::VectorXd& b, double threshold) const;
 };
-SingularValues singular_values(const Eigen::MatrixXd& A);
+SingularValues singular_values(const Eigen::MatrixXd& A, bool all = false);
+
+// The last `count` columns of Q in A P = Q R: of the null space of the adjoint of A, where the first of their pivots vanishes.
+struct LeastColumns {
+  double pivot;
+  Eigen::MatrixXcd columns;
+};
+LeastColumns least_columns(const Eigen::MatrixXcd& A, int count);
 
 }  // namespace bricard

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <exception>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -50,16 +50,6 @@ int subspace(int size, int count) { return std::min(size, std::max(2 * count + 1
 
 }  // namespace
 
-RealEigenpairs symmetric_eigenpairs(const Eigen::MatrixXd& K, const Eigen::MatrixXd& M) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(K, M);
-  return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
-ComplexEigenpairs general_eigenpairs(const Eigen::MatrixXd& A) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);
-  return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
 std::optional<RealEigenpairs> outer_symmetric_eigenpairs(int size, const LinearOperator& S, const LinearOperator& M, int count,
                                                          double precision) {
   if (count <= 0 || count >= size) return {};
@@ -95,7 +85,7 @@ double lowest_quotient(int size, const LinearOperator& S, const LinearOperator& 
     }
   }
   if (done == 0) return 0;
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H.topLeftCorner(done, done), Eigen::EigenvaluesOnly).eigenvalues()[0];
+  return symmetric_eigenvalues(H.topLeftCorner(done, done))[0];
 }
 
 std::optional<ComplexEigenpairs> outer_eigenpairs(int size, const LinearOperator& A, int count) {

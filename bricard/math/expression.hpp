@@ -33,11 +33,12 @@ struct Meaning {
   bool rate_is_one = false;                // the variable is time
   const Expression* expression = nullptr;  // alive while the text is parsed
   Dimension dimension{};                   // as far as it is known: serves the check that an angle in degrees is not used in sin
-  std::string why{};                       // refused: why the name may not be used here; unknown: the nearest right name or empty
+  std::string why{};                       // refused: why the name may not be used here
 };
 
 struct Scope {
   std::function<Meaning(std::string_view)> lookup;
+  std::function<std::string(std::string_view)> suggest;       // the nearest right name to an unknown one or empty; may be null
   const UnitSystem* units = nullptr;                          // to convert `5 mm` inside an expression; null: SI
   std::function<const Interpolant*(std::string_view)> table;  // null pointer: no such table
   std::vector<std::string> table_names;                       // to suggest the nearest; may be empty
@@ -61,8 +62,9 @@ class Expression {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;  // operands: earlier nodes
     double value = 0;            // constant
-    int index = -1;              // variable; entry of tables(); or the number of a decision
+    int index = -1;              // variable; entry of tables()
     int order = 0;               // table: the derivative of that order
+    int decision = -1;           // its number, where it is one
     friend bool operator==(const Node&, const Node&) = default;
   };
 
@@ -84,20 +86,16 @@ class Expression {
   Expression derivative(int variable) const;
   // Total derivative along time, given the rate of each variable: a variable, rate_zero or rate_one.
   Expression time_derivative(const std::function<int(int)>& rate_of) const;
+  // The same where the rate of a variable is itself an expression on the same variables.
+  Expression time_derivative_by(const std::function<Expression(int)>& rate_of) const;
 
-  // Scratch is caller-owned: evaluate allocates nothing once it has grown to nodes().size(). `decisions`: how comparisons, min,
-  // max, abs and sign are decided, by number, whatever their operands are: the expression is then smooth.
+  // Scratch is caller-owned: evaluate allocates nothing once it has grown to nodes().size(). `decisions`: how everything that
+  // switches is decided, by number, whatever its operands are: the expression is then smooth (expression_decisions.hpp).
   template <class S>
-  S evaluate(std::span<const S> variables, std::vector<S>& scratch, const char* decisions = nullptr) const;
+  S evaluate(std::span<const S> variables, std::vector<S>& scratch, const double* decisions = nullptr) const;
 
   // Numbers the decisions of this expression from `first`; returns the number after the last.
   int number_decisions(int first);
-  // For each decision the amount by which it is true: a < b, min and max: b - a; abs: -a; sign: a. Others of `amounts` stay.
-  void decision_amounts(std::span<const double> variables, std::vector<double>& scratch, double* amounts) const;
-  // The operations that decide something.
-  static constexpr bool decides(Op op) {
-    return op == Op::less || op == Op::less_equal || op == Op::min || op == Op::max || op == Op::abs || op == Op::sign;
-  }
 
   // One operation on its operands (unused ones are ignored), but for constants, variables and tables.
   template <class S>
@@ -129,18 +127,18 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
     case Op::divide: return a / b;
     case Op::power: return pow(a, b);
     case Op::negate: return -a;
-    case Op::less: return select(a < b, S(1), S(0));
-    case Op::less_equal: return select(a <= b, S(1), S(0));
-    case Op::equal: return select(a == b, S(1), S(0));
-    case Op::not_equal: return select(a != b, S(1), S(0));
-    case Op::logical_and: return select(a != S(0), select(b != S(0), S(1), S(0)), S(0));
-    case Op::logical_or: return select(a != S(0), S(1), select(b != S(0), S(1), S(0)));
-    case Op::logical_not: return select(a != S(0), S(0), S(1));
-    case Op::if_else: return select(a != S(0), b, c);
+    case Op::less: return stepped(select(a < b, S(1), S(0)));
+    case Op::less_equal: return stepped(select(a <= b, S(1), S(0)));
+    case Op::equal: return stepped(select(a == b, S(1), S(0)));
+    case Op::not_equal: return stepped(select(a != b, S(1), S(0)));
+    case Op::logical_and: return stepped(select(a != S(0), select(b != S(0), S(1), S(0)), S(0)));
+    case Op::logical_or: return stepped(select(a != S(0), S(1), select(b != S(0), S(1), S(0))));
+    case Op::logical_not: return stepped(select(a != S(0), S(0), S(1)));
+    case Op::if_else: return jumping(a != S(0), select(a != S(0), b, c));
     case Op::min: return select(a < b, a, b);
     case Op::max: return select(a < b, b, a);
     case Op::abs: return select(a < S(0), -a, a);
-    case Op::sign: return select(a < S(0), S(-1), select(S(0) < a, S(1), S(0)));
+    case Op::sign: return stepped(select(a < S(0), S(-1), select(S(0) < a, S(1), S(0))));
     case Op::sqrt: return sqrt(a);
     case Op::exp: return exp(a);
     case Op::log: return log(a);
@@ -154,33 +152,37 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
     case Op::sinh: return sinh(a);
     case Op::cosh: return cosh(a);
     case Op::tanh: return tanh(a);
-    case Op::floor: return floor(a);
-    case Op::mod: return a - b * floor(a / b);
+    case Op::floor: return stepped(S(floor(a)));
+    case Op::mod: return a - b * stepped(S(floor(a / b)));
   }
   // clang-format on
   return S(0);
 }
 
-// The value of a decided operation.
+// The value of a decided operation; what `decision` is: expression_decisions.hpp.
 template <class S>
-S decided(Expression::Op op, bool is_true, const S& a, const S& b) {
+S decided(Expression::Op op, double decision, const S& a, const S& b) {
   using Op = Expression::Op;
   switch (op) {
     case Op::min:
-      return is_true ? a : b;
+      return decision != 0 ? a : b;
     case Op::max:
-      return is_true ? b : a;
+      return decision != 0 ? b : a;
     case Op::abs:
-      return is_true ? S(-a) : a;
-    case Op::sign:
-      return S(is_true ? 1 : -1);
+      return decision != 0 ? S(-a) : a;
+    case Op::equal:
+      return S(decision == 0 ? 1.0 : 0.0);
+    case Op::not_equal:
+      return S(decision == 0 ? 0.0 : 1.0);
+    case Op::mod:
+      return a - b * S(decision);
     default:
-      return S(is_true ? 1 : 0);
+      return S(decision);
   }
 }
 
 template <class S>
-S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, const char* decisions) const {
+S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, const double* decisions) const {
   using std::pow;
   if (scratch.size() < nodes_.size()) scratch.resize(nodes_.size(), S(0));
   S* const w = scratch.data();
@@ -196,7 +198,9 @@ S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, co
         w[i] = variables[n.index];
         break;
       case Op::table:
-        w[i] = interpolate(tables_[n.index], w[n.a], n.order);
+        w[i] = decisions && n.decision >= 0
+                   ? interpolate_piece(tables_[n.index], static_cast<std::size_t>(decisions[n.decision]), w[n.a], n.order)
+                   : interpolate(tables_[n.index], w[n.a], n.order);
         break;
       case Op::power:  // with a number as exponent no logarithm is taken
         if (nodes[n.b].op == Op::constant)
@@ -205,8 +209,8 @@ S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, co
           w[i] = pow(w[n.a], w[n.b]);
         break;
       default:
-        w[i] = decisions && n.index >= 0 ? decided(n.op, decisions[n.index] != 0, w[n.a], w[n.b < 0 ? 0 : n.b])
-                                         : apply(n.op, w[n.a], w[n.b < 0 ? 0 : n.b], w[n.c < 0 ? 0 : n.c]);
+        w[i] = decisions && n.decision >= 0 ? decided(n.op, decisions[n.decision], w[n.a], w[n.b < 0 ? 0 : n.b])
+                                            : apply(n.op, w[n.a], w[n.b < 0 ? 0 : n.b], w[n.c < 0 ? 0 : n.c]);
     }
   }
   return w[size - 1];

@@ -1,13 +1,19 @@
 // Decisions inside expressions: held, they make it smooth; free, they are what the operands say.
+#include "bricard/math/expression_decisions.hpp"
+
 #include <gtest/gtest.h>
 
-#include "bricard/math/expression.hpp"
+#include "bricard/math/enclosure.hpp"
 
 namespace bricard {
 namespace {
 
+const Interpolant road{std::vector<Interpolant::Point>{{0, 0}, {1, 2}, {3, 0}}, Interpolant::Curve::linear,
+                       Interpolant::Outside::linear};
+
 Expression of_x(const std::string& text) {
   Scope scope;
+  scope.table = [](std::string_view) { return &road; };
   scope.lookup = [](std::string_view) {
     Meaning meaning;
     meaning.kind = Meaning::Kind::variable;
@@ -20,7 +26,7 @@ Expression of_x(const std::string& text) {
   return expression;
 }
 
-double value(const Expression& expression, double x, const char* decisions = nullptr) {
+double value(const Expression& expression, double x, const double* decisions = nullptr) {
   std::vector<double> scratch;
   const double variables[] = {x};
   return expression.evaluate<double>(variables, scratch, decisions);
@@ -38,29 +44,58 @@ TEST(Decisions, HeldOnesContinueTheirBranch) {
                         {"abs(x)", -1, 2, -2},
                         {"abs(x)", 1, -2, -2},
                         {"sign(x)*3", 2, -1, 3},
-                        {"if(x > 1, 5, x)", 2, 0, 5}};
+                        {"if(x > 1, 5, x)", 2, 0, 5},
+                        {"floor(x)", 2.5, 7, 2},
+                        {"mod(x, 2)", 2.5, 7, 5},
+                        {"if(x == 3, 1, 0)", 2.5, 3, 0},
+                        {"if(x != 3, 1, 0)", 3, 4, 0},
+                        {"table(road, x)", 0.5, 3, 6},
+                        {"table(road, x)", 2, 0, 3}};
   for (const Case& c : cases) {
     Expression expression = of_x(c.text);
     const int count = expression.number_decisions(2);
     ASSERT_EQ(count, 3) << c.text;
-    std::vector<double> amounts(count, 0.0), scratch;
+    std::vector<double> held(count, 0.0), scratch;
     const double at[] = {c.where_true};
-    expression.decision_amounts(at, scratch, amounts.data());
-    const char decisions[] = {0, 0, static_cast<char>(amounts[2] > 0)};
+    decide(expression, at, scratch, held.data());
+    const double* const decisions = held.data();
     EXPECT_DOUBLE_EQ(value(expression, c.where_true, decisions), value(expression, c.where_true)) << c.text;
     EXPECT_DOUBLE_EQ(value(expression, c.x, decisions), c.continued) << c.text;
   }
 }
 
-TEST(Decisions, AmountsChangeSignWhereTheExpressionSwitches) {
-  Expression expression = of_x("if(x < 3 and x > 1, 1, 0) + max(x - 5, 0) + abs(x - 7)");
-  const int count = expression.number_decisions(0);
-  EXPECT_EQ(count, 4);
-  std::vector<double> amounts(count), scratch;
-  const double at[] = {2.0};
-  expression.decision_amounts(at, scratch, amounts.data());
-  std::sort(amounts.begin(), amounts.end());
-  EXPECT_EQ(amounts, (std::vector<double>{1, 1, 3, 5}));  // 3 - x, x - 1, 0 - (x - 5), -(x - 7)
+// Amounts are negative where a decision holds and positive beyond its border, for numbers and for enclosures alike.
+TEST(Decisions, AreLeftWhereTheExpressionSwitches) {
+  struct Case {
+    const char* text;
+    double from, border;
+  };
+  const Case cases[] = {{"if(x < 3, 1, 0)", 2, 3},    {"max(x - 5, 0)", 2, 5},  {"abs(x - 7)", 2, 7},    {"sign(x)", -1, 0},
+                        {"floor(x)", 2.5, 3},         {"mod(x, 2)", 2.5, 4},    {"mod(x, 2)", 2.5, 2},   {"floor(x)", 2.5, 2},
+                        {"if(x == 3, 1, 0)", 2.5, 3}, {"table(road, x)", 2, 3}, {"table(road, x)", 2, 1}};
+  for (const Case& c : cases) {
+    Expression expression = of_x(c.text);
+    ASSERT_EQ(expression.number_decisions(0), 1) << c.text;
+    double held = 0;
+    std::vector<double> scratch;
+    decide(expression, std::vector<double>{c.from}, scratch, &held);
+    const auto amount = [&]<class S>(const S& x) {
+      std::vector<S> w;
+      expression.evaluate<S>(std::vector<S>{x}, w, &held);
+      for (const auto& node : expression.nodes())
+        if (node.decision == 0) return left_behind<S>(expression, node, w.data(), held);
+      return S(0);
+    };
+    const double step = 0.01 * (c.border - c.from);
+    EXPECT_LT(amount(c.border - step), 0) << c.text;
+    EXPECT_GT(amount(c.border + step), 0) << c.text;
+    const auto over = [&](double a, double b) {
+      return amount(Enclosure(Interval(std::min(a, b), std::max(a, b)), {Interval(1)}));
+    };
+    EXPECT_LT(over(c.from, c.border - step).value.hi, 0) << c.text;
+    EXPECT_GT(over(c.border + step, c.border + 2 * step).value.lo, 0) << c.text;
+    EXPECT_GT(over(c.from, c.border + step).value.hi, 0) << c.text;
+  }
 }
 
 }  // namespace

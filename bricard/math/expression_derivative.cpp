@@ -120,4 +120,11 @@ Expression Expression::time_derivative(const std::function<int(int)>& rate_of) c
   return graph.extract(differentiate(result));
 }
 
+Expression Expression::time_derivative_by(const std::function<Expression(int)>& rate_of) const {
+  ExpressionGraph graph;
+  const int result = graph.insert(*this);
+  ExpressionDifferentiator differentiate(graph, [&](int index) { return graph.insert(rate_of(index)); });
+  return graph.extract(differentiate(result));
+}
+
 }  // namespace bricard

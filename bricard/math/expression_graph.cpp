@@ -132,6 +132,7 @@ int ExpressionGraph::insert(const Expression& expression) {
     for (int* operand : {&node.a, &node.b, &node.c})
       if (*operand >= 0) *operand = place[*operand];
     if (node.op == Op::table) node.index = curve(expression.tables()[node.index]);
+    node.decision = -1;
     place.push_back(unique(node));
   }
   return place.back();

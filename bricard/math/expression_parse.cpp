@@ -128,14 +128,19 @@ class Parser {
   std::size_t der_at_ = 0;                                    // where the der being built stands
 };
 
-// Letters, digits and _, in parts joined by dots: `left.upright.x`.
+// Letters, digits and _, in parts joined by dots: `left.upright.x`. What starts with a digit is a number unless there is such a
+// name: `2nd.x`.
 std::string_view Parser::name_here() const {
-  if (!is_letter(peek())) return {};
+  if (!is_letter(peek()) && !is_digit(peek())) return {};
   std::size_t size = 1;
   while (is_letter(peek(size)) || is_digit(peek(size)) ||
          (peek(size) == '.' && (is_letter(peek(size + 1)) || is_digit(peek(size + 1)))))
     ++size;
-  return text_.substr(at_, size);
+  const std::string_view word = text_.substr(at_, size);
+  if (is_letter(word[0])) return word;
+  return std::any_of(word.begin(), word.end(), is_letter) && scope_.lookup && scope_.lookup(word).kind != Meaning::Kind::unknown
+             ? word
+             : std::string_view();
 }
 
 const Operator* Parser::operator_here() const {
@@ -215,8 +220,8 @@ Part Parser::parse_primary() {
     expect(')', "the expression in parentheses");
     return inner;
   }
-  if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return parse_number();
-  if (is_letter(peek())) return parse_name();
+  if ((is_digit(peek()) && name_here().empty()) || (peek() == '.' && is_digit(peek(1)))) return parse_number();
+  if (!name_here().empty()) return parse_name();
   unexpected();
 }
 
@@ -287,8 +292,8 @@ Part Parser::parse_name() {
       break;
     case Meaning::Kind::unknown:
       std::string hint;
-      if (!meaning.why.empty())
-        hint = "did you mean `" + meaning.why + "`?";
+      if (const std::string best = scope_.suggest ? scope_.suggest(name) : std::string(); !best.empty())
+        hint = "did you mean `" + best + "`?";
       else if (find_expression_function(name))
         hint = "it is a function: write `" + std::string(name) + "(...)`";
       else if (parse_unit(name))

@@ -307,6 +307,9 @@ struct Opaque {
   friend Condition operator!=(Opaque a, Opaque b) { return {a.number != b.number}; }
   friend Opaque select(Condition c, Opaque a, Opaque b) { return c.holds ? a : b; }
   friend Opaque interpolate(const Interpolant& curve, Opaque x, int order) { return Opaque(curve.evaluate(x.number, order)); }
+  friend Opaque interpolate_piece(const Interpolant& curve, std::size_t piece, Opaque x, int order) {
+    return Opaque(curve.evaluate_piece(piece, x.number, order));
+  }
   friend Opaque pow(Opaque a, double b) { return Opaque(std::pow(a.number, b)); }
   friend Opaque pow(Opaque a, Opaque b) { return Opaque(std::pow(a.number, b.number)); }
   friend Opaque atan2(Opaque a, Opaque b) { return Opaque(std::atan2(a.number, b.number)); }

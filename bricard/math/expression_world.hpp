@@ -22,6 +22,7 @@ struct World {
     scope.units = &units;
     scope.table = [this](std::string_view name) { return name == "damper" ? &damper : nullptr; };
     scope.table_names = {"damper"};
+    scope.suggest = [](std::string_view name) { return name == "crank.agle" ? "crank.angle" : ""; };
     scope.lookup = [this](std::string_view name) {
       namespace d = dimension;
       using Kind = Meaning::Kind;
@@ -33,7 +34,6 @@ struct World {
       if (name == "crank.speed") return Meaning{.kind = Kind::variable, .variable = 5, .dimension = d::angular_speed};
       if (name == "k" || name == "m") return Meaning{.kind = Kind::number, .number = 35};
       if (name == "tip.ax") return Meaning{.kind = Kind::refused, .why = "it is known after the forces"};
-      if (name == "crank.agle") return Meaning{.why = "crank.angle"};
       const auto output = outputs.find(name);
       if (output != outputs.end()) return Meaning{.kind = Kind::expression, .expression = &output->second};
       return Meaning{};

@@ -129,12 +129,20 @@ bool Interpolant::covers(double x) const {
 }
 
 // Both ends belong to the curve; an inner point to the interval on its right.
-std::size_t Interpolant::locate(double x) const {
+std::size_t Interpolant::piece_at(double x) const {
   if (pieces_.size() == 1 || x < points_.front()[0]) return 0;
   if (x > points_.back()[0]) return pieces_.size() - 1;
   const auto after =
       std::upper_bound(points_.begin() + 1, points_.end() - 1, x, [](double at, const Point& p) { return at < p[0]; });
   return static_cast<std::size_t>(after - points_.begin());
+}
+
+double Interpolant::begin_of(std::size_t piece) const {
+  return piece == 0 || pieces_.size() == 1 ? -std::numeric_limits<double>::infinity() : points_[piece - 1][0];
+}
+
+double Interpolant::end_of(std::size_t piece) const {
+  return piece + 1 >= pieces_.size() ? std::numeric_limits<double>::infinity() : points_[piece][0];
 }
 
 }  // namespace bricard

@@ -26,7 +26,12 @@ class Interpolant {
   // The curve (order 0) or its derivative of that order, for any scalar that knows its number.
   template <class S>
   S evaluate(const S& x, int order = 0) const {
-    const Piece& piece = pieces_[locate(number_of(x))];
+    return evaluate_piece(piece_at(number_of(x)), x, order);
+  }
+  // The same of one piece, wherever x is.
+  template <class S>
+  S evaluate_piece(std::size_t index, const S& x, int order) const {
+    const Piece& piece = pieces_[index];
     const std::array<double, 4>& c = piece.c;
     const S u = x - S(piece.x);
     switch (order) {
@@ -56,14 +61,16 @@ class Interpolant {
     std::array<double, 4> c = {};  // c0, c1, c2, c3
   };
   const std::vector<Piece>& pieces() const { return pieces_; }
+  std::size_t piece_at(double x) const;
+  // Where a piece begins and ends; the outer ones do not.
+  double begin_of(std::size_t piece) const;
+  double end_of(std::size_t piece) const;
 
   friend bool operator==(const Interpolant& a, const Interpolant& b) {
     return a.points_ == b.points_ && a.curve_ == b.curve_ && a.outside_ == b.outside_;
   }
 
  private:
-  std::size_t locate(double x) const;
-
   std::vector<Point> points_;
   Curve curve_ = Curve::linear;
   Outside outside_ = Outside::linear;
@@ -74,6 +81,10 @@ class Interpolant {
 template <class S>
 S interpolate(const Interpolant& curve, const S& x, int order) {
   return curve.evaluate(x, order);
+}
+template <class S>
+S interpolate_piece(const Interpolant& curve, std::size_t piece, const S& x, int order) {
+  return curve.evaluate_piece(piece, x, order);
 }
 
 }  // namespace bricard

@@ -3,7 +3,7 @@
 #include <Eigen/KLUSupport>
 #include <Eigen/SparseCore>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 
@@ -17,7 +17,7 @@ template <class Scalar>
 struct LinearSolverOf<Scalar>::Dense {
   using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   Matrix matrix;
-  Eigen::PartialPivLU<Matrix> lu;
+  Lu<Scalar> lu;
   Eigen::VectorXd scale;  // of rows
   Vector x;
 };
@@ -35,7 +35,6 @@ LinearSolverOf<Scalar>::LinearSolverOf(int size, std::vector<std::pair<int, int>
   if (size <= largest_dense) {
     dense_ = std::make_unique<Dense>();
     dense_->matrix.setZero(size, size);
-    dense_->lu = Eigen::PartialPivLU<typename Dense::Matrix>(size);
     dense_->scale.setOnes(size);
     dense_->x.setZero(size);
     return;
@@ -77,9 +76,7 @@ bool LinearSolverOf<Scalar>::factor(const std::vector<Scalar>& values) {
     dense_->matrix.row(i) *= dense_->scale[i];
   }
   dense_->lu.compute(dense_->matrix);
-  for (int i = 0; i < size_; ++i)
-    if (!(std::abs(dense_->lu.matrixLU()(i, i)) > 1e-15)) return false;
-  return true;
+  return size_ == 0 || dense_->lu.smallest_pivot() > 1e-15;
 }
 
 template <class Scalar>
@@ -89,7 +86,7 @@ bool LinearSolverOf<Scalar>::solve(Vector& x) {
     return x.allFinite();
   }
   x.array() *= dense_->scale.array();
-  dense_->x = dense_->lu.solve(x);
+  dense_->lu.solve(x, dense_->x);
   x = dense_->x;
   return x.allFinite();
 }

@@ -17,7 +17,7 @@ inline constexpr double always_bearable = 1e-9;         // ten times that: no ru
 // ---- as written: numbers that were printed or typed with ten digits, or added up
 inline constexpr double as_written = 1e-9;  // what they may miss of a unit length, a symmetry, a closed position
 inline constexpr double on_grid = 1e-9;     // of the span or step: how near a time, tick or value is the point of the grid
-inline constexpr double one_moment = 1e-9;  // of the step or run: times this near are one
+inline constexpr double one_moment = 1e-9;  // of the step or run: times this near are one, and what lasts longer is noticed
 
 // ---- closed: when rows and iterations count as done
 inline constexpr double closed = 1e-14;              // of the reach: a hundred roundings, a further Newton step gains nothing
@@ -114,6 +114,11 @@ inline constexpr double moments_ahead[] = {0, 1e-9, 1e-6, 1e-3};  // of a step t
 inline constexpr double coarse_tolerance = 1e-3;                  // from here on the lower order is cheaper
 inline constexpr double feedback_tolerance = 1e-6;                // below it feedback is slower. Fitted on A01 and A04
 
+// ---- what is watched along a step
+inline constexpr double depth = 0.1;             // of the tolerance, by column: what is no deeper than that is no change
+inline constexpr double narrowest_pulse = 1e-7;  // of the duration: what functions do in a shorter time may be overlooked
+inline constexpr double turn_in_a_look = 1;      // radians, more than which a turn could be lost between two looks at an angle
+
 // ---- differences, scales and series
 inline constexpr double turn_increment = 1e-5;       // radians, central: the error h²/6 is the size of the rounding, 1e-11
 inline constexpr double parameter_increment = 1e-6;  // of the size of a parameter
@@ -131,7 +136,8 @@ inline constexpr double visible_damping = 1e-3;  // above it the damped frequenc
 inline constexpr double plain_numbers = 0.9e-3;  // from 0.001 on the labels of a logarithmic axis need no powers
 
 // ---- a guard against division by zero
-inline constexpr double nothing = 1e-300;  // no quantity is that small; its inverse is still finite
-inline constexpr double no_force = 1e-30;  // no acceleration that forces cause is that small
+inline constexpr double nothing = 1e-300;        // no quantity is that small; its inverse is still finite
+inline constexpr double farthest_point = 1e100;  // m: its square, and that times a mass, is still finite
+inline constexpr double no_force = 1e-30;        // no acceleration that forces cause is that small
 
 }  // namespace bricard::threshold

@@ -82,7 +82,7 @@ constexpr Exempt exempt[] = {
     {"bricard/model/analysis.hpp", "double relative = 1e-6;", "the default of a key, as documented"},
     {"bricard/analyses/many/compare.cpp", "default_tolerances[]", "the default of an option, as documented"},
     {"cli/bench.cpp", "return {1e-6, 1e-9};", "the default of an option, as documented"},
-    {"cli/render.cpp", "\"speed\", 1e-9, 1e9", "what an option may be"},
+    {"cli/beside/render.cpp", "\"speed\", 1e-9, 1e9", "what an option may be"},
 };
 
 // Sources of the rooms above math/, but for tests and what only they read, as paths from the root.
