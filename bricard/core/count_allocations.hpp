@@ -4,7 +4,7 @@
 #include <cstddef>
 
 static thread_local long allocations = 0;
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !defined(BRICARD_SANITIZED)
 constexpr bool counts_allocations = true;
 extern "C" void* __libc_malloc(std::size_t size);
 extern "C" void* malloc(std::size_t size) {

@@ -23,6 +23,9 @@ struct Fault {
   std::string hint;   // "give a direction such as [0, 0, 1]"; may be empty
 };
 
+// As many as anyone reads. For those beyond no nearest name is looked for, which costs a comparison with every name there is.
+inline constexpr std::size_t most_faults_told = 200;
+
 // "file:line:column: error: where: what; hint" with unknown parts left out.
 std::string to_string(const Fault& fault);
 

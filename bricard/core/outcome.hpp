@@ -5,7 +5,8 @@
 
 namespace bricard {
 
-enum class Status { done, stopped, failed };  // stopped: by an event or by the user
+// stopped: by an event or by the user; partial: under way, or killed (only in the folder of such a run)
+enum class Status { done, stopped, failed, partial };
 
 struct Outcome {
   Status status = Status::done;
@@ -15,7 +16,8 @@ struct Outcome {
 };
 
 constexpr const char* to_string(Status status) {
-  return status == Status::done ? "done" : status == Status::stopped ? "stopped" : "failed";
+  constexpr const char* names[] = {"done", "stopped", "failed", "partial"};
+  return names[static_cast<int>(status)];
 }
 
 }  // namespace bricard

@@ -5,7 +5,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <vector>
+#include <cstdlib>
+#include <utility>
 
 namespace bricard {
 namespace {
@@ -14,26 +15,37 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 }  // namespace
 
-int edit_distance(std::string_view a, std::string_view b) {
+int edit_distance(std::string_view a, std::string_view b, int most) {
   constexpr std::size_t longest = 64;  // beyond, no one misspells a name: keep the work bounded
   const int rows = static_cast<int>(a.size()), columns = static_cast<int>(b.size());
+  if (std::abs(rows - columns) > most) return std::abs(rows - columns);
   if (a.size() > longest || b.size() > longest) return a == b ? 0 : std::max(rows, columns);
-  std::vector<int> two_above(columns + 1), above(columns + 1), row(columns + 1);
+  std::array<char, longest> x, y;
+  std::transform(a.begin(), a.end(), x.begin(), lower);
+  std::transform(b.begin(), b.end(), y.begin(), lower);
+  // Entry (i, j) is at least |i - j|: only a band about the diagonal counts.
+  const int band = std::min(most, std::max(rows, columns)), beyond = band + 1;
+  std::array<int, longest + 2> lines[3];
+  int *two_above = lines[0].data(), *above = lines[1].data(), *row = lines[2].data();
   for (int j = 0; j <= columns; ++j) row[j] = j;
+  int least = 0;
   for (int i = 1; i <= rows; ++i) {
-    two_above.swap(above);
-    above.swap(row);
-    row[0] = i;
-    for (int j = 1; j <= columns; ++j) {
-      const char x = lower(a[i - 1]), y = lower(b[j - 1]);
-      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (x == y ? 0 : 1)});
-      if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y) row[j] = std::min(row[j], two_above[j - 2] + 1);
+    const int first = std::max(1, i - band), last = std::min(columns, i + band), least_above = least;
+    std::swap(two_above, above);
+    std::swap(above, row);
+    least = row[first - 1] = first == 1 ? i : beyond;
+    row[last + 1] = beyond;
+    for (int j = first; j <= last; ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (x[i - 1] == y[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1]) row[j] = std::min(row[j], two_above[j - 2] + 1);
+      least = std::min(least, row[j]);
     }
+    if (least > band && least_above > band) return beyond;  // it can only grow from here
   }
   return row[columns];
 }
 
-bool near(int distance, std::string_view word) { return distance <= static_cast<int>(word.size() + 1) / 3; }
+int most_slips(std::string_view word) { return static_cast<int>(word.size() + 1) / 3; }
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 60;

@@ -1,26 +1,27 @@
 // Words and numbers in messages and files: the nearest right word to a misspelt one, quoting, numbers that read back the same.
 #pragma once
+#include <limits>
 #include <string>
 #include <string_view>
 
 namespace bricard {
 
 // Least number of insertions, deletions, replacements and swaps of neighbors that turn a into b, letters of either case being
-// equal (optimal string alignment; Damerau 1964).
-int edit_distance(std::string_view a, std::string_view b);
+// equal (optimal string alignment; Damerau 1964). Where it exceeds `most` it need not be exact, only more than that.
+int edit_distance(std::string_view a, std::string_view b, int most = std::numeric_limits<int>::max());
 
-// Whether b may be what someone meant who typed a: about one slip in three letters.
-bool near(int distance, std::string_view word);
+// How many slips someone may have made who typed the word: about one in three letters.
+int most_slips(std::string_view word);
 
 // The candidate nearest to the word, the first of several; empty if none is near.
 template <class Words>
 std::string nearest(std::string_view word, const Words& candidates) {
   std::string best;
-  int least = -1;
+  int most = most_slips(word);
   for (const auto& candidate : candidates) {
-    const int distance = edit_distance(word, candidate);
-    if (!near(distance, word) || (least >= 0 && distance >= least)) continue;
-    least = distance;
+    const int distance = edit_distance(word, candidate, most);
+    if (distance > most) continue;
+    most = distance - 1;
     best = candidate;
   }
   return best;

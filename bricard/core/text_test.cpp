@@ -23,6 +23,9 @@ TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {
   EXPECT_EQ(edit_distance("Crank", "crank"), 0);
   EXPECT_EQ(edit_distance("", "abc"), 3);
   EXPECT_EQ(edit_distance("ca", "abc"), 3);  // optimal string alignment, not the unrestricted distance 2
+  EXPECT_EQ(edit_distance("kitten", "sitting", 3), 3);
+  EXPECT_GT(edit_distance("kitten", "sitting", 2), 2);
+  EXPECT_EQ(edit_distance("abcdef", "badcfe", 3), 3) << "swaps of neighbors";
 }
 
 TEST(Nearest, FindsTheMisspeltWord) {
