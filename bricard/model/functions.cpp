@@ -48,6 +48,14 @@ void check_driver_tables(const Model& model, const FunctionPlace& place, const E
   }
 }
 
+// The rates of all states are computed together.
+void check_state_rates(const Vocabulary& vocabulary, const FunctionPlace& place, std::vector<FunctionFault>& faults) {
+  for (const int variable : vocabulary.written_out(*place.function).variables())
+    if (variable >= vocabulary.state_rate(0))
+      return faults.push_back({place.where, place.function, 0, "the derivative of a state cannot read `der()` of a state",
+                               "write what that derivative is"});
+}
+
 // Outputs and the results of force elements may use each other, but not in a circle.
 void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::vector<FunctionPlace>& places,
                   std::vector<FunctionFault>& faults) {
@@ -63,8 +71,7 @@ void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::v
   for (const FunctionPlace& place : places) {
     if (place.function->is_number() || (place.output < 0 && !place.own)) continue;
     const int node = place.own ? outputs + static_cast<int>(place.own - model.forces.data()) : place.output;
-    std::vector<ExpressionFault> ignored;
-    const auto expression = Expression::parse(place.function->text, vocabulary.scope(Level::balance, place.own), ignored);
+    const auto expression = parsed(place.function->text, vocabulary.scope(Level::balance, place.own));
     for (const int i : expression.variables()) {
       const int used = i >= all + outputs ? -1 : i >= all ? i - all : node_of[i];
       if (used < 0) continue;
@@ -90,6 +97,7 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   const auto add = [&](const std::string& where, Level highest, const Force* own, std::optional<Dimension> known = {}) {
     return [&places, where, highest, own, known](const std::string& name, const Function& function, Dimension dimension) {
       places.push_back({where + '.' + name, &function, known.value_or(dimension), highest, own});
+      places.back().is_prescribed = highest == Level::time;
     };
   };
   for (const Driver& driver : model.drivers)
@@ -103,7 +111,11 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   for (const Force& force : model.forces) for_each_function(force.kind, add("forces." + force.name, Level::force, &force));
   for (const Input& input : model.inputs)
     places.push_back({"inputs." + input.name, &input.value, dimension::none, Level::time, nullptr});
-  for (const StateEquation& state : model.states) for_each_function(state, add("states." + state.name, Level::force, nullptr));
+  for (const StateEquation& state : model.states) {
+    const std::string where = "states." + state.name;
+    places.push_back({where + ".derivative", &state.derivative, dimension::none, Level::reaction, nullptr});
+    if (state.next) places.push_back({where + ".next", &*state.next, dimension::none, Level::balance, nullptr});
+  }
   for (const EventRule& event : model.events) {
     for_each_function(event, add("events." + event.name, Level::balance, nullptr));
     for (const auto& [state, value] : event.set)
@@ -123,11 +135,14 @@ std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary&
   for (const FunctionPlace& place : places) {
     if (place.function->is_number()) continue;
     std::vector<ExpressionFault> found;
-    const auto expression = Expression::parse(place.function->text, vocabulary.scope(place.highest, place.own), found);
+    Scope scope = place.is_prescribed ? vocabulary.scope_of_prescribed() : vocabulary.scope(place.highest, place.own);
+    if (faults.size() >= most_faults_told) scope.suggest = nullptr;
+    const auto expression = Expression::parse(place.function->text, scope, found);
     for (ExpressionFault& fault : found)
       faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
     if (found.empty() && place.highest <= Level::position && place.where.rfind("inputs.", 0) != 0)
       check_driver_tables(model, place, expression, faults);
+    if (found.empty() && place.highest == Level::reaction) check_state_rates(vocabulary, place, faults);
   }
   check_cycles(model, vocabulary, places, faults);
   return faults;

@@ -19,6 +19,7 @@ struct FunctionPlace {
   Level highest;               // of the columns it may use
   const Force* own = nullptr;  // the force element it belongs to
   int output = -1;             // or the output
+  bool is_prescribed = false;  // of a driver or constraint: it may follow states
 };
 
 // Drivers, constraints, forces, outputs, in the order of the model.

@@ -251,14 +251,20 @@ struct Input {
   friend bool operator==(const Input&, const Input&) = default;
 };
 
-// A differential equation of the user: plain numbers in the file's units.
+// A state of the user, a plain number in the file's units: it follows its derivative; or it takes the value of `next` at every
+// sample, from t = 0 on; without both it is held, and only events change it.
 struct StateEquation {
   std::string name;
   double initial = 0;
   Function derivative;
+  std::optional<double> sample;
+  std::optional<Function> next;
   static constexpr auto fields(const auto& list) {
     return list(field("initial", &StateEquation::initial, "value at the start"),
-                field("derivative", &StateEquation::derivative, "its time derivative", required));
+                field("derivative", &StateEquation::derivative, "its time derivative; default: it is held"),
+                field("sample", &StateEquation::sample, dimension::time,
+                      "time between the samples of a state that changes in steps; the first is at t = 0"),
+                field("next", &StateEquation::next, "its value from a sample on, of the columns just before"));
   }
   friend bool operator==(const StateEquation&, const StateEquation&) = default;
 };
@@ -272,6 +278,7 @@ struct EventRule {
   EventAction action = EventAction::record;
   std::vector<std::string> activate, deactivate;
   std::vector<std::pair<std::string, Function>> set;  // states and their new values
+  std::vector<std::string> rest;                      // what is activated where the impacts of this event accumulate
   bool active = true;
   static constexpr auto fields(const auto& list) {
     return list(field("when", &EventRule::when, "a condition of any columns", required),
@@ -279,6 +286,7 @@ struct EventRule {
                 field("activate", &EventRule::activate, "elements that a switch turns on"),
                 field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
                 field("set", &EventRule::set, "states and their new values"),
+                field("rest", &EventRule::rest, "elements that are turned on where the switches follow each other ever faster"),
                 field("active", &EventRule::active, "false switches the element off"));
   }
   friend bool operator==(const EventRule&, const EventRule&) = default;

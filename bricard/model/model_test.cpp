@@ -160,7 +160,7 @@ Force& force(Model& m, std::string_view name) { return m.forces[index_of(m.force
 const std::vector<Case> cases{
     // names
     {"bodies.my body", "is not a name", "letters", [](Model& m) { m.bodies[0].name = "my body"; }},
-    {"parameters.7", "is not a name", "", [](Model& m) { m.parameters[0].name = "7"; }},
+    {"parameters.7", "is not a name here", "letter", [](Model& m) { m.parameters[0].name = "7"; }},
     {"outputs.", "is not a name", "", [](Model& m) { m.outputs[1].name = ""; }},
     {"points.t", "reserved", "",
      [](Model& m) {
@@ -349,8 +349,6 @@ const std::vector<Case> cases{
     // states, inputs, events
     {"inputs.u", "depends on the motion", "", [](Model& m) { m.inputs[0].value = Function("hinge.angle"); }},
     {"states.charge.initial", "finite", "", [](Model& m) { m.states[0].initial = nan; }},
-    {"states.charge.derivative", "known only after the forces", "",
-     [](Model& m) { m.states[0].derivative = Function("crank.ax"); }},
     {"states.crank", "used already in `bodies`", "", [](Model& m) { m.states[0].name = "crank"; }},
     {"events.touch.when", "unknown name", "`tip.z`", [](Model& m) { m.events[0].when = Function("tip.zz < 0"); }},
     {"events.touch.activate[0]", "unknown element `bal`", "`ball`", [](Model& m) { m.events[0].activate = {"bal"}; }},
@@ -451,7 +449,7 @@ const std::vector<Case> cases{
     {"analysis.output_step", "rows", "",
      [](Model& m) {
        m.analysis->duration = 1e6;
-       m.analysis->output_step = 1e-6;
+       m.analysis->output_step = 1e-11;
      }},
 };
 

@@ -18,14 +18,26 @@ namespace {
 const std::vector<std::string_view> reserved_names{"ground", "t",    "pi",    "and",    "or",       "not",
                                                    "length", "rate", "angle", "energy", "violation"};
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
 // Letters, digits and `_`. Elements of a subsystem have its name and a dot before their own: `left.upright`.
 bool is_name(std::string_view name) {
   if (const std::size_t dot = name.find('.'); dot != std::string_view::npos)
     return is_name(name.substr(0, dot)) && is_name(name.substr(dot + 1));
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  return std::any_of(name.begin(), name.end(), letter) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+// 7 and 1e5: in an expression no name, unless a column follows as in `7.x`.
+bool reads_as_number(std::string_view name) {
+  const auto other = std::find_if_not(name.begin(), name.end(), is_digit);
+  return other == name.end() || (other != name.begin() && (*other == 'e' || *other == 'E') && other + 1 != name.end() &&
+                                 std::all_of(other + 1, name.end(), is_digit));
+}
+
+// Of these sections expressions use the names alone.
+bool stands_alone(std::string_view section) {
+  return section == "parameters" || section == "tables" || section == "inputs" || section == "states" || section == "outputs";
 }
 
 template <class T>
@@ -33,7 +45,9 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// Calls report(where) for every number in a value that is not finite.
+constexpr double farthest = threshold::farthest_point;
+
+// Calls report(where, what) for every number in a value that is not finite, and for points beyond all mechanisms.
 template <class T, class Report>
 void check_finite(const T& value, const std::string& where, Report&& report) {
   if constexpr (std::is_same_v<T, double>) {
@@ -44,6 +58,8 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
     if (!value.all_finite()) report(where);
   } else if constexpr (std::is_same_v<T, Point>) {
     check_finite(value.at, where, report);
+    const bool is_far = std::any_of(value.at.begin(), value.at.end(), [](double x) { return std::abs(x) > farthest; });
+    if (is_far && value.at.all_finite()) report(where, "the point is too far away to compute with: squares would overflow");
   } else if constexpr (std::is_same_v<T, Direction>) {
     check_finite(value.axis, where, report);
   } else if constexpr (std::is_same_v<T, Orientation>) {
@@ -88,6 +104,7 @@ std::vector<Fault> StructureCheck::run() {
   for (const Constraint& each : model_.constraints) constraint(each);
   for (const Force& each : model_.forces) force(each);
   for (const Sensor& each : model_.sensors) sensor(each);
+  for (const StateEquation& each : model_.states) state(each);
   for (const EventRule& each : model_.events) event(each);
   if (model_.dimension == 2) planar();
   if (model_.dimension != 2 && model_.dimension != 3) fault("dimension", "a model has the dimension 2 or 3");
@@ -102,6 +119,8 @@ void StructureCheck::names() {
       const std::string where = std::string(section) + '.' + element.name;
       if (!is_name(element.name))
         fault(where, quoted(element.name) + " is not a name", "names are made of letters, digits and `_`");
+      else if (stands_alone(section) && reads_as_number(element.name))
+        fault(where, quoted(element.name) + " is not a name here: expressions would read a number", "start it with a letter");
       else if (std::find(reserved_names.begin(), reserved_names.end(), element.name) != reserved_names.end())
         fault(where, "the name " + quoted(element.name) + " is reserved");
       const auto [first, is_new] = sections_.emplace(element.name, section);
@@ -151,7 +170,9 @@ void StructureCheck::units() {
 }
 
 void StructureCheck::numbers() {
-  const auto report = [&](const std::string& where) { fault(where, "the value is not a finite number"); };
+  const auto report = [&](const std::string& where, const char* what = "the value is not a finite number") {
+    fault(where, what);
+  };
   const auto check = [&](const char* section, const auto& elements) {
     for (const auto& element : elements) {
       const std::string where = std::string(section) + '.' + element.name;

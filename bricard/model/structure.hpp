@@ -1,11 +1,13 @@
 // Everything that validate() says but for the texts of functions (functions.hpp): names, references, geometry, keys that belong
 // to the kind, physical values.
 #pragma once
+#include <array>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "bricard/core/text.hpp"
 #include "bricard/model/references.hpp"
 
 namespace bricard {
@@ -49,6 +51,7 @@ class StructureCheck {
   void coordinate_force(const Force& force, const std::string& where);
   void sensor(const Sensor& sensor);
 
+  void state(const StateEquation& state);
   void event(const EventRule& event);
   void switched(const std::vector<std::string>& names, const std::string& where);
   void analysis(const AnalysisOptions& options);
@@ -64,6 +67,23 @@ class StructureCheck {
 
   void fault(std::string where, std::string what, std::string hint = {}) {
     faults_.push_back({{}, std::move(where), std::move(what), std::move(hint)});
+  }
+  // The nearest of the names for which choose(section) is true, in words; of faults that nobody reads: none.
+  template <class Choose>
+  std::string nearest_name(const std::string& name, const Choose& choose, std::string_view further = {}) const {
+    if (faults_.size() >= most_faults_told) return {};
+    std::string_view best;
+    int least = most_slips(name);
+    const auto consider = [&](std::string_view known) {  // of equals the first in the alphabet
+      const int distance = edit_distance(name, known, least);
+      if (distance > least || (distance == least && !best.empty() && known > best)) return;
+      least = distance;
+      best = known;
+    };
+    for (const auto& [known, section] : sections_)
+      if (choose(std::string_view(section))) consider(known);
+    if (!further.empty()) consider(further);
+    return best.empty() ? std::string() : did_you_mean(name, std::array{best});
   }
   // A name that must be that of a body (ground included) or of a joint.
   bool is_body(const std::string& name, const std::string& where);

@@ -31,14 +31,10 @@ std::string list(std::span<const CoordinateName> coordinates, bool with_rates) {
 bool StructureCheck::is_section(const std::string& name, const char* section, const char* singular, const std::string& where) {
   const auto found = sections_.find(name);
   if (found != sections_.end() && std::string_view(found->second) == section) return true;
-  std::vector<std::string_view> names;
-  for (const auto& [known, its_section] : sections_)
-    if (std::string_view(its_section) == section) names.push_back(known);
-  std::sort(names.begin(), names.end());
-  if (std::string_view(section) == "bodies") names.push_back("ground");
   const std::string expected = std::string("unknown ") + singular + ' ' + quoted(name);
   fault(where, found == sections_.end() ? expected : expected + " (that name is in `" + found->second + "`)",
-        did_you_mean(name, names));
+        nearest_name(
+            name, [&](std::string_view its) { return its == section; }, std::string_view(section) == "bodies" ? "ground" : ""));
   return false;
 }
 
@@ -70,8 +66,9 @@ void StructureCheck::presence(bool given, bool allowed, bool needed, const std::
 
 Vector3 StructureCheck::in_design(const Direction& direction) const {
   const auto body = bodies_.find(direction.body);
-  return body == bodies_.end() ? direction.axis
-                               : Vector3(rotation<double>(eigen(body->second->orientation.quaternion)) * eigen(direction.axis));
+  return body == bodies_.end()
+             ? direction.axis
+             : Vector3(rotation<double>(eigen(body->second->orientation.quaternion)) * eigen(direction.axis.normalized()));
 }
 
 std::optional<CoordinateName> StructureCheck::coordinate(const std::string& name, const std::string& where) {
@@ -166,7 +163,7 @@ void StructureCheck::initial(const Joint& joint, const std::string& where) {
   const std::span<const CoordinateName> coordinates = coordinates_of(model_, joint);
   for (const auto& [name, value] : joint.initial->list) {
     const std::string inner = where + '.' + name;
-    const auto found = std::find_if(coordinates.begin(), coordinates.end(), [&](const CoordinateName& coordinate) {
+    const auto found = std::find_if(coordinates.begin(), coordinates.end(), [&name = name](const CoordinateName& coordinate) {
       return coordinate.name == name || coordinate.rate == name;
     });
     if (found == coordinates.end())
@@ -241,7 +238,8 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
     return fault(coordinates.empty() ? where : where + '.' + std::string(coordinates[0].name), "the driven coordinate is missing",
                  "the joint has " + list(coordinates, false));
   const auto& [name, function] = given[0];
-  const auto known = std::find_if(coordinates.begin(), coordinates.end(), [&](const auto& each) { return each.name == name; });
+  const auto known =
+      std::find_if(coordinates.begin(), coordinates.end(), [&name = name](const auto& each) { return each.name == name; });
   if (known == coordinates.end())
     return fault(where + '.' + name, "a " + std::string(joint.kind->type) + " joint has no " + quoted(name),
                  "it has " + list(coordinates, false));

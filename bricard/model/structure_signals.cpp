@@ -32,11 +32,20 @@ const std::vector<Choice> choices{
      &AnalysisOptions::integrator,
      {"auto", "rk4", "dopri5", "dop853", "adams", "bdf", "rosenbrock", "radau", "hht", "generalized_alpha", "bdf1", "bdf2"}}};
 
-constexpr double most_rows = 1e7;  // of results.csv
+constexpr double most_rows = 1e11;  // of results.csv: nobody means that
 
 std::string item(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
 
 }  // namespace
+
+void StructureCheck::state(const StateEquation& state) {
+  const std::string where = "states." + state.name;
+  if (state.sample && !(*state.sample > 0)) fault(where + ".sample", "the time between samples must be positive");
+  if (state.sample && !state.next) fault(where + ".sample", "a sampled state needs `next`", "its value from a sample on");
+  if (state.next && !state.sample) fault(where + ".next", "`next` needs `sample`", "the time between samples, such as 10 ms");
+  if (state.next && state.derivative != Function{})
+    fault(where + ".derivative", "a state has a `derivative` or is sampled, not both");
+}
 
 void StructureCheck::event(const EventRule& event) {
   const std::string where = "events." + event.name;
@@ -47,10 +56,12 @@ void StructureCheck::event(const EventRule& event) {
   only_switch(!event.activate.empty(), "activate");
   only_switch(!event.deactivate.empty(), "deactivate");
   only_switch(!event.set.empty(), "set");
+  only_switch(!event.rest.empty(), "rest");
   if (is_switch && event.activate.empty() && event.deactivate.empty() && event.set.empty())
     fault(where + ".activate", "the switch changes nothing", "give `activate`, `deactivate` or `set`");
   switched(event.activate, where + ".activate");
   switched(event.deactivate, where + ".deactivate");
+  switched(event.rest, where + ".rest");
   for (std::size_t i = 0; i < event.deactivate.size(); ++i)
     if (std::find(event.activate.begin(), event.activate.end(), event.deactivate[i]) != event.activate.end())
       fault(item(where + ".deactivate", i), quoted(event.deactivate[i]) + " is activated by the same event");
@@ -60,18 +71,14 @@ void StructureCheck::event(const EventRule& event) {
 // Elements that can be switched on and off are those that have `active`.
 void StructureCheck::switched(const std::vector<std::string>& names, const std::string& where) {
   const Words sections{"joints", "constraints", "drivers", "forces", "events"};
-  const auto can_switch = [&](const char* section) {
+  const auto can_switch = [&](std::string_view section) {
     return std::find(sections.begin(), sections.end(), section) != sections.end();
   };
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto found = sections_.find(names[i]);
     if (found != sections_.end() && can_switch(found->second)) continue;
-    std::vector<std::string> known;
-    for (const auto& [name, section] : sections_)
-      if (can_switch(section)) known.push_back(name);
-    std::sort(known.begin(), known.end());
     if (found == sections_.end())
-      fault(item(where, i), "unknown element " + quoted(names[i]), did_you_mean(names[i], known));
+      fault(item(where, i), "unknown element " + quoted(names[i]), nearest_name(names[i], can_switch));
     else
       fault(item(where, i), quoted(names[i]) + " is in `" + found->second + "` and cannot be switched",
             "joints, constraints, drivers, forces and events can");
@@ -98,7 +105,7 @@ void StructureCheck::analysis(const AnalysisOptions& options) {
   positive(options.tolerance.relative, "tolerance.relative");
   positive(options.tolerance.absolute, "tolerance.absolute");
   if (options.duration && options.output_step && *options.output_step > 0 && *options.duration / *options.output_step > most_rows)
-    fault(where + "output_step", "the results would have more than ten million rows");
+    fault(where + "output_step", "the results would have more than 100 billion rows");
   for (const auto& [body, weight] : options.weights) {
     positive(weight, "weights." + body);
     if (body == "ground")
@@ -197,7 +204,7 @@ void StructureCheck::modes(const ModesOptions& options) {
   for (std::size_t i = 0; i < options.outputs.size(); ++i)
     if (vocabulary.find(options.outputs[i]) < 0)
       fault(item(where + "outputs", i), "there is no column " + quoted(options.outputs[i]),
-            did_you_mean(options.outputs[i], names));
+            i < most_faults_told ? did_you_mean(options.outputs[i], names) : "");
 }
 
 }  // namespace bricard

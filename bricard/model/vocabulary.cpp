@@ -15,6 +15,7 @@ const std::string components[] = {".x", ".y", ".z"};
 
 std::string refusal(Level highest) {
   if (highest == Level::time) return "it depends on the motion, and a function of time may use only `t` and parameters";
+  if (highest == Level::reaction) return "it is known only after the states, which may use `t`, motions, forces and reactions";
   if (highest == Level::position) return "a constraint may use only `t`, parameters and positions";
   return "it is known only after the forces, which may use `t`, positions, velocities and force elements";
 }
@@ -58,6 +59,13 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
     for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
   for (const Table& table : model.tables) tables_.emplace(table.name, make_interpolant(table));
   parse_outputs();
+  find_followed();
+}
+
+Expression parsed(std::string_view text, Scope scope) {
+  scope.suggest = nullptr;
+  std::vector<ExpressionFault> ignored;
+  return Expression::parse(text, scope, ignored);
 }
 
 // Levels follow the order of evaluation: an output is known when all its parts are, its derivative when their rates are.
@@ -68,9 +76,7 @@ void Vocabulary::parse_outputs() {
   std::vector<std::vector<int>> uses(count);
   for (int k = 0; k < count; ++k) {
     const Function& value = model_.outputs[k].value;
-    std::vector<ExpressionFault> faults;
-    outputs_.push_back(value.is_number() ? Expression::constant(value.number)
-                                         : Expression::parse(value.text, scope(Level::balance), faults));
+    outputs_.push_back(value.is_number() ? Expression::constant(value.number) : parsed(value.text, scope(Level::balance)));
     for (const int i : outputs_.back().variables()) {
       if (i >= all && i < all + count) uses[k].push_back(i - all);
       if (i >= first_output_ && i < first_output_ + count) uses[k].push_back(i - first_output_);
@@ -91,16 +97,43 @@ void Vocabulary::parse_outputs() {
     has_rate_[k] = differentiable;
   }
   written_out_.resize(count);
-  for (const int k : output_order_) {
-    const Function& value = model_.outputs[k].value;
-    std::vector<ExpressionFault> faults;
-    Scope scope = this->scope(Level::balance);
-    scope.lookup = [this](std::string_view name) {
-      Meaning found = meaning(name, Level::balance, nullptr);
-      if (found.kind == Meaning::Kind::variable) write_out(found);
-      return found;
-    };
-    written_out_[k] = value.is_number() ? Expression::constant(value.number) : Expression::parse(value.text, scope, faults);
+  for (const int k : output_order_) written_out_[k] = written_out(model_.outputs[k].value);
+}
+
+Expression Vocabulary::written_out(const Function& value) const {
+  if (value.is_number()) return Expression::constant(value.number);
+  Scope scope = this->scope(Level::balance);
+  scope.lookup = [this](std::string_view name) {
+    Meaning found = meaning(name, Level::balance, nullptr);
+    if (found.kind == Meaning::Kind::variable) write_out(found);
+    return found;
+  };
+  return parsed(value.text, std::move(scope));
+}
+
+// All states that have a derivative, less those whose derivative reads something else, until none has to go.
+void Vocabulary::find_followed() {
+  const int count = static_cast<int>(model_.states.size());
+  followed_.resize(count);
+  for (int i = 0; i < count; ++i) {
+    Expression derivative = written_out(model_.states[i].derivative);
+    const bool is_held = derivative.is_constant() && derivative.constant_value() == 0;
+    if (!is_held && !model_.states[i].sample) followed_[i] = std::move(derivative);
+  }
+  const auto is_known = [&](int variable) {
+    const int state = variable - first_state_;
+    return variable == 0 || (variable >= first_input_ && variable < first_state_) ||
+           (state >= 0 && state < count && followed_[state].has_value());
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& each : followed_) {
+      if (!each) continue;
+      const std::vector<int> variables = each->variables();
+      if (std::all_of(variables.begin(), variables.end(), is_known)) continue;
+      each.reset();
+      changed = true;
+    }
   }
 }
 
@@ -135,6 +168,7 @@ Expression Vocabulary::output_rate(int output) const {
 Scope Vocabulary::scope(Level highest, const Force* own) const {
   Scope scope;
   scope.lookup = [this, highest, own](std::string_view name) { return meaning(name, highest, own); };
+  scope.suggest = [this, own](std::string_view name) { return suggestion(name, own); };
   scope.units = &model_.units;
   scope.table = [this](std::string_view name) -> const Interpolant* {
     const auto found = tables_.find(std::string(name));
@@ -148,6 +182,21 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
   return scope;
 }
 
+Scope Vocabulary::scope_of_prescribed() const {
+  Scope scope = this->scope(Level::time);
+  scope.lookup = [this](std::string_view name) {
+    Meaning found = meaning(name, Level::time, nullptr);
+    const int state = found.variable - first_state_;
+    if (found.kind != Meaning::Kind::refused || state < 0 || state >= static_cast<int>(followed_.size())) return found;
+    if (followed_[state])
+      found.kind = Meaning::Kind::variable;
+    else
+      found.why = "a prescribed motion can follow a state only whose derivative reads `t`, inputs and such states";
+    return found;
+  };
+  return scope;
+}
+
 Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* own) const {
   Meaning meaning;
   if (const auto number = numbers_.find(std::string(name)); number != numbers_.end()) {
@@ -156,10 +205,7 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
     return meaning;
   }
   const int i = is_own(name, own) ? find(own->name + '.' + std::string(name)) : find(name);
-  if (i < 0) {
-    meaning.why = suggestion(name, own);
-    return meaning;
-  }
+  if (i < 0) return meaning;
   const int r = rate(i);
   meaning.variable = i;
   meaning.rate_is_one = r == Expression::rate_one;
@@ -181,21 +227,23 @@ void Vocabulary::write_out(Meaning& meaning) const {
 
 // Compares with whole names where there is no dot or its owner is unknown, else with the columns of the owner.
 std::string Vocabulary::suggestion(std::string_view name, const Force* own) const {
-  const std::string owner(name.substr(0, name.find('.')));
-  std::vector<std::string> owners, own_columns;
-  const auto consider = [&](const std::string& known) {
-    const std::size_t dot = known.find('.');
-    if (known.compare(0, dot, owner) == 0) own_columns.push_back(known);
-    const std::string first = known.substr(0, dot);
-    if (owners.empty() || owners.back() != first) owners.push_back(first);
+  const std::string_view owner = name.substr(0, name.find('.'));
+  std::vector<std::string_view> owners;
+  std::vector<std::string> own_columns;
+  const auto consider = [&](std::string_view known) {
+    if (owners.empty() || owners.back() != known) owners.push_back(known);
+    return known == owner;
   };
-  for (const ColumnInfo& column : columns_) consider(column.name);
-  for (const Parameter& parameter : model_.parameters) consider(parameter.name);
+  for (const ColumnInfo& column : columns_)
+    if (consider(std::string_view(column.name).substr(0, column.name.find('.')))) own_columns.push_back(column.name);
+  for (const Parameter& parameter : model_.parameters)
+    if (consider(parameter.name)) own_columns.push_back(parameter.name);
   for (const NamedPoint& point : model_.points)
-    for (const std::string& component : components) consider(point.name + component);
+    if (consider(point.name))
+      for (const std::string& component : components) own_columns.push_back(point.name + component);
   if (own_columns.empty()) {
     if (own)
-      for (const ColumnName& measured : own->kind->measured) owners.emplace_back(measured.name);
+      for (const ColumnName& measured : own->kind->measured) owners.push_back(measured.name);
     const std::string best = nearest(owner, owners);
     return best.empty() || owner.size() == name.size() ? best : best + std::string(name.substr(owner.size()));
   }

@@ -1,6 +1,7 @@
 // The names that the expressions of a model may use and what they mean: parameters and points are numbers, columns are variables.
 // The checks of a model and its System parse expressions with the same vocabulary.
 #pragma once
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "bricard/model/columns.hpp"
 
 namespace bricard {
+
+// The expression of a text whose faults are told elsewhere, and nothing is suggested for them here.
+Expression parsed(std::string_view text, Scope scope);
 
 // Holds a reference to the model, which must outlive it and stay unchanged.
 class Vocabulary {
@@ -38,15 +42,24 @@ class Vocabulary {
   // Order in which outputs can be evaluated; outputs that depend on themselves are left out.
   const std::vector<int>& output_order() const { return output_order_; }
 
+  // A plain number or expression of any columns, with the expressions of outputs in their places.
+  Expression written_out(const Function& value) const;
+
   // For an expression that may use columns up to `highest`. `own`: the force element whose measured columns may be used
   // without its name. The scope refers to this vocabulary.
   Scope scope(Level highest, const Force* own = nullptr) const;
+  // For the value of a driver or constraint: time, and states that it can follow with its first two derivatives, because theirs
+  // read time, inputs and such states only.
+  Scope scope_of_prescribed() const;
+  // The derivative of such a state, outputs written out; null: the state cannot be followed.
+  const Expression* followed(int state) const { return followed_[state] ? &*followed_[state] : nullptr; }
 
  private:
   Meaning meaning(std::string_view name, Level highest, const Force* own) const;
   void write_out(Meaning& meaning) const;
   std::string suggestion(std::string_view name, const Force* own) const;
   void parse_outputs();
+  void find_followed();
 
   const Model& model_;
   std::vector<ColumnInfo> columns_;
@@ -57,8 +70,9 @@ class Vocabulary {
   std::vector<Expression> outputs_;
   std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs
   std::vector<int> output_order_;
-  std::vector<Level> rate_levels_;  // of the derivative of each output
-  std::vector<bool> has_rate_;      // of each output
+  std::vector<Level> rate_levels_;                   // of the derivative of each output
+  std::vector<bool> has_rate_;                       // of each output
+  std::vector<std::optional<Expression>> followed_;  // by state
 };
 
 // The curve of a table; one that validate() refuses is zero everywhere, so that its users can still be checked.

@@ -44,6 +44,8 @@ struct ForceInfo : KindInfo {
   bool (*in_body_axes)(const void* kind);           // that load turns with the body
   // A planar file does not write the direction of a torque: this one is taken where none is given.
   void (*turn_about)(void* kind, const Direction& normal);
+  // A load in global axes, seen from axes whose rows are those of `by`. False: it cannot be said so.
+  bool (*turn)(void* kind, const Matrix3& by);
   // Its length without tension, for the picture of a spring; nothing where it is none, or has no fixed one.
   std::optional<double> (*rest_length)(const void* kind, double designed);
 
@@ -73,6 +75,7 @@ class ForceKind : public AnyKind<ForceInfo> {
   const Direction* direction() const { return info().direction(value()); }
   bool in_body_axes() const { return info().in_body_axes(value()); }
   void turn_about(const Direction& normal) { info().turn_about(changeable(), normal); }
+  bool turn(const Matrix3& by) { return info().turn(changeable(), by); }
   std::optional<double> rest_length(double designed) const { return info().rest_length(value(), designed); }
 };
 
@@ -130,6 +133,12 @@ constexpr ForceInfo force_info() {
   };
   info.turn_about = [](void* kind, const Direction& normal) {
     if constexpr (requires(Kind & each) { each.turn_about(normal); }) static_cast<Kind*>(kind)->turn_about(normal);
+  };
+  info.turn = [](void* kind, const Matrix3& by) {
+    if constexpr (requires(Kind & each) { each.turn(by); })
+      return static_cast<Kind*>(kind)->turn(by);
+    else
+      return false;
   };
   info.rest_length = [](const void* kind, double designed) -> std::optional<double> {
     if constexpr (requires(const Kind& each) { each.rest_length(designed); })

@@ -1,8 +1,10 @@
 // What `force` and `torque` share: a vector load, as three components or as a magnitude along a fixed direction.
 #pragma once
+#include <cmath>
 #include <optional>
 
 #include "bricard/elements/forces/force.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -52,6 +54,28 @@ struct Load {
     if (magnitude && !direction) direction = normal;
   }
   bool in_body_axes() const { return frame == ForceFrame::body; }
+  bool turn(const Matrix3& by) {
+    if (in_body_axes()) return false;
+    const auto turned = [&](const Vector3& v) {
+      Vector3 out;
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) out[i] += by(i, j) * v[j];
+        if (std::abs(out[i]) < 100 * threshold::rounding * v.norm()) out[i] = 0;
+      }
+      return out;
+    };
+    if (direction) {
+      if (!direction->body.empty()) return false;
+      direction->axis = turned(direction->axis);
+    }
+    if (components) {
+      const auto& c = *components;
+      if (!c[0].is_number() || !c[1].is_number() || !c[2].is_number()) return false;
+      const Vector3 all = turned({c[0].number, c[1].number, c[2].number});
+      components = {Function(all[0]), Function(all[1]), Function(all[2])};
+    }
+    return true;
+  }
 
   static constexpr bool planar = true;
   static constexpr std::array<ColumnName, 0> measured{};
