@@ -39,6 +39,8 @@ class ColumnWriter {
     for (auto c = static_cast<std::size_t>(out - first); c < forces_end; ++c) *out++ = k.columns[c] * S(layout.column_factor[c]);
     for (int i = 0; i < 5; ++i) first[size - 5 + i] = balance[i];
     for (std::size_t c = 0; c < size; ++c) k.columns[c] = first[c] / S(layout.column_factor[c]);
+    for (std::size_t i = 0; i < layout.states.size(); ++i)
+      if (layout.late_states[i]) k.columns[layout.first_state_rate + i] = evaluate_slot(layout.states[i].value, 1.0, k);
     for (int output : layout.output_order) {
       const int column = layout.output_columns[output];
       k.columns[column] = first[column] = evaluate_slot(layout.outputs[output].value, 1.0, k);

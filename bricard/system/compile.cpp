@@ -62,7 +62,7 @@ class Compiler {
 
   Layout run() {
     bodies();
-    frames_.emplace(layout_, number_);
+    frames_.emplace(model_.dimension, layout_.designed, number_);
     tree();
     joints();
     body_angles();
@@ -319,7 +319,7 @@ class Compiler {
       const Constraint& constraint = model_.constraints[i];
       if (!constraint.active || constraint.kind.is<ExpressionConstraint>()) continue;
       Constraints::visit(constraint.kind, [&]<class Kind>(const Kind& kind) {
-        ConstraintEntry entry{kind};
+        ConstraintEntry entry{.kind = kind, .pairs = {}};
         const PairFrames ends = frames_->of(constraint);
         std::vector<int> pairs;
         for (std::size_t m = 0; m < Kind::pairs.size(); ++m) {
@@ -399,7 +399,7 @@ class Compiler {
 
   template <class Kind>
   void add_force(const Force& force, int i, const Kind& kind) {
-    ForceEntry entry{kind, i};
+    ForceEntry entry{.kind = kind, .element = i, .measured = {}, .results = {}};
     auto otherwise = [&] {
       if constexpr (Kind::uses == ForceEnds::coordinate) {
         entry.coordinate = force.joint.empty() ? add_turn(frames_->about_axis(force)) : measured_of(force.joint);

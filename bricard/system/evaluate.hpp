@@ -198,9 +198,13 @@ template <class S, template <class> class K>
 void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, std::span<const double> angles,
                    const S* relative_q);
 
-// Applied wrenches: weights, force elements; then the derivatives of user states.
+// Applied wrenches: weights, force elements; then the derivatives of user states, but for late ones.
 template <class S, template <class> class K>
 void evaluate_forces(const Layout& layout, K<S>& k);
+
+// Columns of bodies, sensors and joints at the motion in k.
+template <class S, template <class> class K>
+void read_columns(const Layout& layout, K<S>& k, std::span<const ColumnSource> sources);
 
 // The motion of every tree joint but hinges: pose of B in A in k.R and k.p, its columns and its bias.
 template <class S>

@@ -242,8 +242,8 @@ S read_column(const Layout& layout, PlanarKinematics<S>& k, const ColumnSource& 
 }
 
 template <class S, template <class> class K>
-void read_columns(const Layout& layout, K<S>& k) {
-  for (const ColumnSource& source : layout.sources) {
+void read_columns(const Layout& layout, K<S>& k, std::span<const ColumnSource> sources) {
+  for (const ColumnSource& source : sources) {
     k.columns[source.column] = read_column(layout, k, source) / S(layout.column_factor[source.column]);
   }
 }
@@ -349,7 +349,7 @@ void evaluate_forces(const Layout& layout, K<S>& k) {
     });
   };
   evaluate_weights(layout, k);
-  read_columns(layout, k);
+  read_columns<S>(layout, k, layout.sources);
   if (layout.measure_first)
     for (const ForceStage& stage : layout.force_stages)
       for_each_force(stage, [&]<class Kind>(const ForceEntry& force) { measure_force<Kind>(layout, k, force); });
@@ -362,6 +362,7 @@ void evaluate_forces(const Layout& layout, K<S>& k) {
     for_each_force(stage, [&]<class Kind>(const ForceEntry& force) { evaluate_force<Kind>(layout, k, force); });
   }
   for (std::size_t i = 0; i < layout.states.size(); ++i) {
+    if (layout.late_states[i]) continue;
     const S derivative = evaluate_slot(layout.states[i].value, 1.0, k);
     k.columns[layout.first_state_rate + i] = derivative;
     k.z_rate[i] = derivative * S(layout.states[i].factor);
@@ -393,4 +394,6 @@ void evaluate_motions(const Layout& layout, const S* q, const S* v, Kinematics<S
   template void bricard::evaluate_rows(const bricard::Layout&, bricard::Kinematics<Scalar>&, bricard::RowSet, bricard::Measure, \
                                        std::span<const double>, const Scalar*);                                                 \
   template void bricard::evaluate_forces(const bricard::Layout&, bricard::Kinematics<Scalar>&);                                 \
+  template void bricard::read_columns(const bricard::Layout&, bricard::Kinematics<Scalar>&,                                     \
+                                      std::span<const bricard::ColumnSource>);                                                  \
   template void bricard::evaluate_motions(const bricard::Layout&, const Scalar*, const Scalar*, bricard::Kinematics<Scalar>&)

@@ -5,5 +5,6 @@ namespace bricard {
 
 template void evaluate_rows(const Layout&, PlanarKinematics<double>&, RowSet, Measure, std::span<const double>, const double*);
 template void evaluate_forces(const Layout&, PlanarKinematics<double>&);
+template void read_columns(const Layout&, PlanarKinematics<double>&, std::span<const ColumnSource>);
 
 }  // namespace bricard

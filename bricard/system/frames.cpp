@@ -4,36 +4,35 @@ namespace bricard {
 
 Vec3<double> FrameCompiler::global(const Point& point) const {
   if (point.body.empty()) return eigen(point.at);
-  const Pose<double>& pose = layout_.designed[number_.at(point.body)];
+  const Pose<double>& pose = designed_[number_.at(point.body)];
   return pose.p + pose.R * eigen(point.at);
 }
 
 Vec3<double> FrameCompiler::global(const Direction& direction) const {
-  const Vec3<double> axis = direction.body.empty()
-                                ? eigen(direction.axis)
-                                : Vec3<double>(layout_.designed[number_.at(direction.body)].R * eigen(direction.axis));
-  return axis.normalized();
+  const Vector3 unit = direction.axis.normalized();
+  return direction.body.empty() ? Vec3<double>(eigen(unit))
+                                : Vec3<double>(designed_[number_.at(direction.body)].R * eigen(unit)).normalized();
 }
 
 Frame FrameCompiler::frame(const std::string& body, const Vec3<double>& origin, const Mat3<double>& axes) const {
   const int k = number_.at(body);
-  const Pose<double>& pose = layout_.designed[k];
+  const Pose<double>& pose = designed_[k];
   return {k, pose.R.transpose() * axes, pose.R.transpose() * (origin - pose.p)};
 }
 
 Frame FrameCompiler::point(const std::string& body, const std::optional<Point>& at) const {
   const int k = number_.at(body);
-  const Pose<double>& pose = layout_.designed[k];
+  const Pose<double>& pose = designed_[k];
   return {k, Mat3<double>::Identity(), at ? Vec3<double>(pose.R.transpose() * (global(*at) - pose.p)) : Vec3<double>::Zero()};
 }
 
 Mat3<double> FrameCompiler::along(const std::string& body, const Direction& direction) const {
-  return layout_.designed[number_.at(body)].R.transpose() * frame_along(global(direction), Vec3<double>::UnitX());
+  return designed_[number_.at(body)].R.transpose() * frame_along(global(direction), Vec3<double>::UnitX());
 }
 
 // Axes with the given z axis. In a planar model one of them is the normal: x stays in the plane.
 Mat3<double> FrameCompiler::frame_about(const Vec3<double>& z) const {
-  const bool in_plane = layout_.model.dimension == 2 && std::abs(z[2]) < 0.5;
+  const bool in_plane = dimension_ == 2 && std::abs(z[2]) < 0.5;
   return frame_along(z, in_plane ? Vec3<double>(Vec3<double>::UnitZ().cross(z)) : Vec3<double>::UnitX());
 }
 
@@ -56,7 +55,7 @@ Axes crossed_axes(const Vec3<double>& z_A, const Vec3<double>& x_B) {
 
 PairFrames FrameCompiler::of(const Joint& joint) const {
   const JointKeys uses = joint.kind->uses;
-  const auto center = [&](int i) { return layout_.designed[number_.at(joint.bodies[i])].p; };
+  const auto center = [&](int i) { return designed_[number_.at(joint.bodies[i])].p; };
   const Vec3<double> first = joint.at ? global(*joint.at) : center(0);
   const Vec3<double> second = joint.at2 ? global(*joint.at2) : joint.at ? first : center(1);
   Axes axes{Mat3<double>::Identity(), Mat3<double>::Identity()};
@@ -73,10 +72,10 @@ PairFrames FrameCompiler::of(const Joint& joint) const {
 }
 
 PairFrames FrameCompiler::of(const Constraint& constraint) const {
-  const Vec3<double> first = constraint.at ? global(*constraint.at) : layout_.designed[number_.at(constraint.bodies[0])].p;
+  const Vec3<double> first = constraint.at ? global(*constraint.at) : designed_[number_.at(constraint.bodies[0])].p;
   const Vec3<double> second = constraint.at2  ? global(*constraint.at2)
                               : constraint.at ? first
-                                              : layout_.designed[number_.at(constraint.bodies[1])].p;
+                                              : designed_[number_.at(constraint.bodies[1])].p;
   const Vec3<double> axis = constraint.axis ? global(*constraint.axis) : Vec3<double>::UnitZ();
   const Vec3<double> axis2 = constraint.axis2 ? global(*constraint.axis2) : axis;
   const Mat3<double> A = frame_about(axis);
@@ -88,7 +87,7 @@ PairFrames FrameCompiler::of(const Force& force) const {
     return {frame(force.from->body, global(force.from->at), Mat3<double>::Identity()),
             frame(force.to->body, global(force.to->at), Mat3<double>::Identity())};
   if (force.bodies) {
-    const Vec3<double> at = force.at ? global(*force.at) : layout_.designed[number_.at((*force.bodies)[1])].p;
+    const Vec3<double> at = force.at ? global(*force.at) : designed_[number_.at((*force.bodies)[1])].p;
     const Mat3<double> axes =
         force.orientation ? rotation<double>(eigen(force.orientation->quaternion)) : Mat3<double>::Identity();
     return {frame((*force.bodies)[0], at, axes), frame((*force.bodies)[1], at, axes)};
@@ -99,7 +98,7 @@ PairFrames FrameCompiler::of(const Force& force) const {
   if (const Direction* direction = force.kind.direction()) {
     const Mat3<double> axes = frame_along(global(*direction), Vec3<double>::UnitX());
     frames.A.R = axes;
-    frames.B.R = layout_.designed[frames.B.body].R.transpose() * axes;
+    frames.B.R = designed_[frames.B.body].R.transpose() * axes;
   }
   return frames;
 }
@@ -107,12 +106,12 @@ PairFrames FrameCompiler::of(const Force& force) const {
 PairFrames FrameCompiler::about_axis(const Force& force) const {
   const auto& [first, second] = *force.bodies;
   const Mat3<double> axes = frame_about(force.axis ? global(*force.axis) : Vec3<double>::UnitZ());
-  return {frame(first, layout_.designed[number_.at(first)].p, axes), frame(second, layout_.designed[number_.at(second)].p, axes)};
+  return {frame(first, designed_[number_.at(first)].p, axes), frame(second, designed_[number_.at(second)].p, axes)};
 }
 
 Pair<double> FrameCompiler::designed(const PairFrames& frames) const {
   const auto place = [&](const Frame& frame) {
-    const Pose<double>& pose = layout_.designed[frame.body];
+    const Pose<double>& pose = designed_[frame.body];
     return Pose<double>{pose.R * frame.R, pose.p + pose.R * frame.p};
   };
   const Pose<double> A = place(frames.A), B = place(frames.B);

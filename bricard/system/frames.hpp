@@ -9,7 +9,9 @@ namespace bricard {
 
 class FrameCompiler {
  public:
-  FrameCompiler(const Layout& layout, const std::unordered_map<std::string, int>& number) : layout_(layout), number_(number) {}
+  // The poses of bodies in the design position, by number.
+  FrameCompiler(int dimension, const std::vector<Pose<double>>& designed, const std::unordered_map<std::string, int>& number)
+      : dimension_(dimension), designed_(designed), number_(number) {}
 
   PairFrames of(const Joint& joint) const;
   PairFrames of(const Constraint& constraint) const;
@@ -29,7 +31,8 @@ class FrameCompiler {
   Mat3<double> frame_about(const Vec3<double>& z) const;
   Frame frame(const std::string& body, const Vec3<double>& origin, const Mat3<double>& axes) const;
 
-  const Layout& layout_;
+  int dimension_;
+  const std::vector<Pose<double>>& designed_;
   const std::unordered_map<std::string, int>& number_;
 };
 

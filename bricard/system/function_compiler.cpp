@@ -21,8 +21,17 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
 }
 
 Expression FunctionCompiler::parse(const std::string& text, Level highest, const Force* own, const std::string& where) {
+  return parse(text, vocabulary_.scope(highest, own), where);
+}
+
+// A plain number in the file's units.
+Expression FunctionCompiler::plain(const Function& function, Level highest, const std::string& where) {
+  return function.is_number() ? Expression::constant(function.number) : parse(function.text, highest, nullptr, where);
+}
+
+Expression FunctionCompiler::parse(const std::string& text, const Scope& scope, const std::string& where) {
   std::vector<ExpressionFault> faults;
-  Expression expression = Expression::parse(text, vocabulary_.scope(highest, own), faults);
+  Expression expression = Expression::parse(text, scope, faults);
   for (auto& fault : faults) {
     Fault& added = faults_.emplace_back();
     added.where = where;
@@ -41,13 +50,18 @@ int FunctionCompiler::number(double value) {
 
 int FunctionCompiler::of_time(const Function& function, Dimension dimension, const std::string& where) {
   if (function.is_number()) return number(function.number);
-  const auto rate_of_time = [](int) { return Expression::rate_one; };
+  // Of its variables, which are time, states and the inputs that those read.
+  const auto rate_of = [&](int variable) {
+    if (variable == 0) return Expression::constant(1);
+    const int state = variable - vocabulary_.first_state();
+    return state >= 0 ? *vocabulary_.followed(state) : Expression::line(0, 1, vocabulary_.rate(variable));
+  };
   const double time = layout_.model.units.factor(dimension::time);
   Slot slot;
   slot.is_number = false;
-  slot.value = parse(function.text, Level::time, nullptr, where);
-  slot.rate = slot.value.time_derivative(rate_of_time);
-  slot.second = slot.rate.time_derivative(rate_of_time);
+  slot.value = parse(function.text, vocabulary_.scope_of_prescribed(), where);
+  slot.rate = slot.value.time_derivative_by(rate_of);
+  slot.second = slot.rate.time_derivative_by(rate_of);
   slot.factor = layout_.model.units.factor(dimension);
   slot.rate_factor = slot.factor / time;
   slot.second_factor = slot.rate_factor / time;
@@ -63,14 +77,15 @@ int FunctionCompiler::of_columns(const Function& function, Dimension dimension, 
   slot.factor = layout_.model.units.factor(dimension);
   layout_.slots.push_back(std::move(slot));
   const int index = static_cast<int>(layout_.slots.size()) - 1;
-  number_decisions(layout_.slots.back(), index, layout_.deciding_slots);
+  number_decisions(layout_.slots.back(), index, layout_.deciding_slots, where);
   return index;
 }
 
-void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>& deciding) {
+void FunctionCompiler::number_decisions(Slot& slot, int index, std::vector<int>& deciding, const std::string& where) {
   const int after = slot.value.number_decisions(layout_.decisions);
   if (after > layout_.decisions) deciding.push_back(index);
   layout_.decisions = after;
+  layout_.decision_places.resize(after, where);
 }
 
 std::optional<ColumnSource> FunctionCompiler::source_of(int column) const {
@@ -191,36 +206,62 @@ void FunctionCompiler::inputs() {
   for (const Input& input : layout_.model.inputs) {
     Slot slot;
     slot.is_number = false;
-    slot.value = input.value.is_number() ? Expression::constant(input.value.number)
-                                         : parse(input.value.text, Level::time, nullptr, "inputs." + input.name);
+    slot.value = plain(input.value, Level::time, "inputs." + input.name);
     slot.rate = slot.value.time_derivative([](int) { return Expression::rate_one; });
+    number_decisions(slot, static_cast<int>(layout_.inputs.size()), layout_.deciding_inputs, "inputs." + input.name);
     layout_.inputs.push_back(std::move(slot));
   }
 }
 
 void FunctionCompiler::states() {
   for (const StateEquation& state : layout_.model.states) {
+    const std::string where = "states." + state.name;
+    const int index = static_cast<int>(layout_.states.size());
     Slot slot;
     slot.is_number = false;
-    slot.value = state.derivative.is_number() ? Expression::constant(state.derivative.number)
-                                              : parse(state.derivative.text, Level::force, nullptr, "states." + state.name);
+    slot.value = plain(state.derivative, Level::reaction, where + ".derivative");
     slot.factor = 1 / layout_.model.units.factor(dimension::time);
-    number_decisions(slot, static_cast<int>(layout_.states.size()), layout_.deciding_states);
+    if (slot.value.is_constant() && slot.value.constant_value() == 0) layout_.held_states.push_back(index);
+    if (state.sample && state.next)
+      layout_.samples.push_back({index, *state.sample, plain(*state.next, Level::balance, where + ".next")});
+    const std::vector<int> variables = slot.value.variables();
+    const bool is_late =
+        std::any_of(variables.begin(), variables.end(), [&](int variable) { return vocabulary_.level(variable) > Level::force; });
+    layout_.late_states.push_back(is_late);
+    if (is_late)  // evaluated before outputs
+      slot.value = vocabulary_.written_out(state.derivative);
+    else
+      number_decisions(slot, index, layout_.deciding_states, where);
     layout_.states.push_back(std::move(slot));
   }
 }
 
 void FunctionCompiler::events() {
   const auto expression = [&](const Function& function, const std::string& where) {
-    return function.is_number() ? Expression::constant(function.number) : parse(function.text, Level::balance, nullptr, where);
+    return plain(function, Level::balance, where);
   };
+  std::set<int> seen;
   for (const EventRule& event : layout_.model.events) {
     EventEntry entry;
     entry.when = expression(event.when, "events." + event.name + ".when");
+    read_by_events(entry.when, seen);
     for (const int variable : entry.when.variables()) entry.level = std::max(entry.level, vocabulary_.level(variable));
     for (const auto& [state, value] : event.set)
       entry.set.push_back({index_of(layout_.model.states, state), expression(value, "events." + event.name + ".set." + state)});
     layout_.events.push_back(std::move(entry));
+  }
+}
+
+void FunctionCompiler::read_by_events(const Expression& expression, std::set<int>& seen) {
+  const int columns = static_cast<int>(layout_.columns.size()), outputs = static_cast<int>(layout_.outputs.size());
+  for (const int variable : expression.variables()) {
+    if (!seen.insert(variable).second) continue;
+    if (variable >= columns && variable < columns + outputs)
+      read_by_events(layout_.outputs[variable - columns].rate, seen);
+    else if (variable >= vocabulary_.first_output() && variable < vocabulary_.first_output() + outputs)
+      read_by_events(layout_.outputs[variable - vocabulary_.first_output()].value, seen);
+    else if (variable < columns && !sourced_.count(variable))
+      if (const auto source = source_of(variable)) layout_.event_sources.push_back(*source);
   }
 }
 
@@ -266,7 +307,8 @@ void FunctionCompiler::order_forces() {
     const auto more = output.rate.variables();
     variables.back().insert(variables.back().end(), more.begin(), more.end());
   }
-  for (const Slot& state : layout_.states) variables.push_back(state.value.variables());
+  for (std::size_t i = 0; i < layout_.states.size(); ++i)  // late ones are no matter of the forces
+    variables.push_back(layout_.late_states[i] ? std::vector<int>() : layout_.states[i].value.variables());
   readers.resize(variables.size());
 
   // What a column needs; the sources are added only for what forces reach.
@@ -301,7 +343,9 @@ void FunctionCompiler::order_forces() {
   for (int output : layout_.output_order)
     if (readers[forces + output].stage >= 0) stages[std::min(last, readers[forces + output].stage)].outputs.push_back(output);
   for (const ForceStage& stage : stages)
-    for (const int output : stage.outputs) number_decisions(layout_.outputs[output], output, layout_.deciding_outputs);
+    for (const int output : stage.outputs)
+      number_decisions(layout_.outputs[output], output, layout_.deciding_outputs,
+                       "outputs." + layout_.model.outputs[output].name);
   layout_.force_stages = std::move(stages);
 }
 

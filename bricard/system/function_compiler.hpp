@@ -16,7 +16,7 @@ class FunctionCompiler {
   const Vocabulary& vocabulary() const { return vocabulary_; }
   int column(const std::string& name) const { return vocabulary_.find(name); }
   int number(double value);
-  // A function of time, with its first two derivatives.
+  // A function of time, and of states that can be followed, with its first two derivatives.
   int of_time(const Function& function, Dimension dimension, const std::string& where);
   // A function of time and columns; `own`: the force whose law it is.
   int of_columns(const Function& function, Dimension dimension, const std::string& where, const Force* own);
@@ -31,9 +31,13 @@ class FunctionCompiler {
   void order_forces();
 
  private:
-  // Decisions in functions of forces and states are places where a motion may have kinks.
-  void number_decisions(Slot& slot, int index, std::vector<int>& deciding);
+  // Decisions in functions of forces, inputs and states are places where a motion may have kinks.
+  void number_decisions(Slot& slot, int index, std::vector<int>& deciding, const std::string& where);
+  // What the condition of an event reads, by way of outputs too.
+  void read_by_events(const Expression& expression, std::set<int>& seen);
   Expression parse(const std::string& text, Level highest, const Force* own, const std::string& where);
+  Expression parse(const std::string& text, const Scope& scope, const std::string& where);
+  Expression plain(const Function& function, Level highest, const std::string& where);
   // Where a column of a body, sensor or joint is read from the motion; nothing if it is something else.
   std::optional<ColumnSource> source_of(int column) const;
   bool add_source(int column);

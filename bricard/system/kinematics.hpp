@@ -22,8 +22,8 @@ struct Values {
   std::vector<S> z_rate;   // derivatives of user states, SI time
   std::vector<S> scratch;  // of expressions
 
-  // How the comparisons of forces and states are decided while they are held (Expression::evaluate).
-  std::vector<char> decisions;
+  // How everything that switches in forces, inputs and states is decided while it is held (Expression::evaluate).
+  std::vector<double> decisions;
   bool holds_decisions = false;
 };
 

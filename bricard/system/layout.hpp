@@ -159,6 +159,13 @@ struct EventEntry {
   std::vector<NewValue> set;
 };
 
+// A state that takes new values at its samples.
+struct SampleEntry {
+  int state = 0;
+  double period = 0;  // SI
+  Expression next;
+};
+
 struct SensorEntry {
   PointSensor kind;
   int pair = 0;  // observer, point
@@ -261,9 +268,10 @@ struct MeasureLayout {
 // Columns of the results, and what they are read from.
 struct TableLayout {
   std::vector<ColumnInfo> columns;
-  std::vector<double> column_factor;  // SI value of the column's unit
-  std::vector<int> output_columns;    // by output
-  std::vector<ColumnSource> sources;  // columns that force functions read
+  std::vector<double> column_factor;        // SI value of the column's unit
+  std::vector<int> output_columns;          // by output
+  std::vector<ColumnSource> sources;        // columns that force functions read
+  std::vector<ColumnSource> event_sources;  // columns that only conditions of events read
   std::vector<SensorEntry> sensors;
   int first_input = 0, first_state = 0;  // columns
 };
@@ -273,15 +281,19 @@ struct FunctionLayout {
   std::vector<Slot> slots;
   std::vector<Slot> outputs;  // by output
   std::vector<int> output_order;
-  std::vector<Slot> inputs;        // by input: value and rate
-  std::vector<Slot> states;        // by state: the derivative
+  std::vector<Slot> inputs;       // by input: value and rate
+  std::vector<Slot> states;       // by state: the derivative
+  std::vector<int> held_states;   // those that nothing but events and samples changes
+  std::vector<char> late_states;  // by state: its derivative reads accelerations or reactions, known after the forces
+  std::vector<SampleEntry> samples;
   std::vector<EventEntry> events;  // by event of the model
   std::vector<ForceStage> force_stages;
   bool measure_first = false;  // a force reads the length of another: measure all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
-  // Comparisons, min, max, abs and sign in the functions of forces and states, and in the outputs they read.
+  // Everything that switches in the functions of forces, inputs and states, and in the outputs they read.
   int decisions = 0;
-  std::vector<int> deciding_slots, deciding_outputs, deciding_states;
+  std::vector<int> deciding_slots, deciding_inputs, deciding_outputs, deciding_states;
+  std::vector<std::string> decision_places;  // where each stands: "forces.brake"
 };
 
 struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout {

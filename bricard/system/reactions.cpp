@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/column_writer.hpp"
 
@@ -69,7 +69,7 @@ void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
         covectors.col(covectors.cols() - 1) << entry.n, entry.tau / layout.length;
         rows.push_back(layout.groups[g].first_row + i);
       }
-    const Eigen::VectorXd efforts = Eigen::MatrixXd(covectors).colPivHouseholderQr().solve(wrench);
+    const Eigen::VectorXd efforts = PivotedQr(covectors, threshold::rounding_of_positions).solve(wrench);
     for (std::size_t i = 0; i < rows.size(); ++i) out.effort[rows[i]] = efforts[static_cast<int>(i)];
   }
 }

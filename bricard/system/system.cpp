@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bricard/math/expression_decisions.hpp"
 #include "bricard/system/system_sets.hpp"
 
 namespace bricard {
@@ -50,7 +51,7 @@ System::System(std::shared_ptr<Layout> layout, std::string_view coordinates)
   // Lengths and angles are told apart by their covectors in the design position.
   Kinematics<double> k = make_kinematics<double>(*layout_);
   motion_in<InSpace>(designed(k), k, RowSet::all, Measure::all);
-  for (const auto& pose : layout_->designed) reach_ = std::max(reach_, pose.p.norm());
+  for (const auto& pose : layout_->designed) reach_ = std::max(reach_, pose.p.stableNorm());
   is_length_.resize(layout_->rows + own_rows());
   for (const RowGroup& group : layout_->groups)
     for (int i = 0; i < group.rows; ++i)
@@ -270,19 +271,33 @@ void System::fill(Equations& e) const {
     fill_in<InSpace>(e);
 }
 
-void System::decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const {
-  amounts.resize(layout_->decisions);
+void System::decide(const State& state, Equations& e, std::vector<double>& decisions) const {
+  decisions.assign(layout_->decisions, 0);
   Values<double>& values = e.values();
   const bool held = std::exchange(values.holds_decisions, false);
   motion(state, e);
   forces(e);
   values.holds_decisions = held;
   const auto add = [&](const std::vector<int>& deciding, const std::vector<Slot>& slots) {
-    for (const int i : deciding) slots[i].value.decision_amounts(values.columns, values.scratch, amounts.data());
+    for (const int i : deciding) bricard::decide(slots[i].value, values.columns, values.scratch, decisions.data());
   };
   add(layout_->deciding_slots, layout_->slots);
+  add(layout_->deciding_inputs, layout_->inputs);
   add(layout_->deciding_outputs, layout_->outputs);
   add(layout_->deciding_states, layout_->states);
+}
+
+void System::read(const State& state, Equations& e, std::span<const ColumnSource> sources, bool with_forces) const {
+  using What = ColumnSource::What;
+  const bool measures = std::any_of(sources.begin(), sources.end(), [](const ColumnSource& source) {
+    return source.what == What::coordinate || source.what == What::coordinate_rate;
+  });
+  motion(state, e, row_set(), measures ? Measure::all : Measure::needed);
+  if (with_forces) forces(e);
+  if (e.plane)
+    read_columns<double>(*layout_, e.plane->k, sources);
+  else
+    read_columns<double>(*layout_, e.k, sources);
 }
 
 bool System::factor(Equations& e, double truncate) const {

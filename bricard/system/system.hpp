@@ -81,8 +81,10 @@ class System {
   // Applied forces at the last motion().
   void forces(Equations& e) const;
 
-  // How far each decision in the functions of forces and states is from its change; positive: it is true.
-  void decision_amounts(const State& state, Equations& e, std::vector<double>& amounts) const;
+  // How everything that switches in the functions of forces, inputs and states is decided at a state.
+  void decide(const State& state, Equations& e, std::vector<double>& decisions) const;
+  // The columns of bodies, sensors and joints, in the file's units, to the columns of e; `forces`: those of force elements too.
+  void read(const State& state, Equations& e, std::span<const ColumnSource> sources, bool forces) const;
 
   // With the factorization of e: v' of the equations of motion; the mass-weighted smallest increment that closes Phi (position)
   // or Phi' (velocity) to first order.

@@ -1,0 +1,33 @@
+// Above system/ nobody looks into a Layout: what others need of it, a System shows in parts (system.hpp). They may pass it on.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include "bricard/core/test_paths.hpp"
+
+namespace bricard {
+namespace {
+
+TEST(Layout, IsReadInItsOwnRoomOnly) {
+  namespace fs = std::filesystem;
+  const std::regex looked_into(R"(\blayout(\(\)|_)?(\.|->)[a-z])");
+  int files = 0;
+  for (const char* folder : {"bricard", "cli", "page", "benchmarks", "studies"})
+    for (const fs::directory_entry& each : fs::recursive_directory_iterator(fs::path(source_dir) / folder)) {
+      const fs::path& path = each.path();
+      if ((path.extension() != ".cpp" && path.extension() != ".hpp") ||
+          path.string().find("bricard/system/") != std::string::npos)
+        continue;
+      std::ifstream file(path);
+      const std::string code{std::istreambuf_iterator<char>(file), {}};
+      std::smatch found;
+      EXPECT_FALSE(std::regex_search(code, found, looked_into)) << path << ": " << found.str();
+      ++files;
+    }
+  EXPECT_GT(files, 300);
+}
+
+}  // namespace
+}  // namespace bricard
