@@ -30,7 +30,7 @@ struct ProblemSettings {
   double span = 1;                 // duration, for the scale of velocities of a mechanism at rest
   ProblemReport* report = nullptr;
   const AnalysisOptions* options = nullptr;  // parameters of the method, where the user gives them (baumgarte, penalty, ...)
-  bool holds_decisions = false;              // functions keep the branch they have at the start (System::decision_amounts)
+  const std::vector<double>* decisions = nullptr;  // the branches that functions keep (System::decide); null: none are kept
 };
 
 struct Formulation {

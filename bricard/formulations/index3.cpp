@@ -5,6 +5,8 @@
 #include "bricard/formulations/matrices/iteration_matrix.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/formulations/problems/state_rates.hpp"
+#include "bricard/formulations/problems/turn_count.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -22,10 +24,19 @@ class Index3 : public DaeProblem {
         tolerance_(settings.tolerance),
         span_(settings.span),
         absolute_(settings.absolute.value_or(0) / settings.tolerance),
-        full_lambda_(system_.active_rows().size(), 0.0) {
+        full_lambda_(system_.active_rows().size(), 0.0),
+        state_rates_(system_, settings.start, settings.selected),
+        turns_(system_),
+        expected_(settings.start) {
     e_.kernel.set_selected(settings.selected);
+    system_.motion(state_, e_, system_.row_set(), Measure::all);
+    turns_.start(e_, state_);
     largest_pivots_.assign(e_.kernel.rows(), 0.0);
     largest_z_ = settings.start.z.cwiseAbs().cwiseMax(threshold::least_state);
+    if (settings.decisions) {
+      e_.k.decisions = *settings.decisions;
+      e_.k.holds_decisions = !settings.decisions->empty();
+    }
     take_rows();
   }
 
@@ -37,7 +48,9 @@ class Index3 : public DaeProblem {
   bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
                 const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) override {
     failure_.clear();
+    expect(t);
     system_.evaluate<double>(e_.k, t, q.data(), v.data(), angles(), v.data() + nv());
+    turns_.see(e_);
     if (system_.singular(e_.k)) {
       failure_ = singular_message(system_, e_);
       return false;
@@ -45,6 +58,7 @@ class Index3 : public DaeProblem {
     std::fill(full_lambda_.begin(), full_lambda_.end(), 0.0);
     for (int l = 0; l < nl(); ++l) full_lambda_[rows_[l]] = lambda[l];
     system_.residual<double>(e_.k, a.data(), full_lambda_.data(), r.data());
+    if (state_rates_.has_late()) state_rates_.add_late(state_of(t, q, v), e_.k.z_rate.data());
     for (int i = 0; i < nz(); ++i) r[nv() + i] = a[nv() + i] - e_.k.z_rate[i];
     for (int l = 0; l < nl(); ++l) {
       const int row = system_.active_rows()[rows_[l]];
@@ -58,11 +72,11 @@ class Index3 : public DaeProblem {
   bool factorize(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& d, const Eigen::VectorXd& v, const Eigen::VectorXd& a,
                  const Eigen::VectorXd& lambda, double c_a, double c_v, double c_q) override {
     rate_weight_ = c_q / c_v;
-    return factorized(matrix_->factor(t, q, v, a, lambda, state_.angles, c_a, c_v, c_q, &d));
+    return factorized(matrix_->factor(t, q, v, a, lambda, expect(t), c_a, c_v, c_q, &d));
   }
   bool factorize_mass(double t, const Eigen::VectorXd& q, double c_a, double slope) override {
     rate_weight_ = 1 / slope;
-    return factorized(matrix_->factor_mass(t, q, state_.angles, c_a));
+    return factorized(matrix_->factor_mass(t, q, expect(t), c_a));
   }
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) override { return matrix_->solve(r, c); }
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) override { system_.move(q, d, moved); }
@@ -126,7 +140,20 @@ class Index3 : public DaeProblem {
         equations_of_motion(a);
       }
     }
-    system_.update_angles(e_, next);
+    if (a_last_.size() > 0 && turns_.must_walk(e_, next))
+      turns_.walk(e_, next, [&, h = t - turns_.since()](double x, State& between) {
+        Eigen::VectorXd rates(nv() + nz());
+        interpolate(x, h, q_last_, v_last_, a_last_, q, v, a, between.q, rates);
+        between.v = rates.head(nv());
+      });
+    else
+      system_.update_angles(e_, next);
+    turns_.arrive(e_, next);
+    if (!turns_.empty()) {
+      q_last_ = q;
+      v_last_ = v;
+      a_last_ = a;
+    }
     state_ = next;
     return StepEnd::accept;
   }
@@ -151,7 +178,12 @@ class Index3 : public DaeProblem {
   std::string failure() const override { return failure_; }
 
  private:
-  std::span<const double> angles() const { return {state_.angles.data(), static_cast<std::size_t>(state_.angles.size())}; }
+  std::span<const double> angles() const { return {expected_.angles.data(), static_cast<std::size_t>(expected_.angles.size())}; }
+  const Eigen::VectorXd& expect(double t) {
+    expected_.t = t;
+    turns_.expect(expected_);
+    return expected_.angles;
+  }
   bool is_rate_row(int row) const { return row < system_.constraints().rows && system_.constraints().is_rate_row[row]; }
 
   State state_of(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
@@ -160,6 +192,8 @@ class Index3 : public DaeProblem {
     state.q = q;
     state.v = v.head(nv());
     state.z = v.tail(nz());
+    state_rates_.hold(state.z);
+    turns_.recall(state);
     return state;
   }
 
@@ -230,6 +264,10 @@ class Index3 : public DaeProblem {
   double rate_weight_ = 1;  // of Phi' where it stands for Phi
   bool near_ = false;       // a singular position
   std::vector<double> full_lambda_;
+  StateRates state_rates_;
+  TurnCount turns_;
+  State expected_;  // whose angles are those to be expected at the moment
+  Eigen::VectorXd q_last_, v_last_, a_last_;
   std::vector<double> largest_pivots_;  // of every row so far
   Eigen::VectorXd largest_z_;
   std::string failure_;

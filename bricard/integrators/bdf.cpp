@@ -83,7 +83,7 @@ class Bdf final : public Integrator {
   void count();
   Outcome failed(int flag) const;
   Outcome failed(std::string what, std::string_view why) const;
-  double span() const { return settings_.end - settings_.start; }
+  double span() const { return settings_.span.value_or(settings_.end - settings_.start); }
   double shortest_step() const {
     return std::max(threshold::shortest_step * span(), 16 * std::numeric_limits<double>::epsilon() * std::abs(t_));
   }

@@ -1,4 +1,5 @@
-// Dormand and Prince's method of order 5 with an error estimate of order 4 and the last stage at the new point.
+// Dormand and Prince's method of order 5 with an error estimate of order 4 and the last stage at the new point. A quadrature of
+// order 3 with weights 2/3, 1/6, 1/6 at 3/10, 4/5, 1 is compared beside it.
 //
 //    0   |
 //   1/5  |    1/5
@@ -30,6 +31,12 @@ inline constexpr double a[] = {
 // clang-format on
 inline constexpr double b[] = {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84, 0};
 inline constexpr double e[] = {71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40};
+// Of the interpolant: Hairer, Nørsett, Wanner (1993), II.6, order 4.
+inline constexpr double d[4 * 8] = {-12715105075. / 11282082432,  0,
+                                    87487479700. / 32700410799,   -10690763975. / 1880347072,
+                                    701980252875. / 199316789632, -1453857185. / 822651844,
+                                    69997945. / 29380423,         0};
+inline constexpr double e_low[] = {b[0], 0, b[2] - 2. / 3, b[3] - 1. / 6, b[4], b[5] - 1. / 6, 0};
 }  // namespace dopri5_coefficients
 
 inline constexpr Tableau dopri5{.name = "dopri5",
@@ -40,6 +47,9 @@ inline constexpr Tableau dopri5{.name = "dopri5",
                                 .c = dopri5_coefficients::c,
                                 .a = dopri5_coefficients::a,
                                 .b = dopri5_coefficients::b,
-                                .e = dopri5_coefficients::e};
+                                .e = dopri5_coefficients::e,
+                                .e_low = dopri5_coefficients::e_low,
+                                .by_chance = 0.003,
+                                .d = dopri5_coefficients::d};
 
 }  // namespace bricard

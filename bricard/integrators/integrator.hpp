@@ -19,11 +19,12 @@ namespace bricard {
 
 struct IntegratorSettings {
   double start = 0;
-  double end = 1;  // the span serves error control per unit step
+  double end = 1;
   double tolerance = Tolerance{}.relative;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
   std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit
+  std::optional<double> span;    // over which errors are controlled per unit step, where this is only a part of it
 };
 
 struct IntegratorStatistics {
@@ -53,6 +54,8 @@ class Integrator {
   virtual double t() const = 0;           // end of the last accepted step
   virtual double t_previous() const = 0;  // its start
   virtual State state_at(double t) = 0;   // within [t_previous, t]
+  // The same as good as it can be had without further evaluations.
+  virtual State rough_state_at(double t) { return state_at(t); }
   const IntegratorStatistics& statistics() const { return statistics_; }
 
  protected:

@@ -81,7 +81,7 @@ class OneStepMethod : public Integrator {
   double allowed(double h) const;                             // the error allowed in a step, relative to the scale
   bool shared_by_time(double h) const { return !capped(h); }  // it falls with h; else it is constant
   bool just_rejected() const { return rejected_; }
-  double span() const { return settings_.end - settings_.start; }
+  double span() const { return settings_.span.value_or(settings_.end - settings_.start); }
   bool fixed() const { return settings_.step.has_value(); }
   double next_step() const { return h_; }
   double tolerance() const { return settings_.tolerance; }

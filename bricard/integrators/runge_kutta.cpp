@@ -70,8 +70,13 @@ double RungeKutta::error(double h) {
     return error_.allFinite() ? size(error_) : std::numeric_limits<double>::quiet_NaN();
   };
   const double high = weighted(tableau_.e);
-  if (tableau_.e_low.empty() || high == 0 || in_passage()) return high;
-  return high * high / std::hypot(high, 0.1 * weighted(tableau_.e_low));
+  if (tableau_.e_low.empty() || in_passage()) return high;
+  const double low = weighted(tableau_.e_low);
+  if (low == 0) return high;
+  const bool is_combined = tableau_.order_of_e > 0;
+  const double part = std::sqrt(low / std::max(1.0, size(y_new_)));  // of the amplitude: at the start scales may be smaller
+  const double likely = std::max(high, tableau_.by_chance * low * (is_combined ? part : std::sqrt(part)));
+  return is_combined ? likely * likely / std::hypot(likely, 0.1 * low) : likely;
 }
 
 // The Problem may find in f the last stage, which for methods whose last stage is taken at y_new is f before any correction.
@@ -103,12 +108,27 @@ void RungeKutta::accept(double h) {
 State RungeKutta::state_at(double at) {
   const double h = t() - t_previous();
   if (at >= t() || h == 0) return problem_.lift(t(), y_);
-  const double x = std::max(0.0, (at - t_previous()) / h);
-  if (tableau_.more_stages() > 0 && evaluate_more_stages())
-    interpolate(x);
-  else
-    problem_.interpolate(x, h, y_previous_, f_previous_, y_, k_[0], stage_);
+  if (at <= t_previous()) return problem_.lift(at, y_previous_);
+  interpolate_best((at - t_previous()) / h);
   return problem_.lift(at, stage_);
+}
+
+State RungeKutta::rough_state_at(double at) {
+  const double h = t() - t_previous();
+  if (more_known_ || at >= t() || at <= t_previous() || h == 0) return state_at(at);
+  problem_.interpolate((at - t_previous()) / h, h, y_previous_, f_previous_, y_, k_[0], stage_);
+  return problem_.lift(at, stage_);
+}
+
+void RungeKutta::interpolate_best(double x) {
+  const bool has_own = !tableau_.d.empty() && evaluate_more_stages();
+  const Eigen::Index rest = y_.size() - problem_.twice_integrated();
+  if (!has_own || (tableau_.more_stages() == 0 && rest < y_.size()))
+    problem_.interpolate(x, t() - t_previous(), y_previous_, f_previous_, y_, k_[0], stage_);
+  if (!has_own || (tableau_.more_stages() == 0 && rest == 0)) return;
+  stage_.swap(stage_before_);
+  interpolate(x);
+  if (tableau_.more_stages() == 0) stage_.head(y_.size() - rest) = stage_before_.head(y_.size() - rest);
 }
 
 // Of the accepted step: k_1 .. k_s, f_new, the stages of the interpolant.

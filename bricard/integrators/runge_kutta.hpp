@@ -3,11 +3,16 @@
 //   k_i = f(t + c_i h, y + h sum_j<i a_ij k_j),   y_new = y + h sum_i b_i k_i,   error = h sum_i e_i k_i
 //
 // A new method is one new tableau. The Problem's after_step returns f at the corrected y, which is the first stage of the next
-// step. With a second, lower estimate the error is |e|² / sqrt(|e|² + |e_low|² / 100), which falls faster with h than either;
+// step. With a second, lower estimate the error may be |e|² / sqrt(|e|² + |e_low|² / 100), which falls faster with h than either;
 // near a singular position, where f is not as smooth as that presumes, it is |e|.
 //
-// Between the ends of a step: the Problem's interpolation, which is of order 5; a method of higher order brings its own, from
-// more stages, which are evaluated where somebody asks. With x = (t - t_n) / h, over all stages k_1 .. k_s, f_new, more stages:
+// Estimates of a smooth motion of frequency w fall like (w h)^(k+1) and (w h)^(l+1) of its amplitude: |e| is about |e_low|^p, or
+// more, p = (k + 1)/(l + 1), times a number of the method. An |e| that is far smaller is so by chance, at a step at which its
+// coefficient happens to vanish, and would let an error through that is a thousand times the tolerance.
+//
+// Between the ends of a step: the Problem's interpolation, which is of order 5 for what has second derivatives, positions and
+// velocities; the method's own for the rest, and for all where it is of higher order, from more stages, which are evaluated where
+// somebody asks. With x = (t - t_n) / h, over all stages k_1 .. k_s, f_new, more stages:
 //
 //   y(x) = cubic Hermite polynomial of (y, f) and (y_new, f_new) + h x² (1 - x)² (d_1 k + x (d_2 k + (1 - x) (d_3 k + x d_4 k)))
 //
@@ -35,10 +40,11 @@ struct Tableau {
   std::span<const double> b;
   std::span<const double> e;            // b minus the weights of the embedded method; empty: no estimate
   std::span<const double> e_low = {};   // the same for a second embedded method, of lower order
-  int order_of_e = 0;                   // where there are two: that of e alone
-  std::span<const double> more_c = {};  // of the stages for the interpolant; empty: the Problem's interpolation serves
+  double by_chance = 0;                 // |e| below so much |e_low|^p tells nothing (p: below)
+  int order_of_e = 0;                   // where both make one estimate: that of e alone
+  std::span<const double> more_c = {};  // of the stages for the interpolant; empty: the Problem knows second derivatives better
   std::span<const double> more_a = {};  // their rows: over the stages, f_new, and those before them
-  std::span<const double> d = {};       // four rows: over the stages, f_new and these
+  std::span<const double> d = {};       // four rows: over the stages, f_new and these; empty: the Problem's interpolation serves
 
   constexpr int stages() const { return static_cast<int>(c.size()); }
   constexpr double a_ij(int i, int j) const { return a[i * (i - 1) / 2 + j]; }  // counted from 0, j < i
@@ -58,6 +64,7 @@ class RungeKutta final : public OneStepMethod {
  public:
   RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings);
   State state_at(double t) override;
+  State rough_state_at(double t) override;
 
  private:
   Trial attempt(double t1, double h) override;
@@ -66,7 +73,7 @@ class RungeKutta final : public OneStepMethod {
   std::string failure() const override { return problem_.failure(); }
   bool in_passage() const override { return problem_.in_passage(); }
   int error_order() const override {
-    return tableau_.e_low.empty() || !in_passage() ? tableau_.error_order : tableau_.order_of_e;
+    return tableau_.order_of_e == 0 || !in_passage() ? tableau_.error_order : tableau_.order_of_e;
   }
   void mark() override {
     y_marked_ = y_;
@@ -87,6 +94,7 @@ class RungeKutta final : public OneStepMethod {
   const Eigen::VectorXd& slope(int i) const;
   bool evaluate_more_stages();
   void interpolate(double x);
+  void interpolate_best(double x);
 
   const Tableau& tableau_;
   OdeProblem& problem_;

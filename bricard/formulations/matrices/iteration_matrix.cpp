@@ -42,7 +42,7 @@ bool IterationMatrix::is_rate_row(int l) const {
 
 void IterationMatrix::plan() {
   const int nv = system_.nv(), nz = system_.nz(), n = nv + nz;
-  const auto [near, rows_of, of_color] = sparsity(system_, rows_);
+  const Sparsity sparse = sparsity(system_, rows_);
   const auto first = [&](int b) { return system_.first_velocity(b); };
   const auto size = [&](int b) { return system_.velocity_count(b); };
   // Columns `from` to `end` of a body in lanes from lane0 on.
@@ -50,7 +50,7 @@ void IterationMatrix::plan() {
     for (int i = from; i < end; ++i) {
       const int lane = lane0 + i - from;
       sweep.seeds.emplace_back(first(b) + i, lane);
-      for (int c : near[b])
+      for (int c : sparse.near[b])
         for (int j = 0; j < size(c); ++j) {
           if (c == b || !system_.is_local())
             mass_entries_[first(b) + i].push_back({first(c) + j, static_cast<int>(pattern_.size())});
@@ -61,7 +61,7 @@ void IterationMatrix::plan() {
         sweep.entries.push_back({lane, j, static_cast<int>(pattern_.size())});
         pattern_.emplace_back(j, first(b) + i);
       }
-      for (int l : rows_of[b]) {
+      for (int l : sparse.rows_of[b]) {
         row_entries_[l].push_back({first(b) + i, static_cast<int>(pattern_.size())});
         sweep.entries.push_back({lane, n + l, static_cast<int>(pattern_.size())});
         pattern_.emplace_back(n + l, first(b) + i);
@@ -71,7 +71,7 @@ void IterationMatrix::plan() {
   };
   // Pack the columns of the bodies of a color into lanes, and several colors into a sweep where they fit.
   std::vector<int> used;  // lanes, by sweep
-  for (const auto& bodies : of_color) {
+  for (const auto& bodies : sparse.of_color) {
     int most = 0;
     for (int b : bodies) most = std::max(most, size(b));
     for (int from = 0; from < most; from += lanes) {

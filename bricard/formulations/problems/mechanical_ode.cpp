@@ -38,13 +38,19 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
       e_(system_, Purpose::stepping),
       state_(settings.start),
       tolerance_(settings.tolerance),
+      state_rates_(system_, settings.start, settings.selected),
       projects_(settings.stabilization->projects),
       stabilizer_(settings.stabilization->make(settings)),
       report_(*settings.report),
       floor_linear_(system_.length() / settings.span),
       floor_angular_(1 / settings.span),
-      absolute_(settings.absolute.value_or(0) / settings.tolerance) {
+      absolute_(settings.absolute.value_or(0) / settings.tolerance),
+      turns_(system_) {
   e_.rows().set_selected(settings.selected);
+  if (!turns_.empty()) {
+    system_.motion(state_, e_, system_.row_set(), Measure::all);
+    turns_.start(e_, state_);
+  }
   if (masses == Masses::any) {
     system_.motion(state_, e_);
     if (!system_.singular(e_.k) && !system_.factor(e_)) {
@@ -58,11 +64,9 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
   second0_.setZero(system_.nq());
   second1_ = rate_ = second0_;
   largest_z_ = settings.start.z.cwiseAbs().cwiseMax(threshold::least_state);
-  if (settings.holds_decisions) {
-    std::vector<double> amounts;
-    system_.decision_amounts(settings.start, e_, amounts);
-    for (std::size_t i = 0; i < amounts.size(); ++i) e_.values().decisions[i] = amounts[i] > 0;
-    e_.values().holds_decisions = !amounts.empty();
+  if (settings.decisions) {
+    e_.values().decisions = *settings.decisions;
+    e_.values().holds_decisions = !settings.decisions->empty();
   }
 }
 
@@ -71,6 +75,8 @@ bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
   state_.q = y.head(system_.nq());
   state_.v = y.segment(system_.nq(), system_.nv());
   state_.z = y.tail(system_.nz());
+  state_rates_.hold(state_.z);
+  turns_.expect(state_);
   if (y.allFinite()) return true;
   failure_ = "a coordinate or velocity is not finite";
   return false;
@@ -96,6 +102,7 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
   if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
   for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.values().z_rate[i];
+  state_rates_.add_late(state_, f.data() + system_.nq() + system_.nv());
   if (f.allFinite()) return true;
   if (bool& holds = e_.values().holds_decisions; holds) {  // a branch may have no value beyond the point where it ends
     holds = false;
@@ -120,8 +127,17 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     return false;
   }
   step_pivot_ = std::min(step_pivot_, relative_pivot());
+  turns_.see(e_);
   add_feedback();
-  return finish(f);
+  if (!finish(f)) return false;
+  if (f_last_.size() == 0) remember(y, f);
+  return true;
+}
+
+void MechanicalOde::remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
+  if (turns_.empty()) return;
+  y_last_ = y;
+  f_last_ = f;
 }
 
 double MechanicalOde::relative_pivot() const {
@@ -193,9 +209,20 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     if (!choose_rows_again()) return StepEnd::failed;
 
   system_.motion(state_, e_, system_.row_set(), Measure::all);
-  system_.update_angles(e_, state_);
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
+  if (turns_.must_walk(e_, state_) && f_last_.size() > 0) {
+    add_feedback();
+    if (!finish(f)) return StepEnd::failed;
+    y_between_.resize(y.size());
+    turns_.walk(e_, state_, [&, h = t - turns_.since()](double x, State& between) {
+      interpolate(x, h, y_last_, f_last_, y, f, y_between_);
+      between.q = y_between_.head(system_.nq());
+      between.v = y_between_.segment(system_.nq(), system_.nv());
+    });
+  } else {
+    system_.update_angles(e_, state_);
+  }
   add_feedback();
   if (!finish(f)) return StepEnd::failed;
   const double now = acceleration(f);
@@ -206,6 +233,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     return StepEnd::failed;
   }
   if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
+  turns_.arrive(e_, state_);
+  remember(y, f);
   return StepEnd::accept;
 }
 
@@ -251,7 +280,7 @@ void MechanicalOde::interpolate(double theta, double h, const Eigen::VectorXd& y
 }
 
 bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
-  if (!solves_lagrange() || weighed_) return OdeProblem::linearize(t, y, f);
+  if (!knows_linearization()) return OdeProblem::linearize(t, y, f);
   if (!read(t, y)) return false;
   if (!linearization_ || linearized_rows_ != e_.rows().selected()) {
     linearized_rows_ = e_.rows().selected();
@@ -263,7 +292,7 @@ bool MechanicalOde::linearize(double t, const Eigen::VectorXd& y, const Eigen::V
 }
 
 std::unique_ptr<ShiftedMatrix> MechanicalOde::shifted() {
-  return solves_lagrange() && !weighed_ ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
+  return knows_linearization() ? make_shifted_matrix(linearization_) : OdeProblem::shifted();
 }
 
 State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {
@@ -272,6 +301,8 @@ State MechanicalOde::lift(double t, const Eigen::VectorXd& y) {
   state.q = y.head(system_.nq());
   state.v = y.segment(system_.nq(), system_.nv());
   state.z = y.tail(system_.nz());
+  state_rates_.hold(state.z);
+  turns_.recall(state);
   return state;
 }
 

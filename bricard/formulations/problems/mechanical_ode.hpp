@@ -9,6 +9,8 @@
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/matrices/shifted_matrix.hpp"
+#include "bricard/formulations/problems/state_rates.hpp"
+#include "bricard/formulations/problems/turn_count.hpp"
 
 namespace bricard {
 
@@ -24,6 +26,7 @@ class MechanicalOde : public OdeProblem {
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
   void error_scale(const Eigen::VectorXd& y, Eigen::VectorXd& scale) override;
   StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override;
+  int twice_integrated() const override { return system_.nq() + system_.nv(); }
   void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0, const Eigen::VectorXd& y1,
                    const Eigen::VectorXd& f1, Eigen::VectorXd& y) override;
   bool in_passage() const override { return project_stages_; }
@@ -56,14 +59,17 @@ class MechanicalOde : public OdeProblem {
 
  private:
   const System& kernel_system() const { return weighed_ ? *weighed_ : system_; }
+  bool knows_linearization() const { return solves_lagrange() && !weighed_ && !state_rates_.has_late(); }
   bool read(double t, const Eigen::VectorXd& y);
   void add_feedback();
+  void remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
   double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot() const;
   bool choose_rows_again();
 
+  StateRates state_rates_;
   bool projects_;
   std::optional<System> weighed_;  // the System, with some mass on every body
   std::unique_ptr<Stabilizer> stabilizer_;
@@ -76,6 +82,8 @@ class MechanicalOde : public OdeProblem {
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
+  TurnCount turns_;
+  Eigen::VectorXd y_last_, f_last_, y_between_;  // where the step began; on the way
   std::shared_ptr<Linearization> linearization_;
   std::vector<char> linearized_rows_;  // selected at that time
 };

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -12,37 +12,36 @@ namespace {
 
 class DenseShiftedMatrix final : public ShiftedMatrix {
  public:
-  explicit DenseShiftedMatrix(std::shared_ptr<const Eigen::MatrixXd> J)
-      : J_(std::move(J)), real_(J_->rows()), complex_(J_->rows()), x_(J_->rows()), z_(J_->rows()) {}
+  explicit DenseShiftedMatrix(std::shared_ptr<const Eigen::MatrixXd> J) : J_(std::move(J)), x_(J_->rows()), z_(J_->rows()) {}
 
   bool factorize(std::complex<double> c) override {
     const bool is_real = c.imag() == 0;
     return is_real ? factorize(c.real(), matrix_, real_) : factorize(c, complex_matrix_, complex_);
   }
   void solve(Eigen::VectorXd& b) override {
-    x_ = real_.solve(b);
+    real_.solve(b, x_);
     b.swap(x_);
   }
   void solve(Eigen::VectorXcd& b) override {
-    z_ = complex_.solve(b);
+    complex_.solve(b, z_);
     b.swap(z_);
   }
 
  private:
   template <class Scalar, class Matrix>
-  bool factorize(Scalar c, Matrix& matrix, Eigen::PartialPivLU<Matrix>& lu) {
+  bool factorize(Scalar c, Matrix& matrix, Lu<Scalar>& lu) {
     matrix = -c * J_->template cast<Scalar>();
     matrix.diagonal().array() += Scalar(1);
     if (!matrix.allFinite()) return false;
     lu.compute(matrix);
-    return lu.matrixLU().diagonal().cwiseAbs().minCoeff() > 0;
+    return lu.smallest_pivot() > 0;
   }
 
   std::shared_ptr<const Eigen::MatrixXd> J_;
   Eigen::MatrixXd matrix_;
   Eigen::MatrixXcd complex_matrix_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> real_;
-  Eigen::PartialPivLU<Eigen::MatrixXcd> complex_;
+  Lu<double> real_;
+  Lu<std::complex<double>> complex_;
   Eigen::VectorXd x_;
   Eigen::VectorXcd z_;
 };

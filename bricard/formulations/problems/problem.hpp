@@ -65,6 +65,8 @@ class OdeProblem {
   // True in a short passage where f is less certain than its smoothness suggests (near a singular position). The integrator then
   // asks a step for a fraction of the tolerance, instead of its share per unit of time, which no step could meet.
   virtual bool in_passage() const { return false; }
+  // So many components, from the first on, are positions and velocities: interpolate() knows their second derivatives.
+  virtual int twice_integrated() const { return 0; }
   // y between two accepted points, from values and derivatives at both ends; theta in [0, 1].
   virtual void interpolate(double theta, double h, const Eigen::VectorXd& y0, const Eigen::VectorXd& f0,
                            const Eigen::VectorXd& y1, const Eigen::VectorXd& f1, Eigen::VectorXd& y) = 0;
