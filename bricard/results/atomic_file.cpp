@@ -28,8 +28,9 @@ void AtomicFile::write(std::string_view text) {
 }
 
 // A full disk may show only when the buffer is flushed; after that closing has nothing left to say.
-void AtomicFile::commit() {
+void AtomicFile::commit(OnDisk when) {
   if (std::fflush(file_) != 0) fail(errno);
+  if (when == OnDisk::now && ::fsync(::fileno(file_)) != 0 && errno != EINVAL) fail(errno);  // EINVAL: no file that is kept
   std::error_code error;
   std::filesystem::rename(temporary_, path_, error);
   if (error) fail(error.value());
@@ -41,10 +42,10 @@ void AtomicFile::fail(int reason) const {
   throw Error({Fault{{path_.string(), 0, 0}, "", "the file cannot be written: " + std::generic_category().message(reason), ""}});
 }
 
-void write_file(const std::filesystem::path& path, std::string_view text) {
+void write_file(const std::filesystem::path& path, std::string_view text, OnDisk when) {
   AtomicFile file(path);
   file.write(text);
-  file.commit();
+  file.commit(when);
 }
 
 }  // namespace bricard

@@ -9,6 +9,8 @@
 
 namespace bricard {
 
+enum class OnDisk { now, later };  // later: whoever needs it sees to it (replace_folder.hpp)
+
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);
@@ -17,7 +19,8 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view text);
-  void commit();
+  // First it is on the disk, then it has its name: whatever happens, the old file is there or the new one, whole.
+  void commit(OnDisk when = OnDisk::now);
 
  private:
   [[noreturn]] void fail(int reason) const;
@@ -27,6 +30,6 @@ class AtomicFile {
 };
 
 // The whole file at once.
-void write_file(const std::filesystem::path& path, std::string_view text);
+void write_file(const std::filesystem::path& path, std::string_view text, OnDisk when = OnDisk::now);
 
 }  // namespace bricard

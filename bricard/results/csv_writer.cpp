@@ -16,35 +16,6 @@ namespace {
 constexpr std::size_t block = 1 << 20;      // bytes handed to the file at once
 constexpr std::size_t longest_number = 32;  // "-1.2345678901234567e-308,"
 
-// Appends numbers to a block of text that is handed to the file when it is full.
-class CsvStream {
- public:
-  explicit CsvStream(AtomicFile& file) : file_(file) { text_.resize(block); }
-  void put(std::string_view text) {
-    reserve(text.size());
-    end_ = std::copy(text.begin(), text.end(), text_.data() + end_) - text_.data();
-  }
-  // The fewest digits that read back as the same bits.
-  void put(double value) {
-    reserve(longest_number);
-    end_ = std::to_chars(text_.data() + end_, text_.data() + text_.size(), value).ptr - text_.data();
-  }
-  void flush() {
-    file_.write({text_.data(), end_});
-    end_ = 0;
-  }
-
- private:
-  void reserve(std::size_t size) {
-    if (end_ + size > text_.size()) flush();
-    if (size > text_.size()) text_.resize(size);
-  }
-
-  AtomicFile& file_;
-  std::string text_;
-  std::size_t end_ = 0;
-};
-
 }  // namespace
 
 // Greedy with one point of return: after a mismatch the last `*` takes one more character.
@@ -66,11 +37,11 @@ bool matches(std::string_view pattern, std::string_view name) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-void select_columns(Results& results, const std::vector<std::string>& record) {
-  if (record.empty()) return;
-  std::vector<std::string> names;
-  for (const ResultColumn& each : results.columns) names.push_back(each.name);
-  std::vector<bool> chosen(names.size());
+ColumnChoice choose_columns(const std::vector<ResultColumn>& columns, const std::vector<std::string>& record) {
+  ColumnChoice choice;
+  std::vector<std::string_view> names;
+  for (const ResultColumn& each : columns) names.push_back(each.name);
+  std::vector<bool> chosen(names.size(), record.empty());
   for (const std::string& pattern : record) {
     bool any = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -78,14 +49,22 @@ void select_columns(Results& results, const std::vector<std::string>& record) {
     }
     if (any) continue;
     const std::string hint = did_you_mean(pattern, names);
-    results.summary.warnings.push_back(
+    choice.warnings.push_back(
         fmt::format("record: no column matches {}{}{}", bricard::quoted(pattern), hint.empty() ? "" : "; ", hint));
   }
-  std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (chosen[i] || names[i] == "t") kept.push_back(i);
+    if (chosen[i] || names[i] == "t") choice.kept.push_back(i);
   }
-  const std::size_t rows = results.rows(), width = names.size();
+  return choice;
+}
+
+void select_columns(Results& results, const std::vector<std::string>& record) {
+  if (record.empty()) return;
+  ColumnChoice choice = choose_columns(results.columns, record);
+  auto& warnings = results.summary.warnings;
+  warnings.insert(warnings.end(), choice.warnings.begin(), choice.warnings.end());
+  const std::vector<std::size_t>& kept = choice.kept;
+  const std::size_t rows = results.rows(), width = results.columns.size();
   double* next = results.values.data();  // moves up in the same memory, never past what it reads
   for (std::size_t row = 0; row < rows; ++row) {
     for (const std::size_t i : kept) *next++ = results.values[row * width + i];
@@ -95,39 +74,62 @@ void select_columns(Results& results, const std::vector<std::string>& record) {
   results.columns.resize(kept.size());
 }
 
+CsvText::CsvText(const std::vector<ResultColumn>& columns, const UnitSystem& units) {
+  for (const ResultColumn& column : columns) {
+    names_.push_back(column.name);
+    factors_.push_back(units.factor(column.dimension));
+  }
+}
+
+void CsvText::header(std::string& text) const {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (i > 0) text += ',';
+    text += names_[i];
+  }
+  text += '\n';
+}
+
+// Straight into the text, with the fewest digits that read back as the same bits.
+void CsvText::row(std::span<const double> values, std::string& text) {
+  ++rows_;
+  std::size_t end = text.size();
+  text.resize(end + values.size() * longest_number + 1);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text[end++] = ',';
+    const double value = values[i] / factors_[i];
+    if (std::isfinite(value)) {
+      end = static_cast<std::size_t>(std::to_chars(text.data() + end, text.data() + text.size(), value).ptr - text.data());
+    } else {
+      for (const char c : std::string_view("nan")) text[end++] = c;
+      if (not_finite_++ == 0) first_ = fmt::format("`{}` in row {}", names_[i], rows_);
+    }
+  }
+  text[end++] = '\n';
+  text.resize(end);
+}
+
+std::string CsvText::warning() const {
+  if (not_finite_ == 0) return {};
+  return fmt::format("{} value{} not finite and written as nan, first {}", not_finite_, not_finite_ == 1 ? " is" : "s are",
+                     first_);
+}
+
 std::vector<std::string> write_csv(const Results& results, const UnitSystem& units, const std::filesystem::path& path) {
   AtomicFile file(path);
-  CsvStream stream(file);
-  std::vector<double> factors;  // SI value of one unit of each column
-  for (const ResultColumn& column : results.columns) {
-    if (!factors.empty()) stream.put(",");
-    stream.put(column.name);
-    factors.push_back(units.factor(column.dimension));
-  }
-  stream.put("\n");
-
-  const std::size_t width = factors.size();
-  long not_finite = 0;
-  std::string first;
+  CsvText csv(results.columns, units);
+  std::string text;
+  csv.header(text);
+  const std::size_t width = results.columns.size();
   for (int row = 0; row < results.rows(); ++row) {
-    const double* values = results.values.data() + static_cast<std::size_t>(row) * width;
-    for (std::size_t i = 0; i < width; ++i) {
-      if (i > 0) stream.put(",");
-      const double value = values[i] / factors[i];
-      if (std::isfinite(value)) {
-        stream.put(value);
-      } else {
-        stream.put("nan");
-        if (not_finite++ == 0) first = fmt::format("`{}` in row {}", results.columns[i].name, row + 1);
-      }
-    }
-    stream.put("\n");
+    csv.row({results.values.data() + static_cast<std::size_t>(row) * width, width}, text);
+    if (text.size() < block) continue;
+    file.write(text);
+    text.clear();
   }
-  stream.flush();
+  file.write(text);
   file.commit();
-  if (not_finite == 0) return {};
-  return {
-      fmt::format("{} value{} not finite and written as nan, first {}", not_finite, not_finite == 1 ? " is" : "s are", first)};
+  const std::string warning = csv.warning();
+  return warning.empty() ? std::vector<std::string>{} : std::vector{warning};
 }
 
 }  // namespace bricard

@@ -237,11 +237,13 @@ void describe_error(Report& report, const Summary& s) {
   const double time = s.units.factor(dimension::time);
   const std::string how = e.step ? fmt::format("step {:.3g} {}", *e.step / time, s.units.time)
                                  : fmt::format("tolerance {:.2g}", e.tolerance.value_or(0));
-  report.line("error",
-              fmt::format("about {} of position{}, {} of velocity, by a second run with {} ({} steps)",
-                          amount(e.position, dimension::length, s.units),
-                          e.column.empty() ? "" : fmt::format(" ({} at t = {:.4g} {})", e.column, e.t / time, s.units.time),
-                          amount(e.velocity, dimension::speed, s.units), how, e.steps));
+  report.line(
+      "error",
+      fmt::format("about {} of position{}, {} of velocity, by a second run with {} ({} steps){}",
+                  amount(e.position, dimension::length, s.units),
+                  e.column.empty() ? "" : fmt::format(" ({} at t = {:.4g} {})", e.column, e.t / time, s.units.time),
+                  amount(e.velocity, dimension::speed, s.units), how, e.steps,
+                  e.trusted_until ? fmt::format("; trusted until t = {:.4g} {}", *e.trusted_until / time, s.units.time) : ""));
 }
 
 // The slowest, and all that grow.

@@ -1,10 +1,19 @@
 // Access to result columns by name.
 #include "bricard/results/results.hpp"
 
+#include <cmath>
+
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 
 namespace bricard {
+
+void RowTally::add(std::span<const double> row) {
+  if (count++ == 0) largest.assign(row.size(), 0.0);
+  last.assign(row.begin(), row.end());
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (const double size = std::abs(row[i]); size > largest[i]) largest[i] = size;
+}
 
 int Results::column(std::string_view name) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {

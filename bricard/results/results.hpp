@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,8 +96,9 @@ struct Balance {
   double energy_start = 0, energy_end = 0;
   double work_drivers = 0, work_forces = 0, dissipated = 0;
   double lost_at_events = 0;
-  double error = 0;  // what is missing
-  double moved = 0;  // the energy that moved, to compare the error with
+  double error = 0;          // what is missing
+  double largest_error = 0;  // on the way, at the ends of fixed steps; with error control that of the end
+  double moved = 0;          // the energy that moved, to compare the error with
   std::vector<ElementWork> elements;
 };
 
@@ -126,7 +128,8 @@ struct ErrorEstimate {
   double t = 0;                                             // and when
   std::optional<double> tolerance, step;                    // of the second run
   long steps = 0;
-  int rows = 0;  // that were compared
+  int rows = 0;                         // that were compared
+  std::optional<double> trusted_until;  // where errors grow beyond what was asked for: the last time before it
 };
 
 struct ElementActivity {
@@ -189,6 +192,7 @@ struct Summary {
   Singularity singularity;
   std::optional<AlongRun> along_run;
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0;
+  long switches = 0;  // moments at which functions of forces or states went over to another branch
   double cpu_seconds = 0, wall_seconds = 0;
   Violation violation;
   std::optional<double> energy_drift;  // relative; only where the model is conservative
@@ -202,7 +206,8 @@ struct Summary {
   std::string assembly;  // what assembly did, in words
   std::vector<Event> events;
   std::optional<EquilibriumReport> equilibrium;
-  std::vector<Mode> modes;  // of the analysis `modes`, the slowest first
+  std::vector<Mode> modes;         // of the analysis `modes`, the slowest first
+  std::vector<std::string> files;  // that the run has left in its folder
 };
 
 // A file that an analysis leaves beside results.csv.
@@ -210,9 +215,17 @@ struct ResultFile {
   std::string name, text;
 };
 
+// What is known of all rows, also of those that are not kept.
+struct RowTally {
+  long count = 0;
+  std::vector<double> largest, last;  // by column: |value|; the last row
+  void add(std::span<const double> row);
+};
+
 struct Results {
   std::vector<ResultColumn> columns;
-  std::vector<double> values;  // SI, row by row
+  std::vector<double> values;  // SI, row by row; empty where a sink has taken them
+  RowTally tally;              // of an analysis over time
   Summary summary;
   std::string state;  // state.json: the last state
   std::vector<ResultFile> files;

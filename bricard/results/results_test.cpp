@@ -95,10 +95,10 @@ Summary full_summary() {
   s.wall_seconds = 0.5;
   s.violation = {1e-12, 2e-12, 3e-12};
   s.energy_drift = 1e-9;
-  s.balance = Balance{10, 10.5, 2, 3, 4, 0.5, 1e-8, 5, {{"motor", 2, 0}, {"strut", 3, 4}}};
+  s.balance = Balance{10, 10.5, 2, 3, 4, 0.5, 1e-8, 2e-8, 5, {{"motor", 2, 0}, {"strut", 3, 4}}};
   s.momentum = MomentumBalance{2, 1e-10, 2e-10, 3e-12};
   s.condition = Conditioning{40, 0.5, 600, 0.75, 1e-3};
-  s.error_estimate = ErrorEstimate{2e-6, 4e-5, 1e-6, 2e-5, "crank.x", 1.5, 5e-7, {}, 610, 21};
+  s.error_estimate = ErrorEstimate{2e-6, 4e-5, 1e-6, 2e-5, "crank.x", 1.5, 5e-7, {}, 610, 21, 1.25};
   s.warnings = {"the velocity of `rocker` was changed"};
   s.elements = {{"main", true, "joint", "revolute", true, {{dimension::force, 12}, {dimension::torque, 3}}},
                 {"strut", false, "force", "spring_damper", false, {}}};
@@ -322,6 +322,7 @@ TEST_F(ResultsTest, SummaryHoldsTheValues) {
                                               "smallest_pivot": 1e-3})"));
   EXPECT_EQ(json["error_estimate"]["position"], 2e-6);
   EXPECT_EQ(json["error_estimate"]["column"], "crank.x");
+  EXPECT_EQ(json["error_estimate"]["trusted_until"], 1.25);
   EXPECT_EQ(json["error_estimate"]["tolerance"], 5e-7);
   EXPECT_TRUE(json["error_estimate"]["step"].is_null());
   EXPECT_EQ(json["elements"], Json::parse(R"([{"name": "main", "active": true, "section": "joint", "type": "revolute",

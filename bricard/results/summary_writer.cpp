@@ -184,7 +184,8 @@ Json error_estimate(const Summary& summary) {
           {"tolerance", number(found.tolerance)},
           {"step", found.step ? Json(*found.step / time) : Json(nullptr)},
           {"steps", found.steps},
-          {"rows", found.rows}};
+          {"rows", found.rows},
+          {"trusted_until", found.trusted_until ? Json(*found.trusted_until / time) : Json(nullptr)}};
 }
 
 // `effort`: the largest of the run, by unit.
@@ -295,6 +296,7 @@ void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, O
   text.put("events", events(summary));
   add_equilibrium(summary, text);
   if (summary.analysis == "modes") text.put("modes", modes(summary));
+  if (!summary.files.empty()) text.put("files", summary.files);
 }
 
 }  // namespace
@@ -308,6 +310,22 @@ void write_summary(const Summary& summary, const std::vector<ResultColumn>& colu
 std::string summary_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
   std::string whole;
   write_summary(summary, columns, [&](std::string_view piece) { whole += piece; });
+  return whole;
+}
+
+std::string partial_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
+  std::string whole;
+  const TextSink write = [&](std::string_view piece) { whole += piece; };
+  ObjectText text(write, {});
+  text.put("model", summary.model);
+  text.put("analysis", summary.analysis);
+  text.put("status", to_string(summary.outcome.status));
+  text.put("message", summary.outcome.message);
+  text.put("warnings", summary.warnings);
+  text.put("units", units(summary.units, columns));
+  text.put("events", events(summary));
+  text.put("files", summary.files);
+  text.end();
   return whole;
 }
 

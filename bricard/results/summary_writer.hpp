@@ -16,6 +16,9 @@ std::string summary_json(const Summary& summary, const std::vector<ResultColumn>
 using TextSink = std::function<void(std::string_view)>;
 void write_summary(const Summary& summary, const std::vector<ResultColumn>& columns, const TextSink& write);
 
+// Of a run that is not done: what is known before it.
+std::string partial_json(const Summary& summary, const std::vector<ResultColumn>& columns);
+
 // The same without the keys that only a run can fill: steps, times, energy, events.
 std::string check_json(const Summary& summary);
 
