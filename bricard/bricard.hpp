@@ -12,3 +12,4 @@
 #include "bricard/model/building.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/results/results.hpp"
+#include "bricard/results/row_sink.hpp"

@@ -62,6 +62,9 @@ void add(const Diagnosis& diagnosis, Summary& summary) {
 
 namespace {
 
+constexpr double most_values_in_memory = 5e8;  // 4 GB
+constexpr double most_values_on_disk = 1e12;   // some 10 TB: nobody means that
+
 // The formulation of that name has a property; `auto` has none.
 bool is_of(const std::string& name, bool property(const Formulation&)) {
   for (const Formulation& each : formulations)
@@ -130,7 +133,7 @@ std::string chosen_coordinates(const AnalysisOptions& options) {
   return options.coordinates == "auto" ? std::string(relative_coordinates) : options.coordinates;
 }
 
-void check_output_times(const AnalysisOptions& options, std::size_t columns) {
+void check_output_times(const AnalysisOptions& options) {
   std::vector<Fault> faults;
   const auto fault = [&](std::string where, std::string what, std::string hint) {
     Fault& added = faults.emplace_back();
@@ -144,9 +147,14 @@ void check_output_times(const AnalysisOptions& options, std::size_t columns) {
   if (!options.duration) fault("duration", "this analysis needs a duration", "give duration: , for instance 10 s");
   check(options.duration, "duration");
   check(options.output_step, "output_step");
-  if (faults.empty() && options.output_step && *options.duration / *options.output_step * static_cast<double>(columns) > 5e8)
-    fault("output_step", "the results would have more than 500 million values", "choose a larger output_step");
   if (!faults.empty()) throw Error(std::move(faults));
+}
+
+void check_size(const AnalysisOptions& options, std::size_t columns, const Control& control) {
+  const double most = control.rows ? most_values_on_disk : most_values_in_memory;
+  if (options.output_step && *options.duration / *options.output_step * static_cast<double>(columns) > most)
+    throw Error("analysis.output_step", fmt::format("the results would have more than {:.0f} million values", most / 1e6),
+                "choose a larger output_step");
 }
 
 double output_time(long i, double spacing, double end) {

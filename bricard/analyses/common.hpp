@@ -5,6 +5,7 @@
 
 #include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/doctor/diagnosis.hpp"
+#include "bricard/analyses/run.hpp"
 #include "bricard/results/results.hpp"
 #include "bricard/system/system.hpp"
 
@@ -35,7 +36,9 @@ std::vector<int> all_columns(const System& system);
 std::vector<int> columns_up_to(const System& system, Level level);
 
 // Throws Error where duration and output step are missing or make no sense.
-void check_output_times(const AnalysisOptions& options, std::size_t columns);
+void check_output_times(const AnalysisOptions& options);
+// Throws Error where the results would be larger than what is to take them.
+void check_size(const AnalysisOptions& options, std::size_t columns, const Control& control);
 // The i-th output time; the end once, though a multiple of the spacing may miss it by rounding.
 double output_time(long i, double spacing, double end);
 

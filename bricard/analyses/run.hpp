@@ -9,6 +9,8 @@
 
 namespace bricard {
 
+class RowSink;
+
 struct Control {
   std::function<void(double fraction)> progress;  // called now and then with the done fraction, 0 to 1; 0 as time starts
   const std::atomic<bool>* interrupt = nullptr;   // when it turns true the run stops and keeps what was computed
@@ -16,6 +18,10 @@ struct Control {
   bool doctor = true;                             // looks for changes of mobility and singular positions along the run
   // Only the first and the last row are kept: of those between, a run computes what its Summary needs, at few positions.
   bool last_row_only = false;
+  // Takes the rows of an analysis over time as they are computed; the Results then have none. What it throws ends the run.
+  RowSink* rows = nullptr;
+  // Where `certify` keeps the rows of the first run while a sink takes them; empty: the folder for temporary files.
+  std::string scratch;
   // The model with other values of its parameters, in the file's units; throws Error where there is no such parameter or the
   // model is wrong with them. An analysis that varies parameters needs it.
   std::function<Model(const std::vector<std::pair<std::string, double>>& values)> vary;

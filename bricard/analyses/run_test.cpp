@@ -11,6 +11,7 @@
 #include "bricard/formulations/least_squares_1.hpp"
 #include "bricard/formulations/udwadia_kalaba.hpp"
 #include "bricard/model/in_plane.hpp"
+#include "bricard/results/row_sink.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {
@@ -361,6 +362,36 @@ TEST(Run, ABodyWithoutInertiaIsNamed) {
   const Results results = run(model, one_second());
   EXPECT_TRUE(results.summary.outcome.failed());
   EXPECT_NE(results.summary.outcome.message.find("'coupler'"), std::string::npos) << results.summary.outcome.message;
+}
+
+struct Collected final : RowSink {
+  std::size_t columns = 0;
+  std::vector<double> values;
+  void begin(const std::vector<ResultColumn>& all, const UnitSystem&) override { columns = all.size(); }
+  void row(std::span<const double> row) override { values.insert(values.end(), row.begin(), row.end()); }
+};
+
+// The rows are the same, the Results have none of them, and what is said of the run is the same.
+TEST(Run, ASinkTakesTheRowsAsTheyCome) {
+  const Model model = four_bar();
+  Control control;
+  control.certify = true;
+  const Results kept = run(model, one_second(), control);
+  Collected sink;
+  control.rows = &sink;
+  const Results taken = run(model, one_second(), control);
+  EXPECT_EQ(sink.columns, kept.columns.size());
+  EXPECT_EQ(sink.values, kept.values);
+  EXPECT_TRUE(taken.values.empty());
+  EXPECT_EQ(taken.tally.count, kept.rows());
+  EXPECT_EQ(taken.tally.last.back(), kept.values.back());
+  EXPECT_EQ(taken.state, kept.state);
+  EXPECT_EQ(taken.summary.warnings, kept.summary.warnings);
+  EXPECT_EQ(taken.summary.elements[0].efforts[0].largest, kept.summary.elements[0].efforts[0].largest);
+  ASSERT_TRUE(taken.summary.error_estimate && kept.summary.error_estimate);
+  EXPECT_EQ(taken.summary.error_estimate->position, kept.summary.error_estimate->position);
+  EXPECT_EQ(taken.summary.error_estimate->rows, 11);
+  EXPECT_GT(taken.summary.error_estimate->position, 0);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ namespace bricard {
 
 namespace {
 
-constexpr int probes = 8;         // further starts, where joints were open
+constexpr long most_leading_steps = 1000000;  // some ten thousand turns
+constexpr int probes = 8;                     // further starts, where joints were open
 constexpr double comparable = 2;  // a branch at this many times the distance of the nearest one makes the choice unclear
 
 // Prescribed initial coordinates of joints as further drivers.
@@ -235,6 +236,7 @@ bool lead_drivers(const System& placed, Closing& closing, const Weights& weights
   State at_start = state;
   at_start.t = 0;
   Path path(leading, weights, at_start, false);
+  path.limit_steps(most_leading_steps);
   const bool led = path.advance(unit, threshold::finest_leading_step * unit);
   if (led) {
     state.q = path.state().q;
@@ -258,14 +260,14 @@ void describe_moves(const System& placed, const Poses& design, const Poses& now,
   }
 }
 
-std::string what_was_done(const Assembly& assembly, const System& placed, bool led, bool from_state) {
+std::string what_was_done(const Assembly& assembly, const System& placed, bool led, bool was_closed, bool from_state) {
   const UnitSystem& units = placed.model().units;
   const double length = placed.length();
   const char* where = from_state ? "state that the run starts from" : "design position";
-  if (assembly.open <= threshold::as_written * placed.reach() && !led)
+  if (was_closed && !led)
     return from_state ? "the state that the run starts from closes as it is" : "the design position closes as written";
   std::string text = led ? "drivers and initial coordinates were brought to their start values" : "";
-  if (assembly.open > threshold::as_written * placed.reach())
+  if (!was_closed)
     text = fmt::format("joints were open by up to {} in the {} and were closed{}{}",
                        amount(assembly.open, dimension::length, units), where, led ? "; " : "", text);
   const auto most = std::max_element(assembly.moved.begin(), assembly.moved.end(), [&](const BodyMove& a, const BodyMove& b) {
@@ -338,6 +340,22 @@ Model moving_as(const Model& model, const StartState& from, bool given_velocitie
   return moving;
 }
 
+// A tension needs the line between its ends.
+void check_directions(const System& system, const State& start) {
+  Equations e(system);
+  system.motion(start, e, RowSet::all, Measure::all);
+  system.forces(e);
+  for (const ForceStage& stage : system.functions().force_stages)
+    for (const ForceEntry& force : stage.forces) {
+      if (force.kind->uses != ForceEnds::two_ends) continue;
+      const bool meet = e.k.pairs[force.pair].r.norm() <= threshold::rounding_of_positions * system.reach();
+      if (meet && std::abs(e.k.columns[force.results[0]]) > 0)
+        throw Error("forces." + system.model().forces[force.element].name,
+                    "its ends meet at the start, and its force has no direction there",
+                    "move one of them, or give it no free length: then it pulls them together from any side");
+    }
+}
+
 }  // namespace
 
 Assembly assemble(const System& system, const AssemblySettings& settings) {
@@ -365,13 +383,13 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   const std::vector<double> ahead = open_drivers(placed, state);
   bool led = false;
   for (std::size_t row = 0; row < ahead.size(); ++row)
-    led = led || placed.scaled(static_cast<int>(row), ahead[row]) > threshold::as_written * placed.reach();
+    led = led ||
+          !(placed.scaled(static_cast<int>(row), ahead[row]) <= threshold::as_written * closing.reach(static_cast<int>(row)));
   closing.hold(ahead);
   closing.poses_of(state);
   assembly.open = closing.open();
-  const bool closed = assembly.open <= threshold::as_written * placed.reach()
-                          ? closing.close(state)
-                          : close_from_design(closing, design, length, state, assembly.warnings);
+  const bool was_closed = closing.relatively_open() <= threshold::as_written;
+  const bool closed = was_closed ? closing.close(state) : close_from_design(closing, design, length, state, assembly.warnings);
   if (!closed && led) closing.hold(std::vector<double>(ahead.size(), 0.0));
   if (!closed && !(led && (state = first, close_from_design(closing, design, length, state, assembly.warnings)))) return fail();
   if (closed && led && !lead_drivers(placed, closing, weights, design, state, assembly.warnings)) return fail();
@@ -379,7 +397,7 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   Equations e(placed);
   placed.motion(state, e, RowSet::all, Measure::all);
   describe_moves(placed, design, poses(e), assembly);
-  assembly.what = what_was_done(assembly, placed, led, settings.from.has_value());
+  assembly.what = what_was_done(assembly, placed, led, was_closed, settings.from.has_value());
 
   std::optional<Model> as_before;
   if (settings.from) as_before = moving_as(system.model(), *settings.from, settings.given_velocities);
@@ -391,6 +409,7 @@ Assembly assemble(const System& system, const AssemblySettings& settings) {
   Equations v(moving);
   moving.motion(state, v, RowSet::all, Measure::all);
   assembly.state = system.state_of(v, 0);
+  check_directions(system, assembly.state);
   Equations at_start(system);
   system.motion(assembly.state, at_start);
   if (system.singular(at_start.k))

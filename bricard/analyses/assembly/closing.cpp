@@ -11,6 +11,9 @@ namespace {
 constexpr double longest_step = 0.4;  // of a body: characteristic lengths or radians
 constexpr int most_steps = 200;
 
+// What is not a number stays.
+double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
+
 }  // namespace
 
 std::vector<int> position_rows(const System& system) {
@@ -26,18 +29,33 @@ Closing::Closing(const System& system, Weights weights)
       weights_(std::move(weights)),
       e_(system),
       held_(system.constraints().rows, 0.0),
-      rows_(position_rows(system)) {}
+      rows_(position_rows(system)),
+      joined_(system.constraints().rows) {
+  for (const RowGroup& group : system.constraints().groups)
+    for (int row = group.first_row; row < group.first_row + group.rows; ++row)
+      for (const int pair : group.pairs)
+        for (const Frame* frame : {&system.mechanism().pairs[pair].A, &system.mechanism().pairs[pair].B})
+          joined_[row].push_back(frame->body);
+}
+
+// A guess may lie so far away that its square is not finite.
+double Closing::reach(int row) const {
+  double reach = system_.length();
+  for (const int body : joined_[row]) reach = std::max(reach, e_.k.p[body].stableNorm());
+  return reach;
+}
 
 void Closing::hold(std::vector<double> open) { held_ = std::move(open); }
 
 // Motion, with Phi less what is held open.
 void Closing::evaluate(const State& state) {
   system_.motion(state, e_, RowSet::all, Measure::all);
-  open_ = 0;
+  open_ = relatively_open_ = 0;
   for (int row : rows_) {
     e_.k.Phi[row] -= held_[row];
-    const double open = system_.scaled(row, e_.k.Phi[row]);
-    if (!(open <= open_)) open_ = open;
+    const double open = system_.scaled(row, e_.k.Phi[row]), relative = open / reach(row);
+    open_ = larger(open_, open);
+    relatively_open_ = larger(relatively_open_, relative);
   }
 }
 
@@ -67,12 +85,12 @@ bool Closing::factor() {
 void Closing::accept(State& state) { system_.update_angles(e_, state); }
 
 bool Closing::close(State& state) {
-  const double length = system_.length(), reach = system_.reach(), closed = threshold::closed * reach;
+  const double length = system_.length();
   State trial = state;
   evaluate(state);
   for (int iteration = 0; iteration < most_steps; ++iteration) {
-    const double open = open_, before = sum_of_squares();
-    if (open <= closed) return true;
+    const double before = sum_of_squares();
+    if (relatively_open_ <= threshold::closed) return true;
     if (!std::isfinite(before) || !factor()) return false;
     system_.correction(Order::position, e_, e_.increment);
     const double largest = largest_increment(e_.solution, length);
@@ -81,7 +99,7 @@ bool Closing::close(State& state) {
     for (bool better = false; !better; fraction /= 2) {
       if (fraction < threshold::shortest_fraction) {
         evaluate(state);
-        return open_ <= threshold::closed_to_rounding * reach;  // rounding
+        return relatively_open_ <= threshold::closed_to_rounding;
       }
       const Eigen::VectorXd step = fraction * e_.increment;
       system_.move(state.q, step, trial.q);
@@ -93,7 +111,7 @@ bool Closing::close(State& state) {
     state.q = trial.q;
     state.angles = trial.angles;
   }
-  return open_ <= threshold::closed_to_rounding * reach;
+  return relatively_open_ <= threshold::closed_to_rounding;
 }
 
 double Closing::approach(State& state, const Poses& target) {

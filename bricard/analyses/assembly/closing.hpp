@@ -34,6 +34,10 @@ class Closing {
   double distance(const Poses& from, const Poses& to) const;
   // The largest open row of the last state that close() saw, as a length.
   double open() const { return open_; }
+  // The same relative to the reach of each row: the model's length, or the distance of its bodies from the origin, to which the
+  // rounding of their positions is relative.
+  double relatively_open() const { return relatively_open_; }
+  double reach(int row) const;
   Equations& equations() { return e_; }
 
  private:
@@ -46,8 +50,9 @@ class Closing {
   Weights weights_;
   Equations e_;
   std::vector<double> held_;
-  std::vector<int> rows_;  // position rows
-  double open_ = 0;
+  std::vector<int> rows_;                 // position rows
+  std::vector<std::vector<int>> joined_;  // by row of the layout: its bodies
+  double open_ = 0, relatively_open_ = 0;
 };
 
 // The rows that must vanish in position: all of the layout but those that hold for velocities only.

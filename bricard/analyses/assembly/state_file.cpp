@@ -159,6 +159,7 @@ StartState start_state(const System& system, const State& state) {
 std::string state_text(const StartState& state) {
   Json json;
   json["t"] = state.t;
+  json["bodies"] = Json::object();
   for (const StartState::OfBody& each : state.bodies) {
     Json& body = json["bodies"][each.name];
     body["position"] = each.position;
@@ -188,8 +189,10 @@ StartState read_state(const std::string& text, const std::string& file_name) {
   if (const Json* joints = reader.section(json, "joints"))
     for (const auto& [joint, coordinates] : joints->items()) {
       if (!coordinates.is_object()) refuse(file_name, "joints." + joint, "coordinates with their values are expected");
-      for (const auto& [name, value] : coordinates.items())
+      for (const auto& [name, value] : coordinates.items()) {
+        if (name.find('.') != name.npos) refuse(file_name, fmt::format("joints.{}.{}", joint, name), "this is no coordinate");
         state.coordinates.emplace_back(joint + "." + name, reader.number(value, fmt::format("joints.{}.{}", joint, name)));
+      }
     }
   state.states = reader.named(json, "states");
   state.found = reader.named(json, "found");

@@ -50,6 +50,7 @@ TEST(StateFile, NamesWhatIsWrong) {
   EXPECT_EQ(refusal(good + "}"), "accepted");
   expect(refusal(good + R"(, "states": {"i": null}})"), "states.i: a number");
   expect(refusal(good + R"(, "joints": {"j": 1}})"), "joints.j: coordinates");
+  expect(refusal(good + R"(, "joints": {"j": {"a.b": 1}}})"), "joints.j.a.b: this is no coordinate");
 }
 
 // Two runs, the second from the end of the first, are one run. The joints have made turns.

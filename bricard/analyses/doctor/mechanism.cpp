@@ -128,6 +128,7 @@ void Mechanism::place(const System& from, const State& state) {
     e_.k.w[b] = there.k.w[a];
   }
   evaluate_time(system_.layout(), e_.k, state.t);
+  if (system_.nz() == from.nz()) evaluate_states(system_.layout(), e_.k, state.z.data());  // drivers may follow them
   const std::vector<double> angles = angles_from(from.measures(), there, system_.measures());
   evaluate_rows<double>(system_.layout(), e_.k, RowSet::all, Measure::all, angles, nullptr);
   place(system_.state_of(e_, state.t));

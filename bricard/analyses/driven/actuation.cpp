@@ -8,7 +8,7 @@
 #include <random>
 
 #include "bricard/core/text.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/system/weights.hpp"
@@ -135,23 +135,21 @@ Actuation::Transmission Actuation::transmission(Equations& e, const Sparse& G, c
 
 // Wᵀ tau + Dᵀ delta = load with the least |delta|: with delta = D⁺ᵀ (load - Wᵀ tau) least squares in (W D⁺)ᵀ.
 Actuation::Shares Actuation::split(const Transmission& t) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> commands;
-  commands.setThreshold(threshold::dependent_dimensionless);
-  commands.compute(t.D);
-  const Eigen::MatrixXd inverse = commands.pseudoInverse(), driven = t.D * inverse;
-  const Eigen::MatrixXd onto_drivers = (t.W * inverse).transpose();
+  const LeastNorm commands(t.D, threshold::dependent_dimensionless);
+  const Eigen::MatrixXd inverse = commands.pseudo_inverse(), driven = product(t.D, inverse);
+  const Eigen::MatrixXd onto_drivers = product(t.W, inverse).transpose();
   const Eigen::VectorXd needed = inverse.transpose() * t.load;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(onto_drivers, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::VectorXd& strength = svd.singularValues();
+  const SingularValues svd = singular_values(onto_drivers);
+  const Eigen::VectorXd& strength = svd.values;
 
   Shares shares;
-  shares.freedoms = static_cast<int>(commands.rank());
+  shares.freedoms = commands.rank();
   while (shares.rank < strength.size() && strength[shares.rank] > threshold::dependent_dimensionless * t.size) ++shares.rank;
-  const Eigen::MatrixXd U = svd.matrixU().leftCols(shares.rank), Y = svd.matrixV().leftCols(shares.rank);
+  const Eigen::MatrixXd U = svd.U.leftCols(shares.rank), Y = svd.V.leftCols(shares.rank);
   shares.tau = Y * strength.head(shares.rank).cwiseInverse().cwiseProduct(U.transpose() * needed);
   shares.delta = Eigen::VectorXd::Zero(needed.size());
   if (shares.rank < shares.freedoms) shares.delta = needed - onto_drivers * shares.tau;
-  if (onto_drivers.rows() == onto_drivers.cols()) shares.sense = onto_drivers.determinant() < 0 ? -1 : 1;
+  if (onto_drivers.rows() == onto_drivers.cols()) shares.sense = determinant(onto_drivers) < 0 ? -1 : 1;
   for (Eigen::Index i = 0; i < shares.tau.size(); ++i) shares.shared.push_back(1 - Y.row(i).squaredNorm() > threshold::no_share);
   for (Eigen::Index j = 0; j < needed.size(); ++j)
     shares.left.push_back(shares.rank < shares.freedoms && driven(j, j) - U.row(j).squaredNorm() > threshold::no_share);

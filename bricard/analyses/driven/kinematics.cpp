@@ -8,8 +8,12 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/doctor/freedoms.hpp"
 #include "bricard/analyses/driven/actuation.hpp"
+#include "bricard/analyses/driven/driven_states.hpp"
+#include "bricard/analyses/driven/moments.hpp"
 #include "bricard/analyses/driven/path.hpp"
+#include "bricard/analyses/driven/strike.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/results/row_sink.hpp"
 
 namespace bricard {
 
@@ -50,47 +54,11 @@ Outcome driven_twice(const System& system, const State& state, std::vector<std::
   return {};
 }
 
-// The tables that the function of a driver reads and that end: "; table 'path' ends at 2".
-std::string tables_that_end(const Model& model, const Driver& driver) {
-  std::string text;
-  for (const Table& table : model.tables) {
-    if (table.extrapolation != Extrapolation::error || table.points.empty()) continue;
-    if (const Function* function = driver.function(); function && function->text.find(table.name) != std::string::npos)
-      text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
-                          table.points.front()[0], table.points.back()[0]);
-  }
-  return text;
-}
-
-// A driver whose function jumps or has no value just after `t`; empty: there is none.
-std::string broken_driver(const System& system, const State& state, double step) {
-  Equations e(system);
-  State later = state;
-  later.t = state.t + step;
-  system.motion(state, e, RowSet::all, Measure::all);
-  const std::vector<double> now = e.k.Phi, rate = e.k.nu;
-  system.motion(later, e, RowSet::all, Measure::all);
-  for (const RowGroup& group : system.constraints().groups) {
-    const int row = group.first_row;
-    if (group.rows == 0 || group.kind == RowGroup::Kind::joint) continue;
-    if (!std::isfinite(e.k.Phi[row]))
-      return fmt::format(
-          "'{}' has no finite value there{}", system.name_of(group),
-          group.kind == RowGroup::Kind::driver ? tables_that_end(system.model(), system.model().drivers[group.element]) : "");
-    const double jump = system.scaled(row, e.k.Phi[row] - now[row]);
-    if (jump > threshold::agrees * system.length() && jump > 1e3 * step * system.scaled(row, rate[row]))
-      return fmt::format("the value of '{}' jumps there; positions must change continuously", system.name_of(group));
-  }
-  return {};
-}
-
 // Why the path ended where it ended.
 Outcome path_end(const System& system, const Path& path, double step) {
   const State& state = path.state();
   const std::string when = time_text(state.t, system.model());
   if (!path.refusal().empty()) return Outcome::failure(fmt::format("no motion beyond {}: {}", when, path.refusal()));
-  if (const std::string broken = broken_driver(system, state, 2 * step); !broken.empty())
-    return Outcome::failure(fmt::format("no motion beyond {}: {}", when, broken));
   State later = state;
   later.t += 10 * step;
   for (const DriverConflict& conflict : dependent_drivers(system, later))
@@ -107,15 +75,16 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration, bool last_only,
-             Results& results)
+  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration,
+             const Control& control, Results& results)
       : system_(system),
         path_(path),
         actuation_(actuation),
         recorder_(system, path.selected(), source),
         kept_(source == MotionFrom::drivers ? all_columns(system) : columns_up_to(system, Level::acceleration)),
         duration_(duration),
-        last_only_(last_only && !actuation),  // what actuators can do is looked at along the whole motion
+        last_only_(control.last_row_only && !actuation),  // what actuators can do is looked at along the whole motion
+        taken_by_(control.rows),
         results_(results) {
     results.columns = result_columns(system, kept_);
     if (!actuation) return;
@@ -124,14 +93,16 @@ class MotionRows {
     recorder_.share_by([actuation](double t, Equations& e, Reactions& out) { actuation->share(t, e, out); });
   }
   void write() {
+    all_.clear();
     row_.clear();
     recorder_.select(path_.selected());
-    const bool finite = recorder_.record(path_.state(), row_);
+    const bool finite = recorder_.record(path_.state(), all_);
     for (int column : kept_) {
       if (actuation_ && column == actuation_->place())
-        results_.values.insert(results_.values.end(), actuation_->efforts().begin(), actuation_->efforts().end());
-      results_.values.push_back(row_[column]);
+        row_.insert(row_.end(), actuation_->efforts().begin(), actuation_->efforts().end());
+      row_.push_back(all_[column]);
     }
+    keep_row(results_, taken_by_, row_);
     Summary& summary = results_.summary;
     if (!finite && !warned_)
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
@@ -161,29 +132,116 @@ class MotionRows {
   double duration_, next_sample_ = 0;
   bool last_only_;
   DoctorAlongRun doctor_;
+  RowSink* taken_by_;  // null: rows are kept in the Results
   Results& results_;
-  std::vector<double> row_;
+  std::vector<double> all_, row_;
   bool warned_ = false;
   double last_ = -1;
 };
 
-void follow(const System& system, Path& path, const AnalysisOptions& options, const Control& control, MotionRows& rows,
-            Summary& summary) {
+// The motion along the path, with what happens at moments that are known ahead.
+class Follower {
+ public:
+  Follower(const System& system, Path& path, const AnalysisOptions& options, double finest, MotionFrom source, Summary& summary)
+      : system_(system),
+        path_(path),
+        end_(*options.duration),
+        moments_(system, end_),
+        states_(system, options),
+        finest_(finest),
+        source_(source),
+        summary_(summary) {
+    if (system.functions().samples.empty()) return;
+    sampler_.emplace(system, path.selected(), source);
+    State state = path.state();
+    moments_.sample(state, *sampler_);
+    path.pass(state.t, state.z);
+  }
+
+  // False: it ends before, as the Summary says.
+  bool advance(double to) {
+    if (!has_begun_) find_next();
+    while (moment_ && moment_->after <= to) {
+      if (const Crossing ahead = moments_.look(*moment_, path_.state()); ahead.is_pole) return ends(ahead.refusal);
+      if (!walk(moment_->before)) return false;
+      const Crossing crossing = moments_.look(*moment_, path_.state());
+      if (!crossing.refusal.empty()) return ends(crossing.refusal);
+      cross(crossing);
+      find_next();
+    }
+    return walk(to);
+  }
+
+ private:
+  void find_next() {
+    has_begun_ = true;
+    moment_ = moments_.empty() ? std::nullopt : moments_.next(path_.state());
+    const double until = moment_ ? moment_->before : end_;
+    if (!states_.empty() && until > path_.state().t) states_.begin(path_, until);
+  }
+  bool walk(double to) {
+    if (to <= path_.state().t) return true;
+    if (states_.empty() ? path_.advance(to, finest_) : walk_with_states(to)) return true;
+    if (summary_.outcome.failed()) return false;
+    summary_.outcome = path_.interrupted()
+                           ? Outcome{Status::stopped, "interrupted at " + time_text(path_.state().t, system_.model())}
+                           : path_end(system_, path_, finest_);
+    return false;
+  }
+  bool walk_with_states(double to) {
+    Eigen::VectorXd z;
+    if (Outcome outcome = states_.at(to, z); outcome.failed()) {
+      summary_.outcome = std::move(outcome);
+      return false;
+    }
+    return path_.advance_to(to, z, finest_);
+  }
+  bool ends(const std::string& why) {
+    summary_.outcome = Outcome::failure(fmt::format("no motion beyond {}: {}", time_text(path_.state().t, system_.model()), why));
+    return false;
+  }
+  void cross(const Crossing& crossing) {
+    const State before = path_.state();
+    path_.pass(moment_->after, before.z);
+    if (!crossing.jumps.empty() && ++jumps_ <= told) {
+      std::string text = fmt::format("at {} {}: velocities jump there", time_text(moment_->after, system_.model()),
+                                     rate_jumps(system_, crossing.jumps));
+      if (source_ == MotionFrom::drivers)
+        text += fmt::format("; {}, which no column shows", impulses(system_, blows_between(system_, before, path_.state())));
+      if (jumps_ == told) text += "; further ones are not told";
+      summary_.warnings.push_back(std::move(text));
+    }
+    if (!moment_->is_sample) return;
+    State state = path_.state();
+    sampler_->select(path_.selected());
+    moments_.sample(state, *sampler_);
+    path_.pass(state.t, state.z);
+  }
+
+  static constexpr int told = 5;
+  const System& system_;
+  Path& path_;
+  double end_;
+  Moments moments_;
+  std::optional<Moment> moment_;
+  bool has_begun_ = false;
+  DrivenStates states_;
+  std::optional<Recorder> sampler_;
+  double finest_;
+  MotionFrom source_;
+  Summary& summary_;
+  int jumps_ = 0;
+};
+
+void follow(Path& path, Follower& follower, const AnalysisOptions& options, const Control& control, MotionRows& rows) {
   const double end = *options.duration, spacing = options.output_step.value_or(end / 1000);
   rows.write();
   for (long i = 1; path.state().t < end; ++i) {
-    if (control.interrupt && control.interrupt->load()) {
-      summary.outcome = {Status::stopped, "interrupted at " + time_text(path.state().t, system.model())};
-      break;
-    }
-    if (!path.advance(output_time(i, spacing, end), threshold::finest_path_step * spacing)) {
-      summary.outcome = path_end(system, path, threshold::finest_path_step * spacing);
-      break;
-    }
+    if (!follower.advance(output_time(i, spacing, end))) break;
     rows.write_if_wanted();
     if (control.progress) control.progress(path.state().t / end);
   }
-  if (path.state().t > rows.last()) rows.write();
+  if (path.state().t > rows.last() && !path.interrupted()) rows.write();
 }
 
 }  // namespace
@@ -192,7 +250,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
                       MotionFrom source, const std::vector<std::string>& actuators) {
   const Stopwatch clock;
   const System system(model, chosen_coordinates(options));
-  check_output_times(options, system.table().columns.size());
+  check_output_times(options);
+  check_size(options, system.table().columns.size(), control);
   for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
       if (system.constraints().is_rate_row[row])
@@ -222,7 +281,6 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
 
   const int free = free_motions(system, assembly.state);
   if (free > 0) return ended(left_free(system, assembly.state, free));
-  if (system.nz() > 0) summary.warnings.push_back("user states keep their start values: this analysis integrates nothing");
   for (const EventRule& event : model.events)
     if (event.active) {
       summary.warnings.push_back("events are watched by `simulate` only");
@@ -235,8 +293,11 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system), assembly.state, true);
-  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control.last_row_only, results);
-  follow(system, path, options, control, rows, summary);
+  path.interrupt_by(control.interrupt);
+  const double finest = threshold::finest_path_step * options.output_step.value_or(*options.duration / 1000);
+  Follower follower(system, path, options, finest, source, summary);
+  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control, results);
+  follow(path, follower, options, control, rows);
   if (actuation) actuation->report(summary);
 
   summary.steps = path.counts().steps;

@@ -165,7 +165,7 @@ TEST(Kinematics, SaysWhereADriverJumps) {
   model.drivers = {driver("motor", "main", "if(t < 0.35, t, t + 0.2)")};
   const Results results = run(model, timed(1, 0.1));
   EXPECT_TRUE(results.summary.outcome.failed());
-  expect_part(results.summary.outcome.message, "the value of 'motor' jumps");
+  expect_part(results.summary.outcome.message, "driver 'motor' jumps by");
   EXPECT_NEAR(results.series("t").back(), 0.35, 1e-7);
 }
 

@@ -75,7 +75,7 @@ double largest_relative_increment(const std::vector<std::pair<int, int>>& joined
 }  // namespace
 
 Path::Path(const System& system, Weights weights, State start, bool driven)
-    : system_(system),
+    : system_(&system),
       weights_(std::move(weights)),
       driven_(driven),
       e_(system),
@@ -84,8 +84,8 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
       A_(system.mechanism().bodies + 1, Vec6<double>::Zero()),
       a_(Eigen::VectorXd::Zero(system.nv())),
       d_(Eigen::VectorXd::Zero(system.nv())) {
-  system_.motion(state_, e_, RowSet::all, Measure::all);
-  system_.fill(e_);
+  system_->motion(state_, e_, RowSet::all, Measure::all);
+  system_->fill(e_);
   weigh(weights_, e_);
   e_.kernel.select();
   selected_ = e_.kernel.selected();
@@ -95,7 +95,7 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
 }
 
 bool Path::factor(double truncate) {
-  system_.fill(e_);
+  system_->fill(e_);
   weigh(weights_, e_);
   ++counts_.factorizations;
   return e_.kernel.factor(truncate);
@@ -103,28 +103,28 @@ bool Path::factor(double truncate) {
 
 // Largest |Phi| of the rows in use. Those that are left out close with them or not at all.
 double Path::open_rows() const {
-  std::vector<char> left_out(system_.constraints().rows + system_.own_rows(), 0);
-  for (std::size_t l = 0; l < system_.loop_groups().size(); ++l) {
-    const RowGroup& group = system_.constraints().groups[system_.loop_groups()[l]];
+  std::vector<char> left_out(system_->constraints().rows + system_->own_rows(), 0);
+  for (std::size_t l = 0; l < system_->loop_groups().size(); ++l) {
+    const RowGroup& group = system_->constraints().groups[system_->loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
       left_out[group.first_row + i] = !e_.kernel.selected()[e_.kernel.first_row(static_cast<int>(l)) + i];
   }
   double open = 0;
-  for (int row : system_.active_rows())
-    if (const double by = system_.scaled(row, e_.k.Phi[row]); !left_out[row] && !(by <= open)) open = by;
+  for (int row : system_->active_rows())
+    if (const double by = system_->scaled(row, e_.k.Phi[row]); !left_out[row] && !(by <= open)) open = by;
   return open;
 }
 
 // Expects nothing in e; leaves the motion of the closed state there. False: no convergence.
 bool Path::newton(State& state) {
-  const double reach = system_.reach(), length = system_.length();
+  const double reach = system_->reach(), length = system_->length();
   double before = std::numeric_limits<double>::infinity(), change = 0;
   for (int i = 0;; ++i) {
-    system_.motion(state, e_);
+    system_->motion(state, e_);
     if (i == 0) extrapolated_ = poses(e_);
     ++counts_.evaluations;
-    if (system_.singular(e_.k)) {
-      refusal_ = system_.why_singular(e_.k);
+    if (system_->singular(e_.k)) {
+      refusal_ = system_->why_singular(e_.k);
       return false;
     }
     const double open = open_rows() / reach;
@@ -133,12 +133,12 @@ bool Path::newton(State& state) {
     if (i == most_newton_steps) return false;
     before = open;
     if (!factor(threshold::undetermined)) return false;
-    system_.correction(Order::position, e_, e_.increment);
+    system_->correction(Order::position, e_, e_.increment);
     const double step = largest_relative_increment(joined_, poses(e_), e_.solution.A, length);
     if (!std::isfinite(step)) return false;
     change += step;
     if (change > 2 * longest_motion) return false;
-    system_.move(state.q, e_.increment, e_.moved);
+    system_->move(state.q, e_.increment, e_.moved);
     state.q = e_.moved;
   }
 }
@@ -149,11 +149,11 @@ bool Path::close(State& state) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     state.q = start.q;
     if (!newton(state)) break;
-    if (left_out_rows_open(system_, e_) <= threshold::closed_to_rounding * system_.reach()) return true;
+    if (left_out_rows_open(*system_, e_) <= threshold::closed_to_rounding * system_->reach()) return true;
     if (attempt == 1) break;
     state.q = start.q;
-    system_.motion(state, e_);
-    system_.fill(e_);
+    system_->motion(state, e_);
+    system_->fill(e_);
     weigh(weights_, e_);
     const auto before = e_.kernel.selected();
     e_.kernel.select(threshold::dependent_off_path);
@@ -166,8 +166,8 @@ bool Path::close(State& state) {
 // Velocities and accelerations at a closed state whose motion stands in e.
 void Path::rates(State& state, double h) {
   selected_ = e_.kernel.selected();
-  system_.motion(state, e_, RowSet::all, Measure::all);
-  system_.update_angles(e_, state);
+  system_->motion(state, e_, RowSet::all, Measure::all);
+  system_->update_angles(e_, state);
   const Eigen::VectorXd predicted = state.v + h * a_, last = state.v;
   if (!factor(threshold::undetermined)) return;
   watch_pivots();
@@ -177,42 +177,42 @@ void Path::rates(State& state, double h) {
   else
     state.v = predicted;
   for (int pass = 0; pass < 2; ++pass) {  // the second removes the rounding of the first
-    system_.motion(state, e_);
-    system_.correction(Order::velocity, e_, e_.increment);
+    system_->motion(state, e_);
+    system_->correction(Order::velocity, e_, e_.increment);
     state.v += e_.increment;
   }
-  system_.motion(state, e_);
+  system_->motion(state, e_);
   here_ = poses(e_);
   v_ = e_.k.v;
   w_ = e_.k.w;
   if (!driven_) return;
   if (determined) {
     for (auto& f : e_.right.f) f.setZero();
-    system_.correction(Order::acceleration, e_, a_);
+    system_->correction(Order::acceleration, e_, a_);
   } else if (h > 0) {
     a_ = (state.v - last) / h;
   }
-  system_.body_accelerations<double>(e_.k, a_.data(), A_);
+  system_->body_accelerations<double>(e_.k, a_.data(), A_);
 }
 
 // Joint coordinates by themselves; of bodies the pose in their parent's axes, p = Rᵀ (p_b - p_a) and so on, with its derivatives.
 // Angles from ground may turn far in a step: they are counted from where they should be.
 void Path::extrapolate(double h, State& trial) {
-  for (const TurnEntry& turn : system_.measures().turns) {
-    const PairFrames& pair = system_.mechanism().pairs[turn.pair];
+  for (const TurnEntry& turn : system_->measures().turns) {
+    const PairFrames& pair = system_->mechanism().pairs[turn.pair];
     const int a = pair.A.body, b = pair.B.body;
     const Vec3<double> axis = here_.R[a] * pair.A.R.col(2);
     trial.angles[turn.measured] += h * axis.dot(w_[b] - w_[a]) + h * h / 2 * axis.dot(Vec3<double>((A_[b] - A_[a]).tail<3>()));
   }
-  const bool by_parent = system_.is_local() && driven_;
+  const bool by_parent = system_->is_local() && driven_;
   d_ = h * state_.v;
   if (driven_) d_ += h * h / 2 * a_;
   if (!by_parent) {
-    system_.move(state_.q, d_, trial.q);
+    system_->move(state_.q, d_, trial.q);
     return;
   }
-  for (int b = 1; b <= system_.mechanism().bodies; ++b) {
-    const int a = system_.mechanism().tree.parent[b];
+  for (int b = 1; b <= system_->mechanism().bodies; ++b) {
+    const int a = system_->mechanism().tree.parent[b];
     const Mat3<double> to_parent = here_.R[a].transpose();
     const Vec3<double> arm = here_.p[b] - here_.p[a], v = v_[b] - v_[a] - w_[a].cross(arm), w = w_[b] - w_[a];
     const Vec3<double> turn_rate = A_[a].tail<3>(), turn_rate_b = A_[b].tail<3>(), linear = A_[b].head<3>() - A_[a].head<3>();
@@ -222,7 +222,7 @@ void Path::extrapolate(double h, State& trial) {
     e_.k.p[b] = e_.k.p[a] + e_.k.R[a] * p;
     e_.k.R[b] = e_.k.R[a] * turned_by(turn) * to_parent * here_.R[b];
   }
-  trial.q = system_.state_of(e_, trial.t).q;
+  trial.q = system_->state_of(e_, trial.t).q;
 }
 
 void Path::watch_pivots() {
@@ -238,15 +238,32 @@ void Path::watch_pivots() {
   is_near_ = nearness_ < threshold::singular_passed || (is_near_ && nearness_ < threshold::near_singular);
 }
 
+void Path::pass(double t, const Eigen::VectorXd& z) {
+  state_.t = t;
+  state_.z = z;
+  system_->motion(state_, e_);
+  rates(state_, 0);
+}
+
+bool Path::advance_to(double to, const Eigen::VectorXd& z, double finest) {
+  z_rate_ = (z - state_.z) / (to - state_.t);
+  const bool arrived = advance(to, finest);
+  z_rate_.resize(0);
+  if (arrived) pass(to, z);
+  return arrived;
+}
+
 bool Path::advance(double to, double finest) {
-  const double length = system_.length();
+  const double length = system_->length();
   if (step_ == 0) step_ = to - state_.t;
   while (state_.t < to) {
+    if (interrupted() || counts_.steps >= most_steps_) return false;
     const double limit = nearness_ < threshold::near_singular ? careful_motion : longest_motion;
     const double left = to - state_.t;
     const double h = std::min(step_, left);
     State trial = state_;
     trial.t = h == left ? to : state_.t + h;
+    if (z_rate_.size() > 0) trial.z += h * z_rate_;
     refusal_.clear();
     extrapolate(h, trial);
     bool good = trial.q.allFinite() && close(trial);

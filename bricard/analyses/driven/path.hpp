@@ -16,6 +16,9 @@
 // Reference: E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 4; the step control is that
 // of predictor-corrector path following: E. L. Allgower, K. Georg, Numerical Continuation Methods (1990), chapter 6.
 #pragma once
+#include <atomic>
+#include <limits>
+
 #include "bricard/analyses/assembly/poses.hpp"
 
 namespace bricard {
@@ -28,6 +31,16 @@ class Path {
 
   // To the time `to` exactly. False: no position continues the path; state() is the last one, within `finest` of the end.
   bool advance(double to, double finest);
+
+  // The same while user states go evenly to these values.
+  bool advance_to(double to, const Eigen::VectorXd& z, double finest);
+  // The same position at a time just after this one, where rates may be others; user states may be too.
+  void pass(double t, const Eigen::VectorXd& z);
+  // Beyond so many steps advance() gives up: a thousand turns are a few ten thousand.
+  void limit_steps(long most) { most_steps_ = most; }
+  // When it turns true advance() returns.
+  void interrupt_by(const std::atomic<bool>* interrupt) { interrupt_ = interrupt; }
+  bool interrupted() const { return interrupt_ && interrupt_->load(); }
 
   const State& state() const { return state_; }
   const Eigen::VectorXd& accelerations() const { return a_; }
@@ -52,7 +65,7 @@ class Path {
   void watch_pivots();
   void extrapolate(double h, State& trial);
 
-  const System& system_;
+  const System* system_;
   Weights weights_;
   bool driven_;
   Equations e_;
@@ -67,9 +80,12 @@ class Path {
   double nearness_ = 1;        // smallest pivot against its usual size
   bool is_near_ = false;
   double step_ = 0;
+  Eigen::VectorXd z_rate_;  // of user states; empty: they stay
   std::vector<double> singular_times_;
   std::string refusal_;
   Counts counts_;
+  long most_steps_ = std::numeric_limits<long>::max();
+  const std::atomic<bool>* interrupt_ = nullptr;
 };
 
 }  // namespace bricard

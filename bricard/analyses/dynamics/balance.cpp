@@ -64,6 +64,10 @@ EnergyBalance::EnergyBalance(const Model& model)
 // At the ends of a motion only: room for it is not kept between.
 double EnergyBalance::energy_of(const State& state) const {
   Equations e(*system_);
+  return energy_of(state, e);
+}
+
+double EnergyBalance::energy_of(const State& state, Equations& e) const {
   system_->motion(state, e, RowSet::loops, Measure::all);
   system_->forces(e);
   return system_->kinetic_energy(e) + e.k.potential;
@@ -78,6 +82,7 @@ void EnergyBalance::store(double sign, const State& state) {
 
 void EnergyBalance::begin(const System& system, const std::vector<char>& selected, const State& start) {
   system_ = &system;
+  looking_.reset();
   meter_ = std::make_unique<PowerMeter>(system, selected);
   const double energy = energy_of(start);
   if (begun_)
@@ -109,6 +114,33 @@ void EnergyBalance::add(double from, double to, int points, const std::function<
   }
 }
 
+// What prescribed motions and elements have given, less what was dissipated.
+double EnergyBalance::given() const {
+  double sum = 0;
+  for (const double work : drivers_) sum += work;
+  for (const double work : constraints_) sum += work;
+  for (const Work& each : forces_) sum += each.work - each.dissipated;
+  return sum;
+}
+
+void EnergyBalance::look(const State& state) {
+  if (broken_) return;
+  if (!looking_) looking_.emplace(*system_);
+  double missing = energy_of(state, *looking_) - (start_ + given() - lost_);
+  if (!meter_->forces().empty() && meter_->measure(state))
+    for (const auto& force : meter_->forces()) missing -= force.stored;
+  largest_error_ = std::max(largest_error_, std::abs(missing));
+}
+
+// begin() finds this energy missing, or there: it was not lost at an event.
+void EnergyBalance::add(const std::vector<Blow>& blows) {
+  for (const Blow& blow : blows) {
+    const RowGroup& group = system_->constraints().groups[blow.group];
+    (group.kind == RowGroup::Kind::driver ? drivers_ : constraints_)[group.element] += blow.work;
+    lost_ += blow.work;
+  }
+}
+
 void EnergyBalance::end(const State& state) {
   last_ = energy_of(state);
   store(1, state);
@@ -135,7 +167,8 @@ Balance EnergyBalance::found() const {
     balance.dissipated += forces_[i].dissipated;
     tell(force_names_[i], forces_[i].work, forces_[i].dissipated);
   }
-  balance.error = last_ - (start_ + balance.work_drivers + balance.work_forces - balance.dissipated - lost_);
+  balance.error = last_ - (start_ + given() - lost_);
+  balance.largest_error = std::max(largest_error_, std::abs(balance.error));
   return balance;
 }
 

@@ -8,7 +8,9 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "bricard/analyses/driven/strike.hpp"
 #include "bricard/integrators/integrator.hpp"
 #include "bricard/results/results.hpp"
 #include "bricard/system/power.hpp"
@@ -27,6 +29,10 @@ class EnergyBalance {
   void begin(const System& system, const std::vector<char>& selected, const State& start);
   // The motion from `from` to `to`, a piece of one step.
   void add(double from, double to, int points, const std::function<State(double)>& state_at);
+  // What is missing here, for the largest on the way.
+  void look(const State& state);
+  // Work of prescribed motions in no time.
+  void add(const std::vector<Blow>& blows);
   // The motion of this System ends here.
   void end(const State& state);
 
@@ -39,6 +45,8 @@ class EnergyBalance {
     double work = 0, dissipated = 0;
   };
   double energy_of(const State& state) const;
+  double energy_of(const State& state, Equations& e) const;
+  double given() const;
   void store(double sign, const State& state);
 
   const System* system_ = nullptr;
@@ -47,7 +55,8 @@ class EnergyBalance {
   std::vector<double> drivers_, constraints_;
   std::vector<std::string> force_names_, driver_names_, constraint_names_;
   bool begun_ = false, broken_ = false;
-  double start_ = 0, last_ = 0, lost_ = 0;
+  double start_ = 0, last_ = 0, lost_ = 0, largest_error_ = 0;
+  std::optional<Equations> looking_;  // where the way is looked at
 };
 
 }  // namespace bricard

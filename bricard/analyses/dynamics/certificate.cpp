@@ -131,9 +131,11 @@ void add_evidence(const Model& model, Results& results) {
   const std::size_t count = results.columns.size();
   const Model& m = model;
   if (summary.elements.size() != m.joints.size() + m.drivers.size() + m.constraints.size() + m.forces.size()) return;
-  std::vector<double> largest(count, 0.0);
-  for (std::size_t i = 0; i < results.values.size(); ++i)
-    if (std::abs(results.values[i]) > largest[i % count]) largest[i % count] = std::abs(results.values[i]);
+  RowTally tally = results.tally;
+  for (int row = static_cast<int>(tally.count); row < results.rows(); ++row)
+    tally.add({results.values.data() + static_cast<std::size_t>(row) * count, count});
+  std::vector<double>& largest = tally.largest;
+  largest.resize(count, 0.0);
   std::unordered_map<std::string, std::size_t> index;
   for (std::size_t c = 0; c < count; ++c) index[results.columns[c].name] = c;
   double most = 0;
@@ -162,7 +164,7 @@ void add_evidence(const Model& model, Results& results) {
     if (activity.active && activity.has_effort && !activity.efforts.empty() && !is_meant_zero(element))
       quiet.push_back({next - 1, effort});
   });
-  if (results.rows() < 2 || !(most > 0)) return;  // nothing is loaded at all
+  if (tally.count < 2 || !(most > 0)) return;  // nothing is loaded at all
   std::vector<std::string> names;
   for (const Quiet& each : quiet)
     if (each.effort <= threshold::cancelled * most &&
@@ -329,44 +331,6 @@ void add_condition(const System& system, const Recorder& row, double t, Conditio
 
 double growth_of_error(const MethodChoice& methods, const AnalysisOptions& options) {
   return options.step ? 1 / (1 - std::pow(0.5, methods.integrator->order)) : 2;
-}
-
-std::optional<ErrorEstimate> estimate_error(const Model& model, const Results& first, const Results& second, double length,
-                                            double growth) {
-  const std::vector<ColumnInfo> columns = list_columns(model);
-  if (columns.size() != first.columns.size() || columns.size() != second.columns.size()) return {};
-  ErrorEstimate estimate;
-  const double end = std::max(first.rows() > 0 ? std::abs(first.at(first.rows() - 1, 0)) : 0, threshold::nothing);
-  // Rows of events stand at slightly different times in both: only common times count.
-  for (int i = 0, j = 0; i < first.rows() && j < second.rows();) {
-    const double ahead = first.at(i, 0) - second.at(j, 0);
-    if (std::abs(ahead) > threshold::cancelled * end) {
-      ++(ahead < 0 ? i : j);
-      continue;
-    }
-    for (std::size_t c = 1; c < columns.size(); ++c) {
-      const Dimension& dimension = columns[c].dimension;
-      const bool angular = dimension == dimension::angle || dimension == dimension::angular_speed;
-      const double difference =
-          std::abs(first.at(i, static_cast<int>(c)) - second.at(j, static_cast<int>(c))) * (angular ? length : 1);
-      if (columns[c].level == Level::position && (dimension == dimension::length || dimension == dimension::angle)) {
-        if (difference > estimate.position_difference) {
-          estimate.position_difference = difference;
-          estimate.column = columns[c].name;
-          estimate.t = first.at(i, 0);
-        }
-      } else if (columns[c].level == Level::velocity &&
-                 (dimension == dimension::speed || dimension == dimension::angular_speed)) {
-        estimate.velocity_difference = std::max(estimate.velocity_difference, difference);
-      }
-    }
-    ++estimate.rows;
-    ++i, ++j;
-  }
-  if (estimate.rows == 0) return {};
-  estimate.position = growth * estimate.position_difference;
-  estimate.velocity = growth * estimate.velocity_difference;
-  return estimate;
 }
 
 }  // namespace bricard

@@ -54,9 +54,6 @@ class MomentumWatch {
 // At a sampled row of results.
 void add_condition(const System& system, const Recorder& row, double t, Conditioning& condition);
 
-// The error of `first` from a finer second run of the same model. Without common rows: none.
-std::optional<ErrorEstimate> estimate_error(const Model& model, const Results& first, const Results& second, double length,
-                                            double growth);
 // What the difference of two runs is times to be the error of the first.
 double growth_of_error(const MethodChoice& methods, const AnalysisOptions& options);
 

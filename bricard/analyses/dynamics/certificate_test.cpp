@@ -230,6 +230,16 @@ TEST(Certificate, AMotionThatAmplifiesErrorsIsTold) {
   ASSERT_TRUE(results.summary.error_estimate);
   EXPECT_GT(results.summary.error_estimate->position, 1e-3);
   EXPECT_TRUE(warns(results.summary, "times the tolerance"));
+  // Up to the time that is told the run agrees with one that is far finer; soon after it does not.
+  const double trusted = results.summary.error_estimate->trusted_until.value();
+  const Results fine = run(model, for_time(20, 1e-12));
+  const std::vector<double> t = results.series("t"), x = results.series("second.x"), exact = fine.series("second.x");
+  double before = 0, after = 0;
+  for (std::size_t i = 0; i < t.size(); ++i)
+    (t[i] <= trusted ? before : after) = std::max(t[i] <= trusted ? before : after, std::abs(x[i] - exact[i]));
+  EXPECT_GT(trusted, 0.5);
+  EXPECT_LT(before, 1e-3);
+  EXPECT_GT(after, 1e-3);
 }
 
 TEST(Certificate, WhatIsNotIntegratedHasNoErrorToEstimate) {

@@ -14,8 +14,8 @@ namespace bricard {
 
 namespace {
 
-void check_times(const AnalysisOptions& options, std::size_t columns) {
-  check_output_times(options, columns);
+void check_times(const AnalysisOptions& options) {
+  check_output_times(options);
   const auto check = [](const std::optional<double>& value, const char* name) {
     if (value && !(std::isfinite(*value) && *value > 0))
       throw Error(std::string("analysis.") + name, "must be positive and finite", "");
@@ -54,7 +54,9 @@ Course::Course(const Model& model, const AnalysisOptions& options)
   last_row_ = assembly_.state;
   outcome_ = assembly_.outcome;
   if (outcome_.failed()) return;
-  if (const Outcome outcome = begin(assembly_.state); outcome.failed())
+  Outcome outcome = begin(assembly_.state);
+  if (!outcome.failed() && stretch_->sample(assembly_.state)) outcome = begin(last_row_ = assembly_.state);
+  if (outcome.failed())
     outcome_ = Outcome::failure("accelerations cannot be found at the start: " + outcome.message);
   else if (const auto found = contradictions_->ahead(assembly_.state, 0))
     outcome_ = Outcome::failure("at the start " + found->words);
@@ -68,7 +70,7 @@ Course::Course(const Model& model, const AnalysisOptions& options, const Checkpo
 
 void Course::make_stretch() {
   stretch_ = std::make_unique<Stretch>(present_, methods_, options_, report_);
-  check_times(options_, system().table().columns.size());
+  check_times(options_);
   end_ = *options_.duration;
   methods_ = choose_methods(options_, traits_of(system()));
 }
@@ -98,9 +100,18 @@ Outcome Course::advance_to(double t) {
 Outcome Course::proceed(double limit) {
   if (outcome_.status != Status::done) return outcome_;
   if (t_ >= end_) return {Status::stopped, fmt::format("the duration of {:.6g} s is over", end_)};
+  if (!ahead_ && end_ - t_ <= 10 * threshold::shortest_step * end_) return arrive();
   if (!ahead_) make_step();
   if (ahead_) pass(std::min(limit, ahead_->until));
   if (ahead_ && t_ >= ahead_->until) end_step();
+  return outcome_;
+}
+
+// What happened within rounding of the end happened at the end.
+Outcome Course::arrive() {
+  State last = state();
+  last.t = t_ = end_;
+  if (listener_ && listener_->wants_row(end_)) write_row(std::move(last));
   return outcome_;
 }
 
@@ -111,22 +122,48 @@ void Course::make_step() {
   if (outcome_.failed()) {
     if (const auto found = contradictions_->ahead(integrator.state_at(to), end_))
       outcome_.message = fmt::format("from t = {:.6g} s on {}", found->t, found->words);
+    else if (const auto& moment = stretch_->moment(); moment && moment->before - to < threshold::bearable * end_)
+      if (const Crossing crossing = stretch_->look(*moment, integrator.state_at(to)); !crossing.refusal.empty())
+        outcome_.message = crossing.refusal;
     return;
   }
-  Ahead& ahead = ahead_.emplace();
+  ahead_ = Ahead{};
+  Ahead& ahead = *ahead_;
   ahead.contradiction = contradictions_->look(from, to, dense());
-  if (stretch_->holds_decisions()) ahead.kink = stretch_->switches().next(from, to, dense());
+  const bool holds = stretch_->holds_decisions();
+  const auto rough = [&integrator](double t) { return integrator.rough_state_at(t); };
+  stretch_->curves().begin(from, to, dense(), rough, holds ? &stretch_->switches().decisions() : nullptr);
+  if (holds) ahead.kink = stretch_->switches().next(from, to);
   ahead.until = ahead.kink.value_or(to);
+  look_for_pulses(from);
   if (ahead.contradiction && ahead.contradiction->t < ahead.until) {
     ahead.until = ahead.contradiction->t;
     ahead.kink.reset();
   }
 }
 
+// A step with a pulse inside is not to be trusted anywhere, for some of its stages may have seen it: another goes from the same
+// place to where the pulse begins. Inside a pulse there may be shorter ones. Fixed steps are the user's affair.
+void Course::look_for_pulses(double from) {
+  Ahead& ahead = *ahead_;
+  if (pulse_ && from >= pulse_->to) pulse_.reset();
+  if (options_.step || stretch_->pulses().empty()) return;
+  const double* const held = stretch_->holds_decisions() ? stretch_->switches().decisions().data() : nullptr;
+  ahead.pulse = stretch_->pulses().next(from, stretch_->integrator().t(), held);
+  if (ahead.pulse) {
+    const double begin = std::min(ahead.pulse->from, ahead.until);
+    if (begin - from > threshold::narrowest_pulse * end_) ahead.pulse = Pulse{from, begin, begin - from};
+    ahead.kink = ahead.until = from;
+  } else if (pulse_ && ahead.until >= pulse_->to) {
+    ahead.kink = ahead.until = pulse_->to;
+    pulse_.reset();
+  }
+}
+
 // Events in their order; one that switches elements leaves nothing ahead.
 void Course::pass(double until) {
   while (outcome_.status == Status::done && ahead_ && t_ < until) {
-    const auto hit = stretch_->events().next(t_, until, dense());
+    const auto hit = stretch_->events().next(t_, until);
     const double before = std::exchange(t_, hit ? hit->t : until);
     if (listener_) listener_->moved(before, t_);
     write_rows_until(t_);
@@ -136,52 +173,145 @@ void Course::pass(double until) {
 
 void Course::end_step() {
   const Ahead ahead = *std::exchange(ahead_, std::nullopt);
+  if (ahead.kink) ++switches_;
   if (outcome_.status != Status::done) return;
   if (ahead.contradiction && !ahead.kink)
     outcome_ = Outcome::failure(fmt::format("from t = {:.6g} s on {}", ahead.contradiction->t, ahead.contradiction->words));
+  else if (stretch_->is_at_moment() && t_ >= stretch_->moment()->before)
+    outcome_ = cross(*stretch_->moment());
   else if (!ahead.kink)
     stretch_->reconsider();
-  else if (!stretch_->go_on(state_at(*ahead.kink)))
-    warn(fmt::format("functions of forces or states switch without end at t = {:.6g} s; from there error control resolves them",
-                     *ahead.kink));
+  else
+    go_on(ahead);
 }
 
-// What an event does; the run goes on while the outcome is `done`.
-Outcome Course::act(const EventHit& hit) {
-  const EventRule& event = present_.events[hit.event];
-  events_.push_back({event.name, hit.t});
-  if (listener_) listener_->happened(events_.back());
-  const State at = state_at(hit.t);
-  if (event.action == EventAction::change) {
-    Outcome outcome = switch_elements(hit, at);
-    if (outcome.failed())
-      outcome.message = fmt::format("event '{}' at t = {:.6g} s: {}", events_.back().name, hit.t, outcome.message);
-    return outcome;
+// A moment that was known ahead: the motion ends just before it and goes on just after it.
+Outcome Course::cross(const Moment& moment) {
+  const State before = state_at(t_);
+  State after = before;
+  after.t = moment.after;
+  const Crossing crossing = stretch_->look(moment, before);
+  if (!crossing.refusal.empty()) return Outcome::failure(crossing.refusal);
+  if (!crossing.jumps.empty())
+    if (const Outcome outcome = strike_at(before, crossing, after); outcome.failed()) return outcome;
+  if (moment.is_sample) stretch_->sample(after);
+  t_ = moment.after;
+  if (t_ < end_) {
+    stretch_->pass_moment(after);
+  } else {
+    last_ = after;
+    write_rows_until(t_);
   }
-  if (at.t > last_row_.t) write_row(at);
-  if (event.action == EventAction::record) return {};
-  return {Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
+  return {};
 }
 
-Outcome Course::switch_elements(const EventHit& hit, const State& at) {
-  const State state = switched(present_, hit.event, *stretch_, at);
+Outcome Course::strike_at(const State& before, const Crossing& crossing, State& after) {
+  constexpr int told = 5;
+  const std::string what = fmt::format("at t = {:.6g} s {}", after.t, rate_jumps(system(), crossing.jumps));
+  if (const Outcome outcome = strike(system(), selected(), after); outcome.failed())
+    return Outcome::failure(fmt::format("{}: {}", what, outcome.message));
+  const std::vector<Blow> blows = blows_between(system(), before, after);
+  double work = 0;
+  for (const Blow& each : blows) work += each.work;
+  if (++strikes_ <= told)
+    warn(fmt::format("{}: an impact, in which {} and {:.4g} J{}", what, impulses(system(), blows), work,
+                     strikes_ == told ? "; further ones are not told" : ""));
+  if (!listener_) return {};
+  listener_->ends(before);
+  listener_->struck(blows);
+  listener_->begins(after);
+  return {};
+}
+
+void Course::go_on(const Ahead& ahead) {
+  if (ahead.pulse) pulse_ = ahead.pulse;
+  const bool held = stretch_->holds_decisions();
+  const bool holds = stretch_->go_on(state_at(*ahead.kink), pulse_ ? std::optional(pulse_->longest_step) : std::nullopt);
+  if (holds || !held) return;
+  warn(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
+                   stretch_->switches().place(), *ahead.kink));
+}
+
+// What events do that happen together; the run goes on while the outcome is `done`. Those that turn true by what others have done
+// follow at the same moment.
+Outcome Course::act(const EventHit& hit) {
+  constexpr int most = 100;
+  std::vector<int> events = hit.events;
+  State at = state_at(hit.t);
+  for (int round = 0; !events.empty(); ++round) {
+    if (round == most)
+      return Outcome::failure(fmt::format("events {} set each other off without end at t = {:.9g} s", names_of(events), hit.t));
+    bool switches = false;
+    std::optional<Outcome> stop;
+    for (const int each : events) {
+      const EventRule& event = present_.events[each];
+      events_.push_back({event.name, hit.t});
+      if (listener_) listener_->happened(events_.back());
+      switches = switches || event.action == EventAction::change;
+      if (event.action == EventAction::change)
+        if (const auto end = accumulation_.at(each, hit.t, options_.tolerance.relative * end_))
+          if (Outcome outcome = come_to_rest(each, hit.t, *end); outcome.failed()) return outcome;
+      if (event.action == EventAction::stop && !stop)
+        stop = Outcome{Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
+    }
+    if (!switches) {
+      if (at.t > last_row_.t) write_row(at);
+      return stop.value_or(Outcome{});
+    }
+    Outcome outcome = switch_elements(events, at);
+    if (outcome.failed()) {
+      outcome.message = fmt::format("event {} at t = {:.6g} s: {}", names_of(events), hit.t, outcome.message);
+      return outcome;
+    }
+    if (stop) return *stop;
+    at = state();
+    events = turned_true_;
+  }
+  return {};
+}
+
+// Where the repetitions of an event end, at `end`: what it names goes on from there.
+Outcome Course::come_to_rest(int event, double t, double end) {
+  EventRule& rule = present_.events[event];
+  if (rule.rest.empty()) {
+    write_row(state_at(t));
+    return Outcome::failure(fmt::format(
+        "event '{}' happens ever faster: infinitely many times until t = {:.6g} s; name under `rest` what is activated there",
+        rule.name, end));
+  }
+  warn(fmt::format("event '{}' happens ever faster until t = {:.6g} s: there it comes to rest", rule.name, end));
+  for (std::string& name : rule.rest)
+    if (!has(rule.activate, name)) rule.activate.push_back(name);
+  accumulation_.forget(event);
+  return {};
+}
+
+std::string Course::names_of(const std::vector<int>& events) const {
+  std::string names;
+  for (const int event : events) names += (names.empty() ? "'" : ", '") + present_.events[event].name + "'";
+  return names;
+}
+
+// The motion before ends at `at`; that of other elements, or with other states, begins.
+Outcome Course::switch_elements(const std::vector<int>& events, const State& at) {
+  const State state = switched(present_, events, *stretch_, at);
   std::unique_ptr<Stretch> after;
   try {
     after = std::make_unique<Stretch>(present_, methods_, options_, report_);
   } catch (const Error& error) {  // with what is switched on now the model is wrong; the run until here is not
     return Outcome::failure(error.what());
   }
-  const Impact impact = take_over(system(), state, after->system());
+  const Impact impact = take_over(system(), state, after->system(), options_.tolerance.relative);
   if (impact.outcome.failed()) {
     write_row(at);
     return impact.outcome;
   }
   const double lost = impact.energy_lost;
-  if (lost > threshold::always_bearable * (1 + std::abs(lost)))
-    warn(fmt::format("event '{}' at t = {:.6g} s: the impact took {:.6g} J", events_.back().name, hit.t, lost));
+  if (lost > std::max(threshold::always_bearable, options_.tolerance.relative * impact.energy))
+    warn(fmt::format("event {} at t = {:.6g} s: the impact took {:.6g} J", names_of(events), at.t, lost));
   if (const Outcome outcome = after->begin(impact.start); outcome.failed())
     return Outcome::failure("accelerations cannot be found after it: " + outcome.message);
-  after->events().has_fired(hit.event);
+  turned_true_ = after->events().start_after(stretch_->events(), impact.start, events);
   if (listener_) listener_->ends(at);
   replace(std::move(after));
   if (listener_) listener_->begins(impact.start);
@@ -198,6 +328,7 @@ void Course::replace(std::unique_ptr<Stretch> after) {
   contradictions_.reset();
   stretch_ = std::move(after);
   ahead_.reset();
+  last_.reset();
 }
 
 IntegratorStatistics Course::statistics() const {
@@ -262,10 +393,14 @@ Checkpoint Course::checkpoint() {
 
 void Course::restart(const Checkpoint& from) {
   const State& state = from.state;
-  if (from.model != present_.name || from.coordinates != system().coordinates() || state.q.size() != system().nq() ||
-      state.v.size() != system().nv() || state.z.size() != system().nz())
+  if (from.model != present_.name || from.coordinates != system().coordinates())
     throw Error("snapshot", fmt::format("it is of the model '{}' in {} coordinates", from.model, from.coordinates),
                 fmt::format("this one is '{}' in {} coordinates", present_.name, system().coordinates()));
+  if (state.q.size() != system().nq() || state.v.size() != system().nv() || state.z.size() != system().nz() ||
+      state.angles.size() != static_cast<Eigen::Index>(system().measures().measured.size()))
+    throw Error("snapshot", "it has more or fewer numbers than the model has coordinates and states", "take it anew");
+  if (!(state.t >= 0 && state.t <= end_))
+    throw Error("snapshot", fmt::format("its time, {:.9g} s, is not in the duration of {:.9g} s", state.t, end_));
   for_each_switch(present_, [&](const std::string& name, bool& active) { active = !has(from.inactive, name); });
   for (Input& input : present_.inputs)
     if (const auto held = from.inputs.find(input.name); held != from.inputs.end()) input.value = held->second;
@@ -280,7 +415,7 @@ void Course::restart(const Checkpoint& from) {
   outcome_ = begin(state);
   if (outcome_.failed()) return;
   for (std::size_t i = 0; i < present_.events.size(); ++i)
-    if (has(from.events, present_.events[i].name)) stretch_->events().has_fired(static_cast<int>(i));
+    if (has(from.events, present_.events[i].name)) stretch_->events().hold(static_cast<int>(i));
 }
 
 }  // namespace bricard

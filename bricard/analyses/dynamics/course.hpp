@@ -11,6 +11,8 @@
 
 #include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/doctor/contradiction.hpp"
+#include "bricard/analyses/driven/strike.hpp"
+#include "bricard/analyses/dynamics/accumulation.hpp"
 #include "bricard/analyses/dynamics/output_row.hpp"
 #include "bricard/analyses/dynamics/stretch.hpp"
 #include "bricard/results/results.hpp"
@@ -29,6 +31,8 @@ class CourseListener {
   // An event switches elements: the motion of the present System ends here, that of another begins.
   virtual void ends(const State&) {}
   virtual void begins(const State&) {}
+  // Between an end and a beginning: prescribed motions have struck.
+  virtual void struck(const std::vector<Blow>&) {}
 };
 
 // Where a course may begin anew, in this process or another.
@@ -60,7 +64,7 @@ class Course {
   bool has_begun() const { return stretch_->has_begun(); }
   // From here to t() the motion is known.
   double known_from() const;
-  State state_at(double t) { return stretch_->integrator().state_at(t); }
+  State state_at(double t) { return last_ && t >= last_->t ? *last_ : stretch_->integrator().state_at(t); }
   State state();
 
   // An input of the model has this value from now on: the integrator starts anew, as after a kink.
@@ -84,6 +88,7 @@ class Course {
   const ProblemReport& report() const { return report_; }
   const std::vector<Event>& events() const { return events_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
+  long switches() const { return switches_; }
   // Counts, the integrator in use and why, of the whole course.
   IntegratorStatistics statistics() const;
   const IntegratorStatistics& statistics_of_integrator() const { return stretch_->integrator().statistics(); }
@@ -94,18 +99,26 @@ class Course {
   // What a step of the integrator holds, as far as it has not been passed.
   struct Ahead {
     double until = 0;
-    std::optional<double> kink;
+    std::optional<double> kink;  // where the integrator starts anew
+    std::optional<Pulse> pulse;  // that begins there
     std::optional<Contradiction> contradiction;
   };
 
   void make_stretch();
   Outcome begin(const State& start);
   Outcome proceed(double limit);
+  Outcome arrive();
   void make_step();
   void pass(double until);
+  void look_for_pulses(double from);
   void end_step();
+  Outcome cross(const Moment& moment);
+  Outcome strike_at(const State& before, const Crossing& crossing, State& after);
+  void go_on(const Ahead& ahead);
   Outcome act(const EventHit& hit);
-  Outcome switch_elements(const EventHit& hit, const State& at);
+  Outcome switch_elements(const std::vector<int>& events, const State& at);
+  Outcome come_to_rest(int event, double t, double end);
+  std::string names_of(const std::vector<int>& events) const;
   void replace(std::unique_ptr<Stretch> after);
   void write_rows_until(double t);
   void warn(std::string text);
@@ -125,6 +138,12 @@ class Course {
   Outcome outcome_;
   double t_ = 0;
   std::optional<Ahead> ahead_;
+  std::optional<State> last_;  // at the end of the run, where something happens just there
+  int strikes_ = 0;
+  long switches_ = 0;
+  std::optional<Pulse> pulse_;  // that lasts
+  Accumulation accumulation_;
+  std::vector<int> turned_true_;  // events, by what others have just done
   long next_row_ = 1;
   State last_row_;
   std::vector<double> row_;

@@ -28,6 +28,7 @@ void simulate_from_start(const Model& model, const AnalysisOptions& options, con
   Simulation simulation(model, options);
   const Course& course = simulation.course();
   results.columns = result_columns(course.system());
+  check_size(options, results.columns.size(), control);
   Summary& summary = results.summary;
   summary = describe(course.system(), "dynamics");
   summary.methods = course.methods().names();

@@ -1,194 +1,115 @@
 #include "bricard/analyses/dynamics/events.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
-namespace {
-
-constexpr int looks = 8;  // points of a step that are looked at
-
-}  // namespace
-
-double margin(const Expression& condition, std::span<const double> variables, std::vector<double>& values) {
-  using Op = Expression::Op;
-  const auto& nodes = condition.nodes();
-  values.resize(2 * nodes.size());
-  double* const w = values.data();
-  double* const m = w + nodes.size();
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const auto& n = nodes[i];
-    const double a = n.a < 0 ? 0 : w[n.a], b = n.b < 0 ? 0 : w[n.b], c = n.c < 0 ? 0 : w[n.c];
-    switch (n.op) {
-      case Op::constant:
-        w[i] = n.value;
-        break;
-      case Op::variable:
-        w[i] = variables[n.index];
-        break;
-      case Op::table:
-        w[i] = interpolate(condition.tables()[n.index], a, n.order);
-        break;
-      default:
-        w[i] = Expression::apply<double>(n.op, a, b, c);
-    }
-    switch (n.op) {
-      case Op::less:
-      case Op::less_equal:
-        m[i] = b - a;
-        break;
-      case Op::equal:
-        m[i] = -std::abs(a - b);
-        break;
-      case Op::logical_and:
-        m[i] = std::min(m[n.a], m[n.b]);
-        break;
-      case Op::logical_or:
-        m[i] = std::max(m[n.a], m[n.b]);
-        break;
-      case Op::logical_not:
-        m[i] = -m[n.a];
-        break;
-      case Op::if_else:
-        m[i] = w[n.a] != 0 ? m[n.b] : m[n.c];
-        break;
-      default:
-        m[i] = w[i] != 0 ? 1 : -1;
-    }
-  }
-  const double found = m[nodes.size() - 1];
-  // `<=` and `==` are true at zero.
-  return found == 0 && w[nodes.size() - 1] != 0 ? std::numeric_limits<double>::min() : found;
-}
-
-// ITP: a bracketing method that bisects at worst and interpolates at best.
-double first_positive(double outside, double inside, const std::function<double(double)>& f) {
-  double a = outside, b = inside, fa = f(a), fb = f(b);
-  const double smallest = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
-  const double width = b - a;
-  const int bisections = static_cast<int>(std::ceil(std::log2(std::max(2.0, width / (2 * smallest)))));
-  for (int i = 0; b - a > smallest && i < bisections + 8; ++i) {
-    const double middle = 0.5 * (a + b), radius = std::max(0.0, smallest * std::ldexp(1.0, bisections + 1 - i) - 0.5 * (b - a));
-    double t = std::isfinite(fa) && std::isfinite(fb) && fa < fb ? (fb * a - fa * b) / (fb - fa) : middle;
-    const double towards = std::copysign(1.0, middle - t), shift = 0.2 / width * (b - a) * (b - a);
-    t = shift <= std::abs(middle - t) ? t + towards * shift : middle;
-    if (std::abs(t - middle) > radius) t = middle - towards * radius;
-    t = std::clamp(t, a, b);
-    if (t == a || t == b) t = middle;
-    const double value = f(t);
-    if (value > 0) {
-      b = t;
-      fb = value;
-    } else {
-      a = t;
-      fa = std::min(value, -std::numeric_limits<double>::min());
-    }
-  }
-  return b;
-}
-
-EventWatch::EventWatch(const System& system, const std::vector<char>& selected)
-    : system_(system), variables_(system.functions().variables, 0.0) {
+EventWatch::EventWatch(const System& system, StepCurves& curves, double duration)
+    : system_(system), curves_(curves), search_(curves, duration), duration_(duration) {
   for (std::size_t i = 0; i < system.model().events.size(); ++i) {
     if (!system.model().events[i].active) continue;
-    watched_.push_back({static_cast<int>(i), false});
-    highest_ = std::max(highest_, system.functions().events[i].level);
+    Watched watched;
+    watched.expression = &system.functions().events[i].when;
+    watched.event = static_cast<int>(i);
+    watched.is_exact = !curves.reads(*watched.expression);
+    watched_.push_back(std::move(watched));
   }
-  if (!watched_.empty()) recorder_.emplace(system, selected);
-}
-
-void EventWatch::read(const State& state) {
-  if (state.t == read_at_) return;
-  row_.clear();
-  recorder_->record(state, row_, highest_);
-  const auto& columns = recorder_->equations().k.columns;
-  std::copy(columns.begin(), columns.end(), variables_.begin());
-  read_at_ = state.t;
-}
-
-double EventWatch::margin_at(const Watched& watched, double t, const std::function<State(double)>& state) {
-  if (t != read_at_) read(state(t));
-  return margin(system_.functions().events[watched.event].when, variables_, scratch_);
+  for (const Watched& watched : watched_) all_.push_back(&watched);
+  on_border_.assign(watched_.size(), 0);
+  band_.assign(watched_.size(), 0.0);
 }
 
 void EventWatch::start(const State& state) {
-  read_at_ = std::numeric_limits<double>::quiet_NaN();
+  std::fill(on_border_.begin(), on_border_.end(), 0);
   if (watched_.empty()) return;
-  read(state);
-  for (Watched& watched : watched_)
-    watched.is_true = margin(system_.functions().events[watched.event].when, variables_, scratch_) > 0;
-  read_at_ = std::numeric_limits<double>::quiet_NaN();
+  curves_.forget();
+  const std::span<const double> variables = curves_.at(state);
+  for (Watched& watched : watched_) watched.is_true = margin(*watched.expression, variables, scratch_) > 0;
 }
 
-void EventWatch::has_fired(int event) {
+void EventWatch::have_fired(const std::vector<int>& events) {
+  for (std::size_t i = 0; i < watched_.size(); ++i)
+    if (std::find(events.begin(), events.end(), watched_[i].event) != events.end()) on_border_[i] = 1;
+}
+
+void EventWatch::hold(int event) {
   for (Watched& watched : watched_)
     if (watched.event == event) watched.is_true = true;
 }
 
-std::vector<int> EventWatch::holding() const {
+std::vector<int> EventWatch::start_after(EventWatch& before, const State& state, const std::vector<int>& acted) {
+  start(state);
+  have_fired(acted);
   std::vector<int> events;
-  for (const Watched& watched : watched_)
-    if (watched.is_true) events.push_back(watched.event);
+  const std::vector<double> variables = [&] {
+    const std::span<const double> here = curves_.at(state);
+    return std::vector<double>(here.begin(), here.end());
+  }();
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const auto same = std::find_if(before.watched_.begin(), before.watched_.end(),
+                                   [&](const Watched& each) { return each.event == watched_[i].event; });
+    if (same == before.watched_.end()) continue;
+    const double amount = margin(*watched_[i].expression, variables, scratch_);
+    const auto k = same - before.watched_.begin();
+    on_border_[i] |= before.on_border_[k];  // it has acted at this moment
+    const double band = band_[i] = std::max(before.band_[k], before.search_.pace(*same, state.t, state.t).band);
+    if (std::abs(amount) <= band && !on_border_[i]) watched_[i].is_true = same->is_true;
+    if (on_border_[i] && amount < -band) {  // its action has made it false: it may turn true again at once
+      on_border_[i] = 0;
+    } else if (!on_border_[i] && watched_[i].is_true && !same->is_true) {
+      events.push_back(watched_[i].event);
+    }
+  }
   return events;
 }
 
-std::optional<EventHit> EventWatch::next(double from, double to, const std::function<State(double)>& state) {
-  if (watched_.empty() || !(to > from)) return {};
-  std::vector<double> times, margins(watched_.size() * (looks + 1));
-  for (int i = 0; i <= looks; ++i) times.push_back(i == looks ? to : from + (to - from) * i / looks);
-  for (int i = 0; i <= looks; ++i)
-    for (std::size_t w = 0; w < watched_.size(); ++w) margins[w * (looks + 1) + i] = margin_at(watched_[w], times[i], state);
-
-  std::optional<EventHit> first;
-  for (std::size_t w = 0; w < watched_.size(); ++w) {
-    Watched& watched = watched_[w];
-    const double* m = margins.data() + w * (looks + 1);
-    bool is_true = watched.is_true;
-    for (int i = 1; i <= looks; ++i) {
-      double inside = times[i];
-      bool turns = m[i] > 0;
-      // A maximum between the points: golden section until it is positive or clearly is not.
-      if (!turns && !is_true && i < looks && m[i] > m[i - 1] && m[i] >= m[i + 1]) {
-        double a = times[i - 1], b = times[i + 1], best = m[i];
-        for (int k = 0; k < 30 && !turns && b - a > threshold::one_moment * (to - from); ++k) {
-          const double x = a + 0.381966 * (b - a), y = b - 0.381966 * (b - a);
-          const double fx = margin_at(watched, x, state), fy = margin_at(watched, y, state);
-          if (std::max(fx, fy) > 0) {
-            inside = fx > 0 ? x : y;
-            turns = true;
-          } else if (k > 3 && std::max(fx, fy) < best - std::abs(best)) {
-            break;
-          }
-          best = std::max({best, fx, fy});
-          (fx > fy ? b : a) = fx > fy ? y : x;
-        }
-      }
-      if (turns && !is_true) {
-        const double t = first_positive(times[i - 1], inside, [&](double at) { return margin_at(watched, at, state); });
-        if (!first || t < first->t) first = EventHit{watched.event, t};
-        break;
-      }
-      is_true = m[i] > 0;
-    }
-  }
-  const double seen_until = first ? first->t : to;
-  for (Watched& watched : watched_) watched.is_true = margin_at(watched, seen_until, state) > 0;
-  if (first) has_fired(first->event);
-  return first;
+std::vector<int> EventWatch::holding() const {
+  std::vector<int> events;
+  for (std::size_t i = 0; i < watched_.size(); ++i)
+    if (watched_[i].is_true || on_border_[i]) events.push_back(watched_[i].event);
+  return events;
 }
 
-void EventWatch::set_states(int event, State& state) {
-  const auto& set = system_.functions().events[event].set;
-  if (set.empty()) return;
-  row_.clear();
-  recorder_->record(state, row_);
-  std::vector<double> values(recorder_->equations().k.columns.begin(), recorder_->equations().k.columns.end());
-  for (const auto& each : set) state.z[each.state] = each.value.evaluate<double>(values, scratch_);
-  read_at_ = std::numeric_limits<double>::quiet_NaN();
+std::optional<EventHit> EventWatch::next(double from, double to) {
+  if (watched_.empty() || !(to > from)) return {};
+  std::fill(band_.begin(), band_.end(), 0.0);
+  // What has acted is true, and on its border unless it goes away from there.
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    if (!std::exchange(on_border_[i], 0)) continue;
+    watched_[i].is_true = false;
+    const ChangeSearch::Pace pace = search_.pace(watched_[i], from, to);
+    watched_[i].is_true = pace.amount > pace.band || (pace.amount >= -pace.band && !(pace.rate * duration_ < -pace.band));
+  }
+  for (double seen = from; seen < to;) {
+    const auto change = search_.first(seen, to, all_, nullptr);
+    if (!change) return {};
+    Watched& changed = watched_[change->watched - watched_.data()];
+    changed.is_true = !changed.is_true;
+    seen = change->t;
+    if (!changed.is_true) continue;
+    // Those that follow within a moment belong to it.
+    EventHit hit{change->t, {}};
+    const double moment = 2 * threshold::one_moment * duration_;
+    for (Watched& watched : watched_) {
+      if (&watched != &changed) {
+        if (watched.is_true) continue;
+        const ChangeSearch::Pace pace = search_.pace(watched, hit.t, to);
+        if (!(pace.amount > 0) && !(pace.rate > 0 && pace.amount + pace.rate * moment > 0)) continue;
+        watched.is_true = true;
+      }
+      hit.events.push_back(watched.event);
+    }
+    have_fired(hit.events);
+    return hit;
+  }
+  return {};
+}
+
+void EventWatch::set_states(int event, std::span<const double> columns, State& state) {
+  for (const auto& each : system_.functions().events[event].set)
+    state.z[each.state] = each.value.evaluate<double>(columns, scratch_);
 }
 
 }  // namespace bricard

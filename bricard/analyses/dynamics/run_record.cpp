@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics/run_warnings.hpp"
+#include "bricard/results/row_sink.hpp"
 
 namespace bricard {
 
@@ -33,6 +34,7 @@ RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, const C
       options_(options),
       has_doctor_(control.doctor),
       last_row_only_(control.last_row_only),
+      rows_taken_by_(control.rows),
       course_(course),
       results_(results),
       energy_(model) {
@@ -52,12 +54,13 @@ void RunRecord::begins(const State& start) {
 void RunRecord::moved(double from, double to) {
   energy_.add(from, to, quadrature_points(course_.statistics_of_integrator(), course_.methods().integrator->order),
               [this](double t) { return course_.state_at(t); });
+  if (options_.step) energy_.look(course_.state_at(to));
 }
 
 void RunRecord::row(const State& closed, bool finite, std::span<const double> values) {
   const Recorder& recorder = course_.recorder();
   Summary& summary = results_.summary;
-  results_.values.insert(results_.values.end(), values.begin(), values.end());
+  keep_row(results_, rows_taken_by_, values);
   if (finite) momentum_.look(recorder, closed.t);
   if (rows_ == 0 || closed.t >= next_sample_) {
     if (has_doctor_) doctor_.sample(course_.system(), closed);
@@ -91,6 +94,7 @@ void RunRecord::add_counts() {
   summary.rejected = counts.rejected;
   summary.evaluations = counts.evaluations;
   summary.factorizations = counts.factorizations;
+  summary.switches = course_.switches();
   summary.methods.integrator = course_.integrator();  // the last one
   summary.methods.why += course_.reasons();
 }

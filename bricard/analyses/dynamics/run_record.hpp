@@ -26,6 +26,7 @@ class RunRecord final : public CourseListener {
   void warned(const std::string& text) override { results_.summary.warnings.push_back(text); }
   void ends(const State& at) override { energy_.end(at); }
   void begins(const State& start) override;
+  void struck(const std::vector<Blow>& blows) override { energy_.add(blows); }
 
   void follow_energy(const Recorder& row);
   double energy_moved() const { return std::max(fastest_, highest_ - lowest_); }
@@ -37,6 +38,7 @@ class RunRecord final : public CourseListener {
   const Model& model_;
   const AnalysisOptions& options_;
   bool has_doctor_, last_row_only_;
+  RowSink* rows_taken_by_;  // null: they are kept in the Results
   Course& course_;
   Results& results_;
   EnergyBalance energy_;

@@ -48,12 +48,12 @@ void warn_of_balances(const AnalysisOptions& options, Summary& summary) {
   // Fixed steps have no tolerance: a thousandth.
   const double limit =
       options.step ? threshold::bearable : std::max(100 * options.tolerance.relative, threshold::always_bearable);
-  if (std::abs(balance.error) > limit * balance.moved)
-    summary.warnings.push_back(fmt::format("the energy balance misses {}, {:.2g} of the energy that moved ({}, {:.1g}): {}",
-                                           amount(balance.error, dimension::energy, summary.units),
-                                           std::abs(balance.error) / balance.moved,
-                                           options.step ? "the limit for fixed steps is" : "the limit is 100 tolerances", limit,
-                                           options.step ? "take a shorter step" : "take a smaller tolerance"));
+  if (balance.largest_error > limit * balance.moved)
+    summary.warnings.push_back(fmt::format(
+        "the energy balance misses {}{}, {:.2g} of the energy that moved ({}, {:.1g}): {}", options.step ? "up to " : "",
+        amount(options.step ? balance.largest_error : balance.error, dimension::energy, summary.units),
+        balance.largest_error / balance.moved, options.step ? "the limit for fixed steps is" : "the limit is 100 tolerances",
+        limit, options.step ? "take a shorter step" : "take a smaller tolerance"));
   if (!summary.momentum) return;
   const double unbalanced = std::max(
       {summary.momentum->linear.value_or(0), summary.momentum->angular.value_or(0), summary.momentum->reactions.value_or(0)});

@@ -265,6 +265,12 @@ TEST(Simulation, WhatIsWrongIsThrownWhenItIsMade) {
   EXPECT_THROW(Snapshot::read("no"), Error);
   Simulation other(caught(), run_for(1, 0.1));
   EXPECT_THROW(other.restore(simulation.snapshot()), Error);
+  const auto changed = [text = simulation.snapshot().text()](const std::string& from, const std::string& to) {
+    return Snapshot::read(std::string(text).replace(text.find(from), from.size(), to));
+  };
+  EXPECT_NO_THROW(simulation.restore(changed("\"t\": 0.5", "\"t\": 0.25")));
+  EXPECT_THROW(simulation.restore(changed("\"t\": 0.5", "\"t\": 1e300")), Error);  // not in the duration
+  EXPECT_THROW(simulation.restore(changed("\"angles\": [", "\"angles\": [0.5,")), Error);
 }
 
 // What cannot be assembled is no fault of the text, and no exception.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -24,8 +25,7 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       methods_(methods),
       options_(options),
       report_(report),
-      switches_(system_),
-      holds_decisions_(methods.formulation->yields == ProblemKind::ode) {}
+      moments_(system_, *options.duration) {}
 
 Outcome Stretch::begin(const State& start) {
   Equations e(system_);
@@ -39,33 +39,61 @@ Outcome Stretch::begin(const State& start) {
   }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  make_watches();
+  switches_->start(start);
+  look_for_twin(start);
   make_problem(start);
   if (methods_.when_stiff) {
     stiffness_.emplace(*methods_.integrator, *methods_.when_stiff);
     stiffness_->look(*ode_, start.t, stacked(start), *options_.duration - start.t);
   }
   make_integrator(start);
-  events_.emplace(system_, selected_);
   events_->start(start);
   return {};
 }
 
-bool Stretch::go_on(const State& start) {
+void Stretch::make_watches() {
+  switches_.reset();
+  events_.reset();
+  pulses_.reset();
+  curves_.emplace(system_, selected_, options_.tolerance.relative, *options_.duration);
+  switches_.emplace(system_, *curves_, *options_.duration);
+  events_.emplace(system_, *curves_, *options_.duration);
+  pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration);
+}
+
+bool Stretch::go_on(const State& start, std::optional<double> longest_step) {
   constexpr int most = 30;
   quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
   end_integrator();
+  if (holds_decisions_) switches_->start(start);
   make_problem(start);
-  make_integrator(start);
+  make_integrator(start, longest_step);
   return holds_decisions_;
 }
 
 void Stretch::hold_input(int input, double value, const State& start) {
+  const std::vector<int> holding = events_->holding();
   system_.hold_input(input, value);
-  events_->look_again();
-  if (start.t >= *options_.duration) return;
+  if (twin_) twin_->hold_input(input, value);
+  make_watches();
+  for (const int event : holding) events_->hold(event);
+  if (start.t < *options_.duration) pass_moment(start);
+}
+
+bool Stretch::sample(State& state) {
+  if (system_.functions().samples.empty()) return false;
+  if (!sampler_) sampler_.emplace(system_, selected_);
+  moments_.sample(state, *sampler_);
+  return true;
+}
+
+void Stretch::pass_moment(const State& start) {
+  curves_->forget();
   end_integrator();
+  switches_->start(start);
   make_problem(start);
   make_integrator(start);
 }
@@ -87,31 +115,52 @@ IntegratorStatistics Stretch::statistics() const {
   return all;
 }
 
+void Stretch::look_for_twin(const State& start) {
+  if (system_.coordinates() != relative_coordinates) return;
+  twin_ = PlanarTwin::of(system_);
+  if (!twin_) return;
+  Equations e(twin_->system());
+  twin_->system().motion(twin_->into(start), e);
+  twin_->system().fill(e);
+  e.kernel.select();
+  selected_in_plane_ = e.kernel.selected();
+  if (!e.kernel.factor()) twin_.reset();
+}
+
+std::string Stretch::reasons() const {
+  const std::string changes = stiffness_ ? stiffness_->reasons() : std::string();
+  const std::string plane = twin_ ? "it moves in a plane, where steps are computed" : "";
+  return changes.empty() || plane.empty() ? changes + plane : changes + "; " + plane;
+}
+
 void Stretch::make_problem(const State& start) {
   ProblemSettings problem;
-  problem.system = &system_;
+  problem.system = twin_ ? &twin_->system() : &system_;
   problem.stabilization = methods_.stabilization;
-  problem.start = start;
-  problem.selected = selected_;
+  problem.start = twin_ ? twin_->into(start) : start;
+  problem.selected = twin_ ? selected_in_plane_ : selected_;
   problem.tolerance = options_.tolerance.relative;
   problem.absolute = options_.tolerance.absolute;
   problem.span = *options_.duration;
   problem.report = &report_;
   problem.options = &options_;
-  problem.holds_decisions = holds_decisions_;
+  if (holds_decisions_ && !switches_->empty()) problem.decisions = &switches_->decisions();
   if (methods_.formulation->yields == ProblemKind::ode)
     ode_ = methods_.formulation->make_ode(problem);
   else
     dae_ = methods_.formulation->make_dae(problem);
 }
 
-void Stretch::make_integrator(const State& start) {
+void Stretch::make_integrator(const State& start, std::optional<double> longest_step) {
   IntegratorSettings settings;
   settings.start = start.t;
-  settings.end = *options_.duration;
+  moment_ = moments_.empty() ? std::nullopt : moments_.next(start);
+  settings.end = moment_ ? moment_->before : *options_.duration;
+  if (moment_) settings.span = *options_.duration;
   settings.tolerance = options_.tolerance.relative;
   settings.step = options_.step;
   settings.max_step = options_.max_step;
+  if (longest_step) settings.max_step = std::min(*longest_step, options_.max_step.value_or(*longest_step));
   settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     integrator_ = integrator_entry().make_ode(*ode_, stacked(start), settings);
@@ -120,7 +169,7 @@ void Stretch::make_integrator(const State& start) {
     v << start.v, start.z;
     integrator_ = methods_.integrator->make_dae(*dae_, start.q, v, settings);
   }
-  if (holds_decisions_) switches_.start(start);
+  if (twin_) integrator_ = std::make_unique<SteppedInPlane>(std::move(integrator_), *twin_);
 }
 
 namespace {
@@ -140,16 +189,23 @@ void set_active(Model& model, const std::string& name, bool active) {
 
 }  // namespace
 
-State switched(Model& model, int event, Stretch& before, const State& at) {
+State switched(Model& model, const std::vector<int>& events, Stretch& before, const State& at) {
   State state = at;
-  before.events().set_states(event, state);
-  const EventRule rule = model.events[event];
-  for (const std::string& name : rule.activate) set_active(model, name, true);
-  for (const std::string& name : rule.deactivate) set_active(model, name, false);
+  Recorder recorder(before.system(), before.selected());
+  std::vector<double> row;
+  recorder.record(at, row);
+  const std::vector<double> columns = recorder.equations().k.columns;
+  for (const int event : events) {
+    const EventRule rule = model.events[event];
+    if (rule.action != EventAction::change) continue;
+    before.events().set_states(event, columns, state);
+    for (const std::string& name : rule.activate) set_active(model, name, true);
+    for (const std::string& name : rule.deactivate) set_active(model, name, false);
+  }
   return state;
 }
 
-Impact take_over(const System& before, const State& at, const System& after) {
+Impact take_over(const System& before, const State& at, const System& after, double tolerance) {
   Impact impact;
   // In absolute coordinates, where joints may be open and velocities free: relative ones know no motion against their joints.
   const System system(after.model());
@@ -163,12 +219,21 @@ Impact take_over(const System& before, const State& at, const System& after) {
         return impact;
       }
   const double energy = system.kinetic_energy(e);
-  system.fill(e);
-  e.kernel.select();
-  if (!project(system, e, state, unlimited, 0)) {
+  // Rows that depend on others only where all are closed must not act on velocities: first positions, by no more than the tolerance.
+  const auto close = [&](double most) {
+    system.fill(e);
+    e.kernel.select();
+    return project(system, e, state, most, threshold::rounding_of_run);
+  };
+  const Eigen::VectorXd v = state.v;
+  const bool is_closed = close(tolerance);
+  state.v = v;
+  system.motion(state, e);
+  if (!is_closed || !close(unlimited)) {
     impact.outcome = Outcome::failure("its constraints cannot be closed");
     return impact;
   }
+  impact.energy = energy;
   impact.energy_lost = energy - system.kinetic_energy(e);
   impact.start = after.carry_over(system, state);
   return impact;

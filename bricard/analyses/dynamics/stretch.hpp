@@ -3,10 +3,13 @@
 #pragma once
 #include <memory>
 
+#include "bricard/analyses/driven/moments.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
+#include "bricard/analyses/dynamics/pulses.hpp"
 #include "bricard/analyses/dynamics/stiffness.hpp"
 #include "bricard/analyses/dynamics/switches.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/system/planar_twin.hpp"
 
 namespace bricard {
 
@@ -19,38 +22,61 @@ class Stretch {
   const std::vector<char>& selected() const { return selected_; }
   Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
+  // What the integrator's last step did to all that is watched.
+  StepCurves& curves() { return *curves_; }
   EventWatch& events() { return *events_; }
+  SwitchWatch& switches() { return *switches_; }
+  PulseWatch& pulses() { return *pulses_; }
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
   bool has_begun() const { return integrator_ != nullptr; }
   // The same from a kink, after which functions take other branches. Too many in no time: from then on they are left to error
   // control; false says so.
-  bool go_on(const State& start);
+  // `longest_step`: while a pulse lasts.
+  bool go_on(const State& start, std::optional<double> longest_step = {});
+  // The integrator ends just before this moment, which was known ahead; none: at the end of the run.
+  const std::optional<Moment>& moment() const { return moment_; }
+  bool is_at_moment() const { return moment_ && integrator_->t() >= moment_->before; }
+  Crossing look(const Moment& moment, const State& at) { return moments_.look(moment, at); }
+  // The states that are sampled at this time take their next values; false: there are none.
+  bool sample(State& state);
+  // From just after it.
+  void pass_moment(const State& start);
   // An input of the model has this value from here on.
   void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
   void reconsider();
   // Which integrators were taken along the way, and why; empty: the one that was chosen.
-  std::string reasons() const { return stiffness_ ? stiffness_->reasons() : std::string(); }
+  std::string reasons() const;
   const IntegratorEntry& integrator_entry() const { return stiffness_ ? stiffness_->entry() : *methods_.integrator; }
-  SwitchWatch& switches() { return switches_; }
   bool holds_decisions() const { return holds_decisions_; }
   // Of all integrators of this stretch.
   IntegratorStatistics statistics() const;
 
  private:
+  void make_watches();
   void make_problem(const State& start);
-  void make_integrator(const State& start);
+  void make_integrator(const State& start, std::optional<double> longest_step = {});
   void end_integrator();
+
+  void look_for_twin(const State& start);
 
   System system_;
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
   ProblemReport& report_;
   std::vector<char> selected_;
-  SwitchWatch switches_;
-  bool holds_decisions_;
+  std::optional<PlanarTwin> twin_;  // with which steps are computed, where there is one
+  std::vector<char> selected_in_plane_;
+  Moments moments_;
+  std::optional<Moment> moment_;
+  std::optional<Recorder> sampler_;  // where states are sampled
+  std::optional<StepCurves> curves_;
+  std::optional<SwitchWatch> switches_;
+  std::optional<EventWatch> events_;
+  std::optional<PulseWatch> pulses_;
+  bool holds_decisions_ = true;
   int quick_kinks_ = 0;
   double last_kink_ = -1;
   IntegratorStatistics statistics_;           // of integrators that ended at kinks or at a change of method
@@ -58,7 +84,6 @@ class Stretch {
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;
-  std::optional<EventWatch> events_;
 };
 
 // The motion that takes over after an event has changed the model as it says. Constraints that are activated act as an impact
@@ -68,10 +93,12 @@ class Stretch {
 struct Impact {
   Outcome outcome;         // failed: what is activated stands open
   State start;             // of the System `after`
+  double energy = 0;  // kinetic, before it
   double energy_lost = 0;  // J
 };
-// Changes elements of the model; returns the States that its event sets.
-State switched(Model& model, int event, Stretch& before, const State& at);
-Impact take_over(const System& before, const State& at, const System& after);
+// Changes elements of the model as events ask that act together; returns the State with what they set, each from the values
+// before.
+State switched(Model& model, const std::vector<int>& events, Stretch& before, const State& at);
+Impact take_over(const System& before, const State& at, const System& after, double tolerance);
 
 }  // namespace bricard

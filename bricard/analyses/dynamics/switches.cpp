@@ -1,45 +1,37 @@
 #include "bricard/analyses/dynamics/switches.hpp"
 
-#include "bricard/analyses/dynamics/events.hpp"
-
 namespace bricard {
 
-namespace {
-
-constexpr int looks = 4;  // points of a step that are looked at
-
-}  // namespace
-
-SwitchWatch::SwitchWatch(const System& system) : system_(system), held_(system.functions().decisions, 0) {
-  if (!empty()) e_.emplace(system, Purpose::stepping);
+SwitchWatch::SwitchWatch(const System& system, StepCurves& curves, double duration)
+    : system_(system), search_(curves, duration), held_(system.functions().decisions, 0.0), e_(system, Purpose::stepping) {
+  const FunctionLayout& functions = system.functions();
+  const auto add = [&](const std::vector<int>& deciding, const std::vector<Slot>& slots) {
+    for (const int i : deciding) {
+      Watched watched;
+      watched.expression = &slots[i].value;
+      watched.is_exact = !curves.reads(slots[i].value);
+      const auto& nodes = slots[i].value.nodes();
+      for (std::size_t n = 0; n < nodes.size(); ++n)
+        if (nodes[n].decision >= 0) watched.nodes.push_back(static_cast<int>(n));
+      if (!watched.nodes.empty()) watched_.push_back(std::move(watched));
+    }
+  };
+  add(functions.deciding_slots, functions.slots);
+  add(functions.deciding_inputs, functions.inputs);
+  add(functions.deciding_outputs, functions.outputs);
+  add(functions.deciding_states, functions.states);
+  for (const Watched& watched : watched_) all_.push_back(&watched);
 }
 
 void SwitchWatch::start(const State& state) {
-  if (empty()) return;
-  system_.decision_amounts(state, *e_, amounts_);
-  for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = amounts_[i] > 0;
+  if (!empty()) system_.decide(state, e_, held_);
 }
 
-std::optional<double> SwitchWatch::next(double from, double to, const std::function<State(double)>& state) {
-  if (empty()) return {};
-  double last = from;
-  for (int look = 1; look <= looks; ++look) {
-    const double t = look == looks ? to : from + (to - from) * look / looks;
-    system_.decision_amounts(state(t), *e_, amounts_);
-    std::optional<double> first;
-    const std::vector<double> here = amounts_;
-    for (int i = 0; i < static_cast<int>(held_.size()); ++i) {
-      if (!(against(i, here[i]) > 0)) continue;
-      const double changed = first_positive(last, t, [&](double at) {
-        system_.decision_amounts(state(at), *e_, amounts_);
-        return against(i, amounts_[i]);
-      });
-      if (!first || changed < *first) first = changed;
-    }
-    if (first) return first;
-    last = t;
-  }
-  return {};
+std::optional<double> SwitchWatch::next(double from, double to) {
+  const auto change = search_.first(from, to, all_, held_.data());
+  if (!change) return {};
+  changed_ = change->watched->expression->nodes()[change->watched->nodes[change->index]].decision;
+  return change->t;
 }
 
 }  // namespace bricard

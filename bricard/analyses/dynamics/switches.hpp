@@ -1,31 +1,36 @@
-// Kinks of a motion: places where a comparison, min, max, abs or sign in the function of a force or state changes its mind. The
-// integrator holds all of them during its steps, so that what it integrates is smooth; where one should have changed, the run is
-// taken back to that moment and goes on with the other branch.
+// Kinks of a motion: places where something that switches in the function of a force, input or state (a comparison, min, max,
+// abs, sign, floor, mod, the knot of a linear table) changes its mind. The integrator holds all of them during its steps, so that
+// what it integrates is smooth; where one should have changed, the run is taken back to that moment and goes on with the other
+// branch.
 #pragma once
-#include <functional>
 #include <optional>
+#include <string>
 
-#include "bricard/system/system.hpp"
+#include "bricard/analyses/dynamics/change.hpp"
 
 namespace bricard {
 
 class SwitchWatch {
  public:
-  explicit SwitchWatch(const System& system);
+  SwitchWatch(const System& system, StepCurves& curves, double duration);
 
-  bool empty() const { return system_.functions().decisions == 0; }
+  bool empty() const { return watched_.empty(); }
+  const std::vector<double>& decisions() const { return held_; }
   // What is decided here holds from here on.
   void start(const State& state);
   // The first moment in (from, to] at which a decision is no longer what it was at the start.
-  std::optional<double> next(double from, double to, const std::function<State(double)>& state);
+  std::optional<double> next(double from, double to);
+  // Whose function has changed there: "forces.brake".
+  const std::string& place() const { return system_.functions().decision_places[changed_]; }
 
  private:
-  double against(int decision, double amount) const { return held_[decision] ? -amount : amount; }
-
   const System& system_;
-  std::optional<Equations> e_;  // where there is something to decide
-  std::vector<char> held_;
-  std::vector<double> amounts_;
+  ChangeSearch search_;
+  std::vector<Watched> watched_;
+  std::vector<const Watched*> all_;
+  std::vector<double> held_;
+  int changed_ = 0;
+  Equations e_;
 };
 
 }  // namespace bricard

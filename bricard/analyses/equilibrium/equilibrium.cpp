@@ -15,6 +15,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
+#include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -175,7 +176,9 @@ struct Solution {
 class Finder {
  public:
   Finder(const Model& model, const AnalysisOptions& options, const Control& control)
-      : options_(options), control_(control), exchange_(model, options, control), search_(exchange_) {}
+      : options_(options), control_(control), exchange_(model, options, control), search_(exchange_) {
+    if (!model.states.empty()) refuse_unfollowed_states(System(model));
+  }
 
   EquilibriumExchange& exchange() { return exchange_; }
 

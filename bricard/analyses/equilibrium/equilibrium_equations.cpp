@@ -74,8 +74,8 @@ Eigen::VectorXd EquilibriumEquations::least(const Eigen::VectorXd& rows) const {
   const Eigen::Index n = rows.size();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(system_.nv());
   if (n == 0) return x;
-  x.head(n) = qr_.matrixQR().topRows(n).triangularView<Eigen::Upper>().transpose().solve(rows);
-  x.applyOnTheLeft(qr_.householderQ());
+  x.head(n) = solve_upper_transposed(qr_.R(), rows);
+  qr_.apply_Q(x);
   return x;
 }
 
@@ -157,12 +157,12 @@ bool EquilibriumEquations::evaluate(const State& state) {
   lambda_.setZero(static_cast<Eigen::Index>(system_.active_rows().size()));
   N_.setIdentity(nv, nv);
   if (n > 0) {
-    turned.applyOnTheLeft(qr_.householderQ().adjoint());
-    const Eigen::VectorXd lambda = -qr_.matrixQR().topRows(n).triangularView<Eigen::Upper>().solve(turned.head(n));
+    qr_.apply_Qt(turned);
+    const Eigen::VectorXd lambda = -solve_upper(qr_.R(), turned.head(n));
     for (Eigen::Index i = 0; i < n; ++i) lambda_[kept_[i]] = lambda[i] * row_scale_[i];
     turned.head(n).setZero();
-    turned.applyOnTheLeft(qr_.householderQ());
-    N_.applyOnTheLeft(qr_.householderQ());
+    qr_.apply_Q(turned);
+    qr_.apply_Q(N_);
     N_ = N_.rightCols(nv - n).eval();
   }
   unbalanced_ = turned;
@@ -220,7 +220,7 @@ bool EquilibriumEquations::differentiate(const State& state) {
     along(state, u, w, r, s, rate);
   }
   derivative_.setZero(free + nz, free + nz);
-  derivative_.topLeftCorner(free, free) = u.transpose() * r;
+  derivative_.topLeftCorner(free, free) = transposed_product(u, r);
   derivative_.bottomLeftCorner(nz, free) = s;
   const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
   Eigen::VectorXd column(system_.nv());

@@ -12,7 +12,7 @@
 // (2013): equilibrium in independent coordinates; the reduction by a basis needs no choice of independent ones.
 #pragma once
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/dual.hpp"
 #include "bricard/system/system.hpp"
 #include "bricard/system/written_out.hpp"
@@ -71,7 +71,7 @@ class EquilibriumEquations {
   std::vector<int> kept_;  // positions in active_rows()
   Eigen::MatrixXd rows_;   // Phi_v D of the kept rows, each of norm 1
   Eigen::VectorXd row_scale_;
-  Eigen::HouseholderQR<Eigen::MatrixXd> qr_;
+  Qr qr_;
   Eigen::MatrixXd N_, derivative_;
   Eigen::VectorXd unbalanced_, drift_, lambda_;
   double force_ = 0, opening_ = 0;

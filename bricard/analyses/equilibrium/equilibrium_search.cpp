@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -20,18 +20,13 @@ constexpr int most_relaxation_steps = 400;
 constexpr double longest_relaxation = 0.3;
 constexpr double far_away = 40;  // a mechanism that relaxes over this way runs away
 
-using Decomposition = Eigen::BDCSVD<Eigen::MatrixXd>;
-
-Decomposition decomposed(const Eigen::MatrixXd& J, bool has_differences) {
-  Decomposition svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  svd.setThreshold(has_differences ? threshold::insensitive_differences : threshold::insensitive);
-  return svd;
+// Below which part of the largest singular value there is no effect.
+double without_effect(bool has_differences) {
+  return has_differences ? threshold::insensitive_differences : threshold::insensitive;
 }
 
 // Of the symmetric part, the lowest first.
-Eigen::VectorXd stiffnesses(const Eigen::MatrixXd& K) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(0.5 * (K + K.transpose()), Eigen::EigenvaluesOnly).eigenvalues();
-}
+Eigen::VectorXd stiffnesses(const Eigen::MatrixXd& K) { return symmetric_eigenvalues(0.5 * (K + K.transpose())); }
 
 double state_size(double z) { return std::max(std::abs(z), 1.0); }
 
@@ -143,8 +138,8 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
   for (int iteration = 0; iteration < most_newton_steps; ++iteration, ++iterations) {
     if (exchange_.interrupted() || !linearize(point, with, linear)) return false;
     if (linear.R.size() == 0) return true;
-    const Decomposition svd = decomposed(linear.J, has_differences);
-    const Eigen::VectorXd step = -svd.solve(linear.R);
+    const SingularValues svd = singular_values(linear.J, true);
+    const Eigen::VectorXd step = -svd.solve(linear.R, without_effect(has_differences));
     const double size = step.cwiseAbs().maxCoeff();
     if (!std::isfinite(size)) return false;
     const double left = (linear.R + linear.J * step).cwiseAbs().maxCoeff();
@@ -159,7 +154,7 @@ bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
       EquilibriumPoint trial = moved(point, linear, fraction * step, with);
       const auto there = residual(trial, linear.N, with);
       if (!there) continue;
-      const double next = svd.solve(linear.row.cwiseProduct(*there)).norm();
+      const double next = svd.solve(linear.row.cwiseProduct(*there), without_effect(has_differences)).norm();
       better = next <= (1 - fraction / 4) * step.norm();
       if (!better) continue;
       point = trial;
@@ -197,7 +192,7 @@ bool EquilibriumSearch::relax(EquilibriumPoint& point, std::string& why) {
     const double lowest = linear.free > 0 ? stiffnesses(linear.J.topLeftCorner(linear.free, linear.free))[0] : 0;
     Eigen::MatrixXd shifted = linear.J;
     shifted.diagonal().array() += std::max(viscosity, 1.5 * std::max(0.0, -lowest));
-    Eigen::VectorXd step = -shifted.partialPivLu().solve(linear.R);
+    Eigen::VectorXd step = -Lu<double>(shifted).solve(linear.R);
     const double size = way_of(linear, step);
     if (!std::isfinite(size)) break;
     if (size > longest_relaxation) step *= longest_relaxation / size;
@@ -356,11 +351,11 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
   EquilibriumPoint here = point;
   Linear linear;
   if (!linearize(here, With::parameters, linear)) return {};
-  const Decomposition svd = decomposed(linear.J, true);
-  const Eigen::Index idle = linear.J.cols() - svd.rank();
+  const SingularValues svd = singular_values(linear.J, true);
+  const Eigen::Index idle = linear.J.cols() - svd.rank(without_effect(true));
   if (idle == 0) return {};
   const int count = exchange_.count();
-  const Eigen::VectorXd share = svd.matrixV().rightCols(idle).bottomRows(count).rowwise().norm();
+  const Eigen::VectorXd share = svd.V.rightCols(idle).bottomRows(count).rowwise().norm();
   if (share.maxCoeff() < threshold::no_share) return {};  // motions only
   // What each of them changes: effects that cancel are equal; or there is none.
   const Eigen::VectorXd effect = share.cwiseProduct(linear.J.rightCols(count).colwise().norm().transpose());
@@ -386,9 +381,9 @@ Eigen::MatrixXd EquilibriumSearch::insensitive(const EquilibriumPoint& point) {
   EquilibriumPoint here = point;
   Linear linear;
   if (!linearize(here, With::parameters, linear) || linear.free == 0) return {};
-  const Decomposition svd = decomposed(linear.J, exchange_.count() > 0);
-  const Eigen::Index idle = linear.J.cols() - svd.rank();
-  return linear.N * svd.matrixV().rightCols(idle).topRows(linear.free);
+  const SingularValues svd = singular_values(linear.J, true);
+  const Eigen::Index idle = linear.J.cols() - svd.rank(without_effect(exchange_.count() > 0));
+  return product(linear.N, svd.V.rightCols(idle).topRows(linear.free));
 }
 
 double EquilibriumSearch::lowest_stiffness(const EquilibriumPoint& point) {

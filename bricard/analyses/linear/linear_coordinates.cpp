@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -78,14 +78,15 @@ ConstraintSolver::ConstraintSolver(const Eigen::MatrixXd& Phi, const Eigen::Vect
     return;
   }
   const Eigen::MatrixXd scaled = row_scale.asDiagonal() * Phi * column_scale.asDiagonal();
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(scaled.transpose());
-  full_rank_ = rows <= columns && std::abs(factors.matrixQR()(rows - 1, rows - 1)) > threshold::insensitive * factors.maxPivot();
+  const PivotedQr factors(scaled.transpose(), threshold::insensitive);
+  const Eigen::VectorXd pivots = factors.pivots();
+  full_rank_ = rows <= columns && pivots[rows - 1] > threshold::insensitive * pivots.maxCoeff();
   if (!full_rank_) return;
-  const Eigen::MatrixXd Q = factors.householderQ() * Eigen::MatrixXd::Identity(columns, columns);
+  const Eigen::MatrixXd Q = factors.Q();
   Q1_ = Q.leftCols(rows);
   N0_ = Q.rightCols(columns - rows);
-  R1_ = factors.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
-  P_ = factors.colsPermutation();
+  R1_ = factors.R();
+  for (int i = 0; i < rows; ++i) order_.push_back(factors.column(i));
 }
 
 void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vector<int>& classes) {
@@ -127,7 +128,7 @@ void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vec
   Eigen::MatrixXd leading(n, N0_.cols());
   for (int i = 0; i < n; ++i) leading.row(i) = N0_.row(independent_[i]) * column_scale_[independent_[i]];
   N_ = column_scale_.asDiagonal() * N0_;
-  if (n > 0) N_ = leading.transpose().partialPivLu().solve(N_.transpose()).transpose().eval();
+  if (n > 0) N_ = Lu<double>(leading.transpose()).solve_all(N_.transpose()).transpose();
   for (int i = 0; i < n; ++i) {  // exactly
     N_.row(independent_[i]).setZero();
     N_(independent_[i], i) = 1;
@@ -136,21 +137,23 @@ void ConstraintSolver::choose(const std::vector<int>& candidates, const std::vec
 
 Eigen::MatrixXd ConstraintSolver::particular(const Eigen::MatrixXd& b) const {
   if (Q1_.cols() == 0) return Eigen::MatrixXd::Zero(column_scale_.size(), b.cols());
-  const Eigen::MatrixXd y = P_.transpose() * (row_scale_.asDiagonal() * b);
-  Eigen::MatrixXd x = Q1_ * R1_.transpose().triangularView<Eigen::Lower>().solve(y);
-  x = (column_scale_.asDiagonal() * x).eval();
+  Eigen::MatrixXd y(b.rows(), b.cols());
+  for (std::size_t i = 0; i < order_.size(); ++i) y.row(i) = b.row(order_[i]) * row_scale_[order_[i]];
+  Eigen::MatrixXd x = product(Q1_, solve_upper_transposed(R1_, y));
+  x.array().colwise() *= column_scale_.array();
   Eigen::MatrixXd own(static_cast<int>(independent_.size()), b.cols());
   for (int i = 0; i < own.rows(); ++i) own.row(i) = x.row(independent_[i]);
-  x -= N_ * own;
+  x -= product(N_, own);
   for (const int i : independent_) x.row(i).setZero();
   return x;
 }
 
 Eigen::MatrixXd ConstraintSolver::multipliers(const Eigen::MatrixXd& f) const {
   if (Q1_.cols() == 0) return Eigen::MatrixXd::Zero(0, f.cols());
-  const Eigen::MatrixXd y = Q1_.transpose() * (column_scale_.asDiagonal() * f);
-  const Eigen::MatrixXd x = R1_.triangularView<Eigen::Upper>().solve(y);
-  return row_scale_.asDiagonal() * (P_ * x);
+  const Eigen::MatrixXd x = solve_upper(R1_, transposed_product(Q1_, column_scale_.asDiagonal() * f));
+  Eigen::MatrixXd lambda(x.rows(), x.cols());
+  for (std::size_t i = 0; i < order_.size(); ++i) lambda.row(order_[i]) = x.row(i) * row_scale_[order_[i]];
+  return lambda;
 }
 
 }  // namespace bricard

@@ -43,7 +43,7 @@ class ConstraintSolver {
  private:
   Eigen::VectorXd row_scale_, column_scale_;
   Eigen::MatrixXd Q1_, R1_, N0_, N_;
-  Eigen::PermutationMatrix<Eigen::Dynamic> P_;
+  std::vector<int> order_;  // of the rows in R1
   std::vector<int> independent_;
   bool full_rank_ = true;
 };

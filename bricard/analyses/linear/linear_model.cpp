@@ -9,9 +9,10 @@
 #include "bricard/analyses/linear/first_order.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/weights.hpp"
@@ -168,20 +169,21 @@ class Linearizer {
   // v' and multipliers at the state itself, and the reduced mass matrix.
   bool solve_reference(LinearModel& out) {
     const Eigen::MatrixXd& N = velocity_.N();
-    mass_ = N.transpose() * M_ * N;
-    factors_.compute(mass_);
-    const Eigen::VectorXd pivots = mass_.rows() ? Eigen::VectorXd(factors_.matrixLLT().diagonal()) : Eigen::VectorXd();
+    mass_ = product(transposed_product(N, M_), N);
+    const bool definite = factors_.compute(mass_);
+    const Eigen::VectorXd pivots = mass_.rows() ? factors_.pivots() : Eigen::VectorXd();
     int weightless = -1;
     for (int i = 0; i < pivots.size(); ++i)
-      if (const double own = mass_(i, i); !(own > 0) || !(pivots[i] * pivots[i] > threshold::singular_mass * own)) weightless = i;
-    if (weightless >= 0 || (mass_.rows() && factors_.info() != Eigen::Success)) {
+      if (const double own = mass_(i, i); !(own > 0) || !(pivots[i] > threshold::singular_mass * own)) weightless = i;
+    if (weightless >= 0 || (mass_.rows() && !definite)) {
       const int which = velocity_.independent()[std::max(weightless, 0)];
       out.outcome = Outcome::failure("there is no inertia against the motion '" + names_[which].displacement +
                                      "': give mass and inertia to the bodies that take part in it");
       return false;
     }
     const Eigen::VectorXd p = velocity_.particular(gamma_);
-    a_ = p + N * solve_mass(N.transpose() * (Q_ - M_ * p));
+    const Eigen::VectorXd left = N.transpose() * (Q_ - M_ * p);
+    a_ = left.size() ? p + N * factors_.solve(left) : p;
     lambda_ = velocity_.multipliers(Q_ - M_ * a_);
     // Eigenvalues of what is left when forces cancel: the largest acceleration that each of them could cause, weights by
     // themselves.
@@ -199,7 +201,7 @@ class Linearizer {
     out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
     return false;
   }
-  Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? Eigen::MatrixXd(factors_.solve(b)) : b; }
+  Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? factors_.solve_all(b) : b; }
 
   // An input of the model acts through its value, or also through its rate.
   void find_orders(std::vector<Source>& sources) {
@@ -253,7 +255,7 @@ class Linearizer {
     }
     const Eigen::MatrixXd p = velocity_.particular(second - changes.g);
     const Eigen::MatrixXd& N = velocity_.N();
-    da_ = p + N * solve_mass(-(N.transpose() * (changes.r + M_ * p)));
+    da_ = p - product(N, solve_mass(transposed_product(N, changes.r + product(M_, p))));
     const Eigen::MatrixXd xi_rate = d.v + (turning_.own - turning_.axes) * d.xi, v_rate = da_ - turning_.axes * d.v;
     Eigen::MatrixXd all(own, d.count());
     all << rows_of(xi_rate, position_.independent()), rows_of(v_rate, velocity_.independent()), changes.z_rate;
@@ -343,7 +345,7 @@ class Linearizer {
   Eigen::VectorXd gamma_, Q_, a_, lambda_, unit_;
   Turning turning_;
   ConstraintSolver position_, velocity_;
-  Eigen::LLT<Eigen::MatrixXd> factors_;
+  Cholesky factors_;
   std::optional<FirstOrder> first_order_;
   std::optional<Directions> directions_;
   Eigen::MatrixXd da_;
@@ -353,6 +355,7 @@ class Linearizer {
 
 LinearModel linearize(const System& system, const State& state, const std::vector<std::string>& inputs,
                       const std::vector<std::string>& outputs, const std::vector<std::string>& independent) {
+  refuse_unfollowed_states(system);
   if (turns_with_motion(system)) return Linearizer(system, state, independent).linearize(inputs, outputs);
   const System absolute(system.model(), absolute_coordinates);
   const State same = absolute.carry_over(system, state);
@@ -365,7 +368,8 @@ Eigen::MatrixXcd transfer(const LinearModel& linear, double frequency) {
   matrix.diagonal().array() += s;
   Eigen::MatrixXcd H = linear.D.cast<std::complex<double>>();
   if (matrix.rows())
-    H += linear.C.cast<std::complex<double>>() * matrix.partialPivLu().solve(linear.B.cast<std::complex<double>>());
+    H +=
+        linear.C.cast<std::complex<double>>() * Lu<std::complex<double>>(matrix).solve_all(linear.B.cast<std::complex<double>>());
   for (int j = 0; j < H.cols(); ++j)
     for (int i = 0; i < linear.input_order[j]; ++i) H.col(j) *= s;
   return H;

@@ -84,8 +84,7 @@ void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
   const ScaledRows rows = scaled_rows(system_, e);
   G_ = rows.G;
   scale_ = rows.scale;
-  factors_.setThreshold(threshold::dependent_direction);
-  factors_.compute(Eigen::MatrixXd(G_.transpose()));
+  factors_.compute(Eigen::MatrixXd(G_.transpose()), threshold::dependent_direction);
   redundant_ = factors_.rank() < system_.constraints().rows;
   std::vector<Vec6<double>> A(system_.mechanism().bodies + 1, Vec6<double>::Zero());
   system_.body_accelerations<double>(e.k, a.data(), A);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bricard/analyses/linear/first_order.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/system/column_writer.hpp"
 
 namespace bricard {
@@ -40,7 +40,7 @@ class ColumnChanges {
   Eigen::MatrixXd changes_;        // of all columns
   Eigen::SparseMatrix<double> G_;  // of all rows, scaled
   std::vector<double> scale_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // of Gᵀ
+  LeastNorm factors_;  // of Gᵀ
   bool redundant_ = false;
   Eigen::VectorXd mu_, y_;  // scaled
   std::vector<Number> effort_;

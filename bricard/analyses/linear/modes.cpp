@@ -128,6 +128,8 @@ class ModesAnalysis {
     results_.columns = result_columns(system);
     results_.summary = describe(system, "modes");
     tell_methods(system);
+    if (!system.functions().samples.empty())
+      summary().warnings.push_back("sampled states are taken as constant: these are the motions between two samples");
     if (options_.from) return about(system, "the state that was given");
     switch (modes_.about) {
       case About::equilibrium:
@@ -182,7 +184,7 @@ class ModesAnalysis {
     }
     const bool steady = options_.equilibrium && options_.equilibrium->kind == EquilibriumKind::steady;
     const Equilibrium found = find_equilibrium(model_, options_, control_);
-    summary().warnings = found.warnings;
+    summary().warnings.insert(summary().warnings.end(), found.warnings.begin(), found.warnings.end());
     summary().assembly = found.assembly;
     summary().evaluations = found.evaluations;
     summary().factorizations = found.factorizations;
@@ -213,6 +215,7 @@ class ModesAnalysis {
     of_run.type = "dynamics";
     Control of_rows = control_;
     of_rows.certify = false;
+    of_rows.rows = nullptr;  // they are read again
     results_ = dynamics(model_, of_run, of_rows);
     summary().analysis = "modes";
     if (results_.rows() == 0) return ended(summary().outcome);

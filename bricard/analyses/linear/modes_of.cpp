@@ -12,7 +12,7 @@
 
 #include "bricard/analyses/linear/found_modes.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
-#include "bricard/math/decompositions.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/eigenpairs.hpp"
 #include "bricard/math/thresholds.hpp"
 
@@ -35,9 +35,17 @@ void make_definite(Matrix& V) {
         most = size;
         pivot = i;
       }
-    const Matrix direction = V.row(pivot).tail(left).adjoint();
-    const Matrix turn = direction.householderQr().householderQ();
-    V.rightCols(left) = (V.rightCols(left) * turn).eval();
+    // Householder's reflection of that row to its first place: V (1 - 2 w w* / |w|²).
+    Eigen::Matrix<typename Matrix::Scalar, Eigen::Dynamic, 1> w = V.row(pivot).tail(left).adjoint();
+    const double first = std::abs(w[0]), all = w.norm();
+    if (!(all > first)) continue;
+    if (first > 0) {
+      w[0] *= 1 + all / first;
+    } else {
+      w[0] = all;
+    }
+    const auto along = (V.rightCols(left) * w).eval();
+    for (Eigen::Index j = 0; j < left; ++j) V.col(k + j) -= along * (2.0 * Eigen::numext::conj(w[j]) / w.squaredNorm());
   }
 }
 
@@ -56,7 +64,7 @@ std::vector<FoundMode> conservative_modes(const LinearModel& linear, const Eigen
   const Eigen::MatrixXd M = scale.asDiagonal() * linear.M * scale.asDiagonal();
   const auto [squares, vectors] = symmetric_eigenpairs(K, M);
   const double largest = squares.cwiseAbs().maxCoeff(),
-               floor = std::max(threshold::insensitive * largest, linear.slowest * linear.slowest);
+               floor = std::max(threshold::soft * largest, linear.slowest * linear.slowest);
   std::vector<FoundMode> found;
   for (int i = 0; i < n;) {
     const bool rigid = std::abs(squares[i]) <= floor;
@@ -90,16 +98,18 @@ std::vector<FoundMode> conservative_modes(const LinearModel& linear, const Eigen
   return found;
 }
 
-// Units in which the states compare: displacements and velocities by their units and a rate, user states balanced against all
-// others (B.N. Parlett, C. Reinsch, Num. Math. 13 (1969) 293-304).
+// Units in which the states compare: displacements by theirs, velocities by a rate each, so that rounding beside stiff directions
+// does not reach soft ones, user states balanced against all others (B.N. Parlett, C. Reinsch, Num. Math. 13 (1969) 293-304).
 Eigen::VectorXd scales(const LinearModel& linear, int n) {
   const int np = linear.positions, nv = linear.velocities;
   Eigen::VectorXd scale = linear.unit.head(n);
   const auto scaled = [&](int i, int j) { return std::abs(linear.A(i, j)) * scale[j] / scale[i]; };
-  double rate = 1e6 * linear.slowest;
-  for (int i = np; i < np + nv; ++i)
-    for (int j = 0; j < np + nv; ++j) rate = std::max(rate, j < np ? std::sqrt(scaled(i, j)) : scaled(i, j));
-  if (rate > 0) scale.segment(np, nv) *= rate;
+  Eigen::VectorXd rates = Eigen::VectorXd::Zero(nv);
+  for (int i = 0; i < nv; ++i)
+    for (int j = 0; j < np + nv; ++j) rates[i] = std::max(rates[i], j < np ? std::sqrt(scaled(np + i, j)) : scaled(np + i, j));
+  const double fastest = std::max(1e6 * linear.slowest, nv > 0 ? rates.maxCoeff() : 0);
+  const double least = std::sqrt(threshold::cancelled) * fastest;  // its square is rounding
+  if (fastest > 0) scale.segment(np, nv).array() *= (rates.array() > 0).select(rates.cwiseMax(least), fastest).array();
   for (int sweep = 0; sweep < 20; ++sweep)
     for (int k = np + nv; k < n; ++k) {
       double row = 0, column = 0;
@@ -135,20 +145,20 @@ std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
     each.shape = Eigen::VectorXcd::Zero(linear.A.rows());
     each.shape.head(n) = scale.asDiagonal() * shape;
   };
-  const double largest = n > 0 ? Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues()[0] : 0;
+  const double largest = n > 0 ? singular_values(A).values[0] : 0;
   while (A.rows() > 0) {
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
-    const auto nullity = (svd.singularValues().array() <= threshold::insensitive * largest).count();
+    const SingularValues svd = singular_values(A);
+    const auto nullity = (svd.values.array() <= threshold::soft * largest).count();
     if (nullity == 0) break;
     const Eigen::Index left = A.rows() - nullity;
     Eigen::MatrixXd U(A.rows(), A.rows());
-    U << svd.matrixV().rightCols(nullity), svd.matrixV().leftCols(left);
+    U << svd.V.rightCols(nullity), svd.V.leftCols(left);
     if (stairs.empty()) {  // of a chain only its first vector is an eigenvector
       Eigen::MatrixXd rigid = U.leftCols(nullity);
       make_definite(rigid);
       for (int i = 0; i < nullity; ++i) add(0, rigid.col(i).cast<Complex>(), 0);
     }
-    const Eigen::MatrixXd turned = U.transpose() * A * U;
+    const Eigen::MatrixXd turned = product(transposed_product(U, A), U);
     stairs.push_back({U, turned.topRightCorner(nullity, left)});
     A = turned.bottomRightCorner(left, left).eval();
   }
@@ -175,10 +185,9 @@ std::vector<FoundMode> general_modes(const LinearModel& linear, int n) {
     if (count > 1) {  // as many independent eigenvectors: a basis of them that is orthogonal
       Eigen::MatrixXcd shifted = A.transpose().cast<Complex>();
       shifted.diagonal().array() -= std::conj(mean);
-      const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> factors(shifted);  // of the adjoint: the last of Q is its null space
-      if (std::abs(factors.matrixQR()(A.rows() - count, A.rows() - count)) <= 10 * threshold::equal_modes * std::abs(mean)) {
-        const Eigen::MatrixXcd Q = factors.householderQ() * Eigen::MatrixXcd::Identity(A.rows(), A.rows());
-        shapes = Q.rightCols(count);
+      if (const LeastColumns of_adjoint = least_columns(shifted, static_cast<int>(count));
+          of_adjoint.pivot <= 10 * threshold::equal_modes * std::abs(mean)) {
+        shapes = of_adjoint.columns;
         make_definite(shapes);
       }
     }

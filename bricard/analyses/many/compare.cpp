@@ -300,7 +300,8 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
   check_numbers({grid.limit}, "limit", INFINITY);
   const std::vector<Methods> combinations = grid_of(model, grid);
   const System system(model, chosen_coordinates({}));
-  check_output_times(base, system.table().columns.size());
+  check_output_times(base);
+  check_size(base, system.table().columns.size(), control);
   const double duration = *base.duration;
 
   Comparison comparison;

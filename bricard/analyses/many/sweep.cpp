@@ -96,6 +96,7 @@ Results sweep(const Sweep& sweep, const AnalysisOptions& options, const Control&
       values.emplace(values.begin(), sweep.parameter, sweep.values[i]);
       return control.vary(values);
     };
+    own.rows = nullptr;
     own.last_row_only = !own.certify;  // a second run is compared along the whole motion
     try {
       parts[i] = part_of(run(own.vary({}), options, own));

@@ -1,0 +1,46 @@
+// Pulses that a step has not seen: a function of a force or state that does something between the points at which the integrator
+// has asked for it, for a short time and smoothly (a gaussian in time or along a way), so that no switch tells of it.
+//
+// Over a step the function must keep near the values that it has at nine points, and these must lie on a smooth curve. Enclosures
+// (enclosure.hpp) prove the first piece by piece; where they do not, the pieces are halved, until a value lies off: there the
+// run goes back to before the pulse and takes steps shorter than it until it is over. Functions that cannot hold a pulse, because
+// they are made of sums, products and waves of what they read, are not looked at.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "bricard/analyses/dynamics/step_curves.hpp"
+
+namespace bricard {
+
+struct Pulse {
+  double from = 0, to = 0;
+  double longest_step = 0;  // while it lasts
+};
+
+class PulseWatch {
+ public:
+  PulseWatch(const System& system, StepCurves& curves, double tolerance, double duration);
+  bool empty() const { return laws_.empty(); }
+  // The first that the step, or its part (from, to], has not seen.
+  std::optional<Pulse> next(double from, double to, const double* held);
+
+ private:
+  struct Law {
+    const Expression* expression;
+    double negligible;  // what makes no difference over the whole duration
+  };
+  struct Values {
+    double least, most;  // what is near to those that were seen
+  };
+  std::optional<double> off(const StepCurves::Piece& piece, const Law& law, const Values& near, const double* held);
+  double value(const Law& law, double t, const double* held);
+
+  StepCurves& curves_;
+  double duration_;
+  std::vector<Law> laws_;
+  std::vector<double> scratch_;
+  std::vector<Enclosure> enclosing_scratch_;
+};
+
+}  // namespace bricard
