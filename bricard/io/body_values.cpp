@@ -28,7 +28,7 @@ std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node,
                                      const std::string& where) {
   const auto axis = values.global_direction(axis_node, where + ".axis");
   const auto angle = values.number(angle_node, where + ".angle", dimension::angle);
-  if (axis && !(axis->norm() > 0)) {
+  if (axis && axis->is_zero()) {
     values.reading().fault(axis_node, where + ".axis", "the axis has zero length");
     return std::nullopt;
   }

@@ -44,6 +44,8 @@ struct Document {
   Node root;
   // Where a node starts, or where byte `position` of a scalar stands as far as YAML has not folded or unescaped it.
   Place place(const Node& node, std::optional<int> position = {}) const;
+  // Of the longest part of "forces.strut.stiffness" that the file has; an element of a subsystem: where that is used.
+  Place place_of(std::string_view where) const;
 };
 
 // Throws Error: not UTF-8, not YAML, or beyond the limits.

@@ -203,7 +203,8 @@ bool read(ValueReader& values, std::vector<std::pair<std::string, T>>& value, co
   bool good = true;
   for (const auto& [key, item] : node.entries) {
     const std::string inner = where + '.' + key.text;
-    const bool is_new = std::none_of(value.begin(), value.end(), [&](const auto& known) { return known.first == key.text; });
+    const bool is_new =
+        std::none_of(value.begin(), value.end(), [&name = key.text](const auto& known) { return known.first == name; });
     if (!key.is_scalar())
       values.reading().fault(key, where, "a name must be a word, found " + describe(key));
     else if (!is_new)

@@ -1,15 +1,15 @@
-// What must hold for any bytes: they read to a Model or to an Error with a place, and a Model that was read writes to a file that
-// reads to an equal one. fuzz_yaml.cpp searches for bytes that break it, corpus_test.cpp replays the known ones.
+// Model files: any bytes read to a Model or to an Error with a place, and a Model that was read writes to a file that reads to an
+// equal one.
 #pragma once
 #include <string>
 
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
 
-namespace bricard {
+namespace bricard::broken_by {
 
-// What is wrong, or empty. `folder`: where files that the bytes name are looked for.
-inline std::string broken_by(const std::string& bytes, const std::string& folder = "/nonexistent") {
+// `folder`: where files that the bytes name are looked for.
+inline std::string yaml(const std::string& bytes, const std::string& folder = "/nonexistent") {
   Model model;
   try {
     model = read_yaml_text(bytes, "fuzz", folder);
@@ -24,4 +24,4 @@ inline std::string broken_by(const std::string& bytes, const std::string& folder
   }
 }
 
-}  // namespace bricard
+}  // namespace bricard::broken_by

@@ -37,8 +37,9 @@ std::optional<Point> ValueReader::point(const Node& node, const std::string& whe
       return std::nullopt;
     }
     if (points_.count(node.text) == 0) {
-      std::vector<std::string> names;
-      for (const auto& [name, item] : points_) names.push_back(name);
+      std::vector<std::string_view> names;
+      if (reading_.tells_more())
+        for (const auto& [name, item] : points_) names.push_back(name);
       reading_.fault(node, where, "unknown point " + quoted(node.text), did_you_mean(node.text, names));
       return std::nullopt;
     }
@@ -135,7 +136,8 @@ std::optional<Vector3> ValueReader::to_global(const Vector3& vector, const std::
 }
 
 std::string ValueReader::nearest_body(const std::string& name) const {
-  std::vector<std::string> names{"ground"};
+  if (!reading_.tells_more()) return {};
+  std::vector<std::string_view> names{"ground"};
   for (const auto& [known, item] : bodies_) names.push_back(known);
   std::sort(names.begin(), names.end());
   return did_you_mean(name, names);

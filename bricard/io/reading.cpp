@@ -10,8 +10,6 @@ namespace bricard {
 
 namespace {
 
-constexpr std::size_t most_faults = 200;
-
 // The part before the last key: "joints.main.bodies[1]", "joints.main.bodies", "joints.main", "joints", "".
 std::string parent(const std::string& where) {
   const std::size_t end = where.find_last_of(".[");
@@ -26,13 +24,9 @@ void Reading::fault(const Node& node, const std::string& where, std::string what
 }
 
 void Reading::fault(Fault fault) {
-  if (faults_.size() >= most_faults) {
-    cut_ = true;
-    return;
-  }
-  for (const Fault& known : faults_)
-    if (known.place == fault.place && known.what == fault.what) return;
-  faults_.push_back(std::move(fault));
+  const auto& [file, line, column] = fault.place;
+  const bool is_new = seen_.insert(file + ':' + std::to_string(line) + ':' + std::to_string(column) + ' ' + fault.what).second;
+  if (is_new && tells_more()) faults_.push_back(std::move(fault));
 }
 
 bool Reading::is_spoilt(const std::string& where) const {
@@ -72,7 +66,8 @@ std::vector<Fault> Reading::take_faults() {
     return std::tuple(fault.place.file != document_.file, fault.place.file, fault.place.line, fault.place.column);
   };
   std::stable_sort(faults_.begin(), faults_.end(), [&](const Fault& a, const Fault& b) { return key(a) < key(b); });
-  if (cut_) faults_.push_back({{document_.file, 0, 0}, "", "there are more faults than these", ""});
+  if (const std::size_t more = seen_.size() - faults_.size(); more > 0)
+    faults_.push_back({{document_.file, 0, 0}, "", "there are " + std::to_string(more) + " more faults", ""});
   return std::move(faults_);
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "bricard/io/document.hpp"
@@ -36,13 +37,15 @@ class Reading {
   bool is_spoilt(const std::string& where) const;
   bool has_spoilt_part(const std::string& where) const;
   bool failed() const { return !faults_.empty(); }
+  // Whether the next fault will be told, or only counted.
+  bool tells_more() const { return faults_.size() < most_faults_told; }
   // Sorted by place.
   std::vector<Fault> take_faults();
 
  private:
   const Document& document_;
   std::vector<Fault> faults_;
-  bool cut_ = false;  // there are more faults than anyone reads
+  std::unordered_set<std::string> seen_;  // place and words of each fault
   std::unordered_map<std::string, const Node*> values_, names_;
   std::set<std::string> spoilt_;
 };

@@ -299,7 +299,11 @@ ReferencePage drivers() {
   page.facts = {
       "Give `joint` and one of its coordinates, which the page of the joint names; or `joint` and `path`; or `body`, "
       "`coordinate` and `value`.",
-      "The function needs two derivatives, which the program forms; it may use `t` and parameters.",
+      "The function needs two derivatives, which the program forms; it may use `t`, parameters, and states whose own derivatives "
+      "read `t`, inputs and such states only.",
+      "Where its value jumps or has no limit the motion ends, by name and time. Where its rate jumps velocities do: in "
+      "`dynamics` "
+      "that is an impact, whose work is in the energy balance, in `inverse_dynamics` an impulse that a warning names.",
       "A path is a CSV file whose first line names its columns, `t` and all coordinates of the joint (`t,x,y,z,rx,ry,rz` "
       "of a free joint), in the file's units, `t` rising. Between its rows runs a spline, and after the last one the "
       "motion is refused. It is the same as a table `NAME.rx_of_t` and a driver `NAME.rx` for each coordinate, which "
@@ -323,8 +327,15 @@ ReferencePage inputs() {
 }
 
 ReferencePage states() {
-  PageParts page = section("states", "differential equations of the user", states_example);
-  page.equation = "z' = derivative(t, z, inputs, positions, velocities, forces)";
+  PageParts page = section("states", "differential equations and sampled values of the user", states_example);
+  page.equation = "z' = derivative(t, z, inputs, motion, forces, reactions)   or   z = next(all columns) at every sample";
+  page.facts = {
+      "Without `derivative`, or where it is the constant 0, a state is held to the last digit; only events change it.",
+      "With `sample` and `next` it changes in steps, the first at t = 0: all `next` of a moment read the columns just before it, "
+      "and "
+      "a row at that moment shows the new values. So counters, delay lines and discrete-time controllers need no events.",
+      "A derivative may read accelerations and reactions, but not `der()` of a state; a force cannot read `der()` of a state.",
+      "`kinematics` and `inverse_dynamics` integrate states along the prescribed motion."};
   add_keys<StateEquation>(page.keys);
   page.meaning = "The value of each state, a plain number in the file's units.";
   show_columns(page, [](const Model& model, const std::string& name) { return name == model.states[0].name; });

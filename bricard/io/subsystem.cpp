@@ -187,7 +187,7 @@ void PartAdder::change_functions() {
   const std::vector<FunctionPlace> places = list_functions(original_), copies = list_functions(part_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     auto& copy = const_cast<Function&>(*copies[i].function);  // of part_, which is ours
-    const bool is_rate = places[i].where.starts_with("states.");
+    const bool is_rate = places[i].where.starts_with("states.") && places[i].where.ends_with(".derivative");
     if (copy.is_number() && is_rate) copy.number *= change_.to.factor(dimension::time) / change_.from.factor(dimension::time);
     if (copy.is_number()) continue;
     TextChange change = change_;
@@ -365,6 +365,7 @@ void PartAdder::place(EventRule& event) const {
   event.name = renamed(event.name);
   for (std::string& name : event.activate) name = renamed(name);
   for (std::string& name : event.deactivate) name = renamed(name);
+  for (std::string& name : event.rest) name = renamed(name);
   for (auto& [state, value] : event.set) state = renamed(state);
 }
 

@@ -232,6 +232,7 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
   Scope scope;
   scope.units = &units_;
   scope.lookup = [&](std::string_view name) { return meaning(name, varies); };
+  scope.suggest = [&](std::string_view name) { return suggestion(name); };
   scope.table = [&](std::string_view name) { return curve(std::string(name)); };
   for (const auto& [name, item] : tables_) scope.table_names.push_back(name);
   std::vector<ExpressionFault> faults;
@@ -285,13 +286,12 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   } else if (name == "t" || elements_.count(owner) || elements_.count(std::string(name))) {
     meaning.kind = Meaning::Kind::refused;
     meaning.why = "it changes with time; only parameters and points may be used here";
-  } else {
-    meaning.why = suggestion(name);
   }
   return meaning;
 }
 
 std::string ValueReader::suggestion(std::string_view name) const {
+  if (!reading_.tells_more()) return {};
   std::vector<std::string> names{"pi"};
   for (const auto& [known, item] : parameters_) names.push_back(known);
   for (const auto& [known, item] : points_)

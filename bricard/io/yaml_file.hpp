@@ -86,7 +86,7 @@ class YamlReader {
   ValueReader values_;
   Model model_;
   std::map<std::string, Part> parts_;
-  std::vector<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
+  std::unordered_set<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
 };
 
 template <class ReadEntry>

@@ -2,6 +2,7 @@
 #include "bricard/io/yaml_reader.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
@@ -24,6 +25,16 @@ const Words later_forces{"contact", "friction", "tire"};
 const Words sections{"bricard", "name",   "dimension", "units",       "gravity",    "parameters", "points",
                      "tables",  "bodies", "joints",    "constraints", "drivers",    "forces",     "sensors",
                      "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis"};
+
+// Whether a word of the text is one of the names: `screw` in "screw.position - 2*x".
+bool names_one_of(const std::unordered_set<std::string>& names, std::string_view text) {
+  const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t begin = 0, end = 0; !names.empty() && begin < text.size(); begin = end + 1) {
+    for (end = begin; end < text.size() && is_of_word(text[end]);) ++end;
+    if (names.count(std::string(text.substr(begin, end - begin)))) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -141,7 +152,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       read_kind_fields(values_, element.kind, node, where);
     }
     if (!known) {
-      unread_.push_back(name);
+      unread_.insert(name);
       if (!type)
         reading_.fault(node, where,
                        node.is_map() ? "the key `type` is missing" : "expected keys with values, found " + describe(node));
@@ -218,13 +229,15 @@ void YamlReader::read_signals() {
     StateEquation state;
     state.name = name;
     if (check_keys(reading_, node, where, keys_of<StateEquation>())) {
-      const Node* initial = node.find("initial");
-      const Node* derivative = node.find("derivative");
-      if (initial && !initial->is_null()) state.initial = values_.number(*initial, where + ".initial", {}).value_or(0);
-      if (derivative && !derivative->is_null())
+      const auto given = [&](const char* key) -> const Node* {
+        const Node* found = node.find(key);
+        return found && !found->is_null() ? found : nullptr;
+      };
+      if (const Node* initial = given("initial")) state.initial = values_.number(*initial, where + ".initial", {}).value_or(0);
+      if (const Node* derivative = given("derivative"))
         state.derivative = values_.function(*derivative, where + ".derivative", {}).value_or(Function{});
-      if (!derivative && !reading_.is_spoilt(where + ".derivative"))
-        reading_.fault({reading_.place(where, node), where, "the key `derivative` is missing", "its time derivative"});
+      if (const Node* sample = given("sample")) state.sample = values_.number(*sample, where + ".sample", dimension::time);
+      if (const Node* next = given("next")) state.next = values_.function(*next, where + ".next", {});
     }
     model_.states.push_back(std::move(state));
   });
@@ -287,10 +300,8 @@ void YamlReader::check_model() {
   for (const EventRule& event : model_.events) has_something("events." + event.name, ".activate");
   check_structure_of_model();
   for (FunctionFault& fault : check_functions(model_)) {
-    const bool unknown = std::any_of(unread_.begin(), unread_.end(), [&](const std::string& name) {
-      return fault.function->text.find(name) != std::string::npos;
-    });
-    if (!unknown) reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
+    if (!names_one_of(unread_, fault.function->text))
+      reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
   }
 }
 
