@@ -24,7 +24,7 @@ std::string general_help() {
   std::string text =
       "bricard: motion and forces of mechanisms\n\nusage: bricard VERB [MODEL] [OPTIONS]     bricard VERB --help\n\n";
   for (const Verb& verb : verbs) {
-    if (verb.run) text += fmt::format("  {:<13}{}\n", verb.name, verb.help);
+    if (verb.run && !verb.help.empty()) text += fmt::format("  {:<13}{}\n", verb.name, verb.help);
   }
   return text + "\nexit codes: 0 done, 1 the computation failed, 2 the input is wrong\n";
 }
@@ -162,6 +162,8 @@ Arguments parse_arguments(std::vector<std::string> words) {
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
     if (verb.run == run || verb.run == compare)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+    if (verb.run == run || verb.run == compare)
+      app.add_flag("--force", arguments.force, "the folder may hold files that no run has left there; they stay");
     if (verb.run == run) {
       app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
           ->take_last();

@@ -20,6 +20,7 @@ struct Arguments {
   std::optional<std::string> from;                       // folder of a run whose last state is the start
   std::optional<std::string> sweep;                      // P=from:to:step
   bool certify = false;
+  bool force = false;  // results may go to a folder that holds files of others
   bool no_browser = false;
   bool progress = false;              // lines `progress 0.25` on standard error, for programs
   std::optional<std::string> within;  // files that the model names are looked for in this folder, and must lie in it

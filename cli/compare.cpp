@@ -94,6 +94,30 @@ CompareOptions options_of(const Arguments& arguments, const Model& model) {
   throw Error(std::move(faults));
 }
 
+// Made before the runs, so that trouble shows then; taken away again where nothing is written.
+struct ComparisonFolder {
+  fs::path path;
+  ComparisonFolder(fs::path place, bool force) : path(std::move(place)) {
+    const auto refuse = [&](const std::string& what, const std::string& hint = "choose another folder with --out") {
+      throw Error({Fault{{path.string(), 0, 0}, "", what, hint}});
+    };
+    std::error_code error;
+    if (fs::exists(path, error) && !fs::is_directory(path, error)) refuse("is a file, not a folder");
+    if (!files_of_run(path) && !force && fs::exists(path, error) && !fs::is_empty(path, error))
+      refuse("the folder holds files, and none of a run or comparison",
+             "choose another folder with --out, or say --force: they stay");
+    fs::create_directories(path, error);
+    if (error) refuse("the folder cannot be made: " + error.message());
+    AtomicFile trial(path / "compare.csv");  // never committed
+  }
+  ~ComparisonFolder() {
+    std::error_code ignored;
+    fs::remove(path, ignored);  // only if it is empty
+  }
+  ComparisonFolder(const ComparisonFolder&) = delete;
+  ComparisonFolder& operator=(const ComparisonFolder&) = delete;
+};
+
 std::string write_all(const Comparison& comparison, const fs::path& folder) {
   try {
     write_file(folder / "compare.csv", comparison_csv(comparison));
@@ -114,7 +138,7 @@ int compare(const Arguments& arguments) {
   AnalysisOptions options = *model.analysis;
   if (!arguments.analysis.count("output_step")) options.output_step.reset();  // output rows cost time that belongs to no method
   const CompareOptions grid = options_of(arguments, model);
-  const OutputFolder folder(arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model));
+  const ComparisonFolder folder(arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model), arguments.force);
 
   Comparison comparison;
   try {
@@ -126,19 +150,19 @@ int compare(const Arguments& arguments) {
   } catch (const Error& error) {
     rethrow_as_option(error);
   }
-  const std::string trouble = write_all(comparison, folder.path());
+  const std::string trouble = write_all(comparison, folder.path);
   if (arguments.json) {
     print(comparison_json(comparison));
   } else if (!arguments.quiet) {
     print(comparison_text(comparison));
     if (trouble.empty())
-      print(fmt::format("  results: {0}/compare.csv, compare.json, compare.txt, compare.svg\n", folder.path().string()));
+      print(fmt::format("  results: {0}/compare.csv, compare.json, compare.txt, compare.svg\n", folder.path.string()));
   }
   print_error(trouble);
   const bool any =
       std::any_of(comparison.runs.begin(), comparison.runs.end(), [](const ComparedRun& run) { return run.complete; });
   if (comparison.interrupted) {
-    print_error(fmt::format("bricard: interrupted; what was computed is in {}\n", folder.path().string()));
+    print_error(fmt::format("bricard: interrupted; what was computed is in {}\n", folder.path.string()));
   } else if (!any) {
     print_error("bricard: error: no run reached the end; the first says: " + comparison.runs.front().outcome.message + "\n");
   }

@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"
 #include "cli/verbs.hpp"
@@ -133,6 +134,22 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
   return model;
 }
 
+namespace {
+
+// Where the file says what a fault is about that showed only when the model was computed.
+Place place_in_file(const std::string& model, const std::string& where) {
+  std::error_code error;
+  if (!where.empty() && std::filesystem::is_regular_file(model, error)) {
+    try {
+      return parse_document(read_file(model), model).place_of(where);
+    } catch (const Error&) {  // it is gone, or another format
+    }
+  }
+  return {model, 0, 0};
+}
+
+}  // namespace
+
 // A fault in a key that was given as an option or by the verb is told as a fault of that.
 std::vector<Fault> told_faults(const Error& error, const Arguments& arguments) {
   constexpr std::string_view section = "analysis.";
@@ -145,7 +162,7 @@ std::vector<Fault> told_faults(const Error& error, const Arguments& arguments) {
     const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
     if (of_verb) fault.where = arguments.verb;
     if (arguments.analysis.count(key)) fault.where = option_name(key);
-    if (!of_verb && !of_option) fault.place.file = arguments.model;
+    if (!of_verb && !of_option) fault.place = place_in_file(arguments.model, fault.where);
   }
   return faults;
 }

@@ -11,7 +11,6 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_writer.hpp"
-#include "bricard/results/csv_writer.hpp"
 #include "bricard/results/output_folder.hpp"
 #include "bricard/results/report.hpp"
 #include "bricard/results/summary_writer.hpp"
@@ -45,9 +44,15 @@ Sweep asked_sweep(const std::string& text, const Model& model) {
 // The time of the last row, in the file's units.
 std::string last_time(const Results& results) {
   const int t = results.column("t");
-  if (t < 0 || results.rows() == 0) return "the start";
+  if (t < 0 || results.tally.count == 0) return "the start";
   const UnitSystem& units = results.summary.units;
-  return fmt::format("t = {:.6g} {}", results.at(results.rows() - 1, t) / units.factor(dimension::time), units.time);
+  return fmt::format("t = {:.6g} {}", results.tally.last[t] / units.factor(dimension::time), units.time);
+}
+
+std::string told(const Error& error) {
+  std::string text;
+  for (const Fault& fault : error.faults()) text += to_string(fault) + "\n";
+  return text;
 }
 
 // The text that was read and what was asked with it, so that a run can be done again from its folder: model.bricard.yaml has
@@ -69,39 +74,47 @@ std::string source_json(const Arguments& arguments, const std::string& text, con
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
   const Model model = load(arguments);
-  const std::string source = fs::is_regular_file(arguments.model) ? read_file(arguments.model) : "";  // a pipe is read once
+  const std::string text = fs::is_regular_file(arguments.model) ? read_file(arguments.model) : "";  // a pipe is read once
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
-  OutputFolder folder(path);
+  const ResultFile source{"source.json", source_json(arguments, text, options.type)};
+  OutputFolder folder(path, arguments.force);
+  const std::string resolved = write_yaml(model);
+  folder.prepare({model.name, options.type, resolved, {source}, options.record});
 
   Results results;
-  {
+  try {
     ProgressBar bar(arguments.quiet, arguments.progress);
     Control control;
     control.progress = [&](double fraction) { bar.show(fraction); };
     control.interrupt = &interrupted;
     control.certify = arguments.certify;
+    control.rows = &folder;
+    control.scratch = folder.partial().string();
     control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
     results =
         arguments.sweep ? sweep(asked_sweep(*arguments.sweep, model), options, control) : bricard::run(model, options, control);
+  } catch (const Error& error) {
+    if (!folder.failed()) throw;
+    print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
+    return failed;
   }
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
   if (by_user) outcome.message = "interrupted at " + last_time(results);
 
-  select_columns(results, options.record);
-  results.files.push_back({"source.json", source_json(arguments, source, options.type)});
+  results.files.push_back(source);
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;
     const bool with_found = equilibrium && !equilibrium->found.empty() && !arguments.sweep;
-    folder.write(results, write_yaml(with_found ? load(arguments, equilibrium->found) : model));
+    folder.write(results, with_found ? write_yaml(load(arguments, equilibrium->found)) : resolved);
   } catch (const Error& error) {  // the input was right: what fails now is the disk
-    for (const Fault& fault : error.faults()) trouble += to_string(fault) + "\n";
+    trouble = told(error);
   }
   if (arguments.json) {
-    print(summary_json(results.summary, results.columns));
+    print(summary_json(results.summary, folder.columns()));
   } else if (!arguments.quiet) {
     print(report_text(results.summary));
     if (trouble.empty()) print(fmt::format("  {:<13}{}/\n", "results", path.string()));

@@ -21,6 +21,7 @@ int report(const Arguments& arguments);
 int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
 int render(const Arguments& arguments);
+int scene(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -52,6 +53,7 @@ inline constexpr std::array verbs{
     Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", plot, false, {}, true},
     Verb{"render", "pictures and videos of a run", render, false, {}, true},
+    Verb{"scene", "", scene},  // for the page's server: not in the help
 };
 
 // Null pointer: there is no such verb.

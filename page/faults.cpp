@@ -31,7 +31,7 @@ Json faults_json(const std::vector<Fault>& faults) {
 
 std::vector<Fault> read_faults(std::string_view printed, const std::string& file, const std::string& folder) {
   std::vector<Fault> faults;
-  const Json json = Json::parse(printed, nullptr, false);
+  const Json json = parse_json(printed);
   if (!json.is_object() || !json.contains("faults") || !json["faults"].is_array()) return faults;
   for (const Json& each : json["faults"]) {
     if (!each.is_object() || faults.size() == most_faults) continue;

@@ -128,7 +128,7 @@ ChildEnd run_child(const ChildOrder& order) {
 }
 
 std::size_t memory_for_children() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(BRICARD_SANITIZED)
   return 0;  // the sanitizer's shadow needs all of the address space
 #endif
   const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGE_SIZE);

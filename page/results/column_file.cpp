@@ -3,18 +3,17 @@
 //   value (row, column) at ((row / b * columns + column) * b + row % b) * 8 bytes,   b = block_rows.
 #include "page/results/column_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/unnamed_file.hpp"
 #include "page/results/csv_rows.hpp"
 
 namespace bricard::page {
@@ -22,20 +21,6 @@ namespace {
 
 // About 4 MB a block, between 8 and 4096 rows.
 std::size_t block_rows(std::size_t columns) { return std::clamp<std::size_t>((std::size_t{1} << 19) / columns, 8, 4096); }
-
-// A file without name: it is gone when it is closed, however the program ends.
-int unnamed_file() {
-  const char* const wish = std::getenv("TMPDIR");
-  const std::string folder = wish && *wish ? wish : "/tmp";
-  if (const int file = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0) return file;
-  std::string name = folder + "/bricard_XXXXXX";  // on a file system that knows no such files
-  const int file = mkostemp(name.data(), O_CLOEXEC);
-  if (file < 0)
-    throw Error(folder, fmt::format("no temporary file can be made there: {}", std::strerror(errno)),
-                "set TMPDIR to a folder with room for the numbers of the table");
-  unlink(name.c_str());
-  return file;
-}
 
 void write_at(int file, std::span<const double> values, std::size_t offset) {
   const std::span<const std::byte> bytes = std::as_bytes(values);
@@ -111,7 +96,7 @@ Clipped clipped(const RowStretch& stretch, std::size_t rows) {
 
 Columns::Columns(const std::filesystem::path& csv) {
   TableReader table(csv);
-  file_ = unnamed_file();
+  file_ = unnamed_file(temporary_folder());
   try {
     rows_ = keep_rows(table, file_);
   } catch (...) {

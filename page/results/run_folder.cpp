@@ -22,9 +22,16 @@ namespace {
 namespace fs = std::filesystem;
 // JSON that somebody else may have changed.
 Json parse(const fs::path& path, const std::string& text) {
-  Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) refuse(path, "the file is not JSON", "run the model again");
+  Json json = parse_json(text);
+  if (json.is_discarded()) refuse(path, "the file is not JSON, or nested too deep", "run the model again");
   return json;
+}
+
+// Those of a run that is under way, or was killed, are not complete.
+fs::path rows_of(const fs::path& folder) {
+  std::error_code error;
+  const fs::path all = folder / "results.csv", partial = folder / "results.partial.csv";
+  return !fs::exists(all, error) && fs::exists(partial, error) ? partial : all;
 }
 
 bool is_inside(const fs::path& folder, const fs::path& file) {
@@ -39,11 +46,12 @@ struct RunFolder::Kept {
   std::mutex mutex;
   std::optional<Columns> columns;
   std::optional<Model> model;
+  std::optional<Json> scene;  // where it is made elsewhere
   std::optional<std::unordered_map<std::string, std::string>> units;
 };
 
-RunFolder::RunFolder(fs::path path, fs::path meshes)
-    : path_(std::move(path)), meshes_(std::move(meshes)), kept_(std::make_shared<Kept>()) {
+RunFolder::RunFolder(fs::path path, fs::path meshes, SceneOf scene_of)
+    : path_(std::move(path)), meshes_(std::move(meshes)), scene_of_(std::move(scene_of)), kept_(std::make_shared<Kept>()) {
   const std::string folder = path_.string();
   std::error_code error;
   if (!fs::exists(path_, error))
@@ -52,7 +60,7 @@ RunFolder::RunFolder(fs::path path, fs::path meshes)
   is_table_ = fs::is_regular_file(path_, error);
   if (is_table_ && folder.ends_with(".yaml"))
     refuse(path_, "is a model and not a folder of results", fmt::format("run it first: bricard run {} --out DIR", folder));
-  if (!is_table_ && !fs::is_regular_file(path_ / "results.csv", error))
+  if (!is_table_ && !fs::is_regular_file(rows_of(path_), error))
     refuse(path_, "there are no results in it", fmt::format("run it first: bricard run MODEL --out {}", folder));
 }
 
@@ -68,7 +76,7 @@ std::string RunFolder::name() const {
 
 std::string RunFolder::created() const {
   std::error_code error;
-  const auto written = fs::last_write_time(is_table_ ? path_ : path_ / "results.csv", error);
+  const auto written = fs::last_write_time(is_table_ ? path_ : rows_of(path_), error);
   if (error) return "";
   const auto time = std::chrono::system_clock::to_time_t(std::chrono::file_clock::to_sys(written));
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
@@ -76,7 +84,7 @@ std::string RunFolder::created() const {
 
 const Columns& RunFolder::columns() const {
   const std::lock_guard lock(kept_->mutex);
-  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : path_ / "results.csv");
+  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : rows_of(path_));
   return *kept_->columns;
 }
 
@@ -114,8 +122,19 @@ Json RunFolder::source() const {
   return text ? parse(path_ / "source.json", *text) : Json(nullptr);
 }
 
-// The text that was run has the lines and parameters that its author knows; without it those of model.bricard.yaml hold.
 Json RunFolder::scene() const {
+  if (!scene_of_ || is_table_) return read_scene();
+  {
+    const std::lock_guard lock(kept_->mutex);
+    if (kept_->scene) return *kept_->scene;
+  }
+  Json made = scene_of_(path_);
+  const std::lock_guard lock(kept_->mutex);
+  return *(kept_->scene = std::move(made));
+}
+
+// The text that was run has the lines and parameters that its author knows; without it those of model.bricard.yaml hold.
+Json RunFolder::read_scene() const {
   const Model* const model = this->model();
   if (!model) return nullptr;
   const Json from = source();
@@ -150,10 +169,16 @@ std::optional<std::string> RunFolder::file(std::string_view name) const {
 
 std::vector<std::string> RunFolder::assets() const {
   std::vector<std::string> names;
-  if (const Model* const model = this->model())
+  const auto add = [&](const std::string& file) {
+    if (!file.empty() && std::find(names.begin(), names.end(), file) == names.end()) names.push_back(file);
+  };
+  if (const Model* const model = scene_of_ ? nullptr : this->model())
     for (const Body& body : model->bodies)
-      for (const Geometry& shape : body.geometry)
-        if (!shape.file.empty() && std::find(names.begin(), names.end(), shape.file) == names.end()) names.push_back(shape.file);
+      for (const Geometry& shape : body.geometry) add(shape.file);
+  const Json drawn = scene_of_ ? scene() : Json(nullptr);
+  if (!drawn.is_object() || !drawn.contains("bodies")) return names;
+  for (const Json& body : drawn["bodies"])
+    for (const Json& shape : body.value("geometry", Json::array())) add(shape.value("file", ""));
   return names;
 }
 

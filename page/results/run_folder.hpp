@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,9 @@ class RunFolder {
   // Throws Error that says what is wrong with the folder and what to do (no results there: run the model first).
   // meshes: the folder of the model's file, from which it names its meshes; empty: they are looked for in the folder itself, then
   // in the one that it lies in.
-  explicit RunFolder(std::filesystem::path path, std::filesystem::path meshes = {});
+  // scene_of: makes the scene elsewhere; empty: the model is read here.
+  using SceneOf = std::function<Json(const std::filesystem::path& folder)>;
+  explicit RunFolder(std::filesystem::path path, std::filesystem::path meshes = {}, SceneOf scene_of = {});
 
   const std::filesystem::path& path() const { return path_; }
   bool is_table() const { return is_table_; }  // a CSV file without model
@@ -45,8 +48,10 @@ class RunFolder {
 
  private:
   struct Kept;  // what was read once
+  Json read_scene() const;
 
   std::filesystem::path path_, meshes_;
+  SceneOf scene_of_;
   bool is_table_ = false;
   std::shared_ptr<Kept> kept_;
 };

@@ -107,6 +107,8 @@ TEST(RunFolder, DamagedFilesAreNamed) {
   folder.write("swing.out/model.bricard.yaml", "bricard: 1\nbodies: {bob: {mas: 1}}\n");
   const RunFolder run(folder.path() / "swing.out");
   EXPECT_THROW(run.summary(), Error);
+  folder.write("swing.out/summary.json", std::string(500'000, '[') + std::string(500'000, ']'));  // deeper than the stack
+  EXPECT_THROW(run.summary(), Error);
   try {
     run.scene();
     FAIL();

@@ -6,16 +6,15 @@ namespace bricard::page {
 
 // A body without position has no center of mass to speak of: its columns follow the point that is at the global origin in the
 // design position (system/compile.cpp), and so do its markers.
-Design::Design(const Model& model) {
-  layout_.model = model;
-  layout_.designed.resize(1);
+Design::Design(const Model& model) : model_(model), frames_(model.dimension, designed_, number_) {
+  designed_.resize(1);
   number_["ground"] = 0;
-  for (const Body& body : layout_.model.bodies) {
-    number_[body.name] = static_cast<int>(layout_.designed.size());
-    layout_.designed.push_back(
+  for (const Body& body : model_.bodies) {
+    number_[body.name] = static_cast<int>(designed_.size());
+    designed_.push_back(
         {rotation<double>(eigen(body.orientation.quaternion)), eigen(body.position ? body.position->at : Vector3())});
   }
-  uses_.resize(layout_.designed.size());
+  uses_.resize(designed_.size());
 }
 
 Vec3<double> Design::local(int body, const Point& point) const {
@@ -44,8 +43,8 @@ double Design::size() const {
   Eigen::AlignedBox3d box;
   for (std::size_t k = 0; k < uses_.size(); ++k)
     for (const Use& use : uses_[k]) box.extend(global(static_cast<int>(k), use.at));
-  for (const NamedPoint& point : layout_.model.points) box.extend(eigen(point.at));
-  for (const Body& body : layout_.model.bodies) {
+  for (const NamedPoint& point : model_.points) box.extend(eigen(point.at));
+  for (const Body& body : model_.bodies) {
     if (body.position) box.extend(eigen(body.position->at));
     const int k = number(body.name);
     for (const Geometry& shape : body.geometry) {

@@ -12,14 +12,14 @@ namespace bricard::page {
 
 class Design {
  public:
-  explicit Design(const Model& model);
+  explicit Design(const Model& model);  // which it looks into as long as it is there
   Design(const Design&) = delete;
   Design& operator=(const Design&) = delete;
 
   const FrameCompiler& frames() const { return frames_; }
   // From 1 in the model's order; ground is 0.
   int number(const std::string& body) const { return number_.at(body); }
-  const Pose<double>& pose(int body) const { return layout_.designed[body]; }
+  const Pose<double>& pose(int body) const { return designed_[body]; }
   Vec3<double> global(int body, const Vec3<double>& p) const { return pose(body).p + pose(body).R * p; }
   Vec3<double> local(int body, const Point& point) const;  // body axes, from the center of mass
 
@@ -40,9 +40,10 @@ class Design {
     Vec3<double> at;
     std::string_view section, name;
   };
-  Layout layout_;  // the model and the poses in it, all that frames need
+  const Model& model_;
+  std::vector<Pose<double>> designed_;
   std::unordered_map<std::string, int> number_;
-  FrameCompiler frames_{layout_, number_};
+  FrameCompiler frames_;
   std::vector<std::vector<Use>> uses_;
 };
 

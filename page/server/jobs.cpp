@@ -2,7 +2,6 @@
 #include "page/server/jobs.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +10,6 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/field.hpp"
 #include "bricard/model/analysis.hpp"
-#include "bricard/results/atomic_file.hpp"
 #include "page/faults.hpp"
 #include "page/refusal.hpp"
 
@@ -33,7 +31,7 @@ void check_words(const Settings& settings, const char* what) {
 void check_options(const Settings& options) {
   for (const auto& [name, value] : options) {
     bool known = false;
-    for_each_field<AnalysisOptions>([&]<class Member>(const Field<AnalysisOptions, Member>& field) {
+    for_each_field<AnalysisOptions>([&, &name = name]<class Member>(const Field<AnalysisOptions, Member>& field) {
       known = known || (is_option<Member> && field.name == name && name != "type");
     });
     if (!known) throw Refusal(400, fmt::format("there is no option `{}`", name.substr(0, 100)));
@@ -43,7 +41,7 @@ void check_options(const Settings& options) {
 // Why a process did not do all: as its report says, where there is one, or its faults, or its last line.
 std::string last_words(const ChildEnd& end, const std::string& last_line) {
   if (const auto faults = read_faults(end.out, "", ""); !faults.empty()) return faults.front().what;
-  const Json report = Json::parse(end.out, nullptr, false);
+  const Json report = parse_json(end.out);
   const bool is_told = report.is_object() && report.contains("message") && report["message"].is_string();
   return is_told && report["status"] != "done" ? report["message"].get<std::string>() : last_line;
 }
@@ -59,11 +57,7 @@ struct Jobs::Work {
   std::thread thread;
 };
 
-Jobs::Jobs(JobSettings settings, Workspace& workspace) : settings_(std::move(settings)), workspace_(workspace) {
-  std::string path = (fs::temp_directory_path() / "bricard-jobs-XXXXXX").string();
-  if (!::mkdtemp(path.data())) throw Error("view", "no folder can be made in " + fs::temp_directory_path().string());
-  scratch_ = path;
-}
+Jobs::Jobs(JobSettings settings, Workspace& workspace) : settings_(std::move(settings)), workspace_(workspace) {}
 
 void Jobs::end() {
   const std::lock_guard lock(mutex_);
@@ -74,8 +68,6 @@ void Jobs::end() {
 Jobs::~Jobs() {
   end();
   for (Work& each : works_) each.thread.join();
-  std::error_code ignored;
-  fs::remove_all(scratch_, ignored);
 }
 
 Job Jobs::start(const ModelEntry& model, RunOrder order, bool own) {
@@ -160,22 +152,15 @@ std::vector<std::string> Jobs::words(const std::string& verb, const ModelEntry& 
   return words;
 }
 
-// The text under the model's name in a folder of its own, which is the name that faults and source.json have.
-fs::path Jobs::text_file(const ModelEntry& model, const std::string& text) {
-  const fs::path folder = scratch_ / std::to_string(files_++);
-  fs::create_directory(folder);
-  write_file(folder / model.file, text);
-  return folder / model.file;
-}
-
 void Jobs::compute(Work& work) {
   const RunOrder& order = work.order;
-  const fs::path file = text_file(work.model, order.text);
+  const fs::path file = scratch_.put(work.model.file, order.text);  // the name that faults and source.json have
   const RunEntry run = workspace_.reserve_run(work.model, order.name, order.set);
+  const fs::path on_the_way = run.path.string() + ".partial/summary.json";
   ChildOrder child;
   child.words =
       words(order.analysis.empty() ? "run" : settings_.verbs.at(order.analysis), work.model, file, order.set, order.options);
-  child.words.insert(child.words.end(), {"--out=" + run.path.string(), "--progress", "--json"});
+  child.words.insert(child.words.end(), {"--out=" + run.path.string(), "--force", "--progress", "--json"});  // page.json is there
   child.memory = memory_for_children();
   child.patience = settings_.patience;
   child.wish = [&, since = std::optional<std::chrono::steady_clock::time_point>()]() mutable {
@@ -190,8 +175,11 @@ void Jobs::compute(Work& work) {
     if (line.starts_with(sign)) {
       double fraction = 0;
       std::from_chars(line.data() + sign.size(), line.data() + line.size(), fraction);
+      std::error_code ignored;
+      const bool has_rows = fs::exists(on_the_way, ignored);
       const std::lock_guard lock(mutex_);
       work.job.progress = std::clamp(fraction, 0.0, 1.0);
+      if (has_rows) work.job.run = run.id;
     } else {
       last_line = line;
     }
@@ -209,7 +197,7 @@ void Jobs::compute(Work& work) {
 
   const std::lock_guard lock(mutex_);
   Job& job = work.job;
-  if (has_results) job.run = run.id;
+  job.run = has_results ? run.id : "";
   job.message = end.code == 0 ? "" : last_words(end, last_line);
   job.state = end.code == 0 ? Job::State::done : work.cancelled || ending_ ? Job::State::cancelled : Job::State::failed;
   if (end.code == 0) job.progress = 1;
@@ -257,7 +245,7 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
     std::counting_semaphore<>& semaphore;
     ~Release() { semaphore.release(); }
   } release{checks_};
-  const fs::path file = text_file(model, text);
+  const fs::path file = scratch_.put(model.file, text);
   ChildOrder child;
   child.words = words("check", model, file, set, {});
   child.words.push_back("--json");
@@ -271,7 +259,7 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
   fs::remove_all(file.parent_path(), ignored);
   CheckResult result;
   if (end.code == 0 || end.code == 1) {
-    result.summary = Json::parse(end.out, nullptr, false);
+    result.summary = parse_json(end.out);
     if (!result.summary.is_object()) result.summary = nullptr;
   }
   if (end.code == 2) result.faults = read_faults(end.out, file.string(), model.folder.string());

@@ -12,6 +12,7 @@
 #include "bricard/core/error.hpp"
 #include "page/json.hpp"
 #include "page/processes/child.hpp"
+#include "page/processes/scratch_folder.hpp"
 #include "page/workspace/workspace.hpp"
 
 namespace bricard::page {
@@ -29,7 +30,7 @@ struct Job {
   std::string id, model;
   State state = State::running;
   double progress = 0;
-  std::string message, run;   // run: id, empty: there is none
+  std::string message, run;   // run: id, also while its rows are coming; empty: there is none
   std::vector<Fault> faults;  // as read_faults gives them: file "" is the text
 };
 
@@ -65,7 +66,6 @@ class Jobs {
   struct Work;
   std::vector<std::string> words(const std::string& verb, const ModelEntry& model, const std::filesystem::path& file,
                                  const Settings& set, const Settings& options) const;
-  std::filesystem::path text_file(const ModelEntry& model, const std::string& text);
   void work(Work& work);
   void compute(Work& work);
   bool is_next(const Work& work) const;
@@ -73,12 +73,11 @@ class Jobs {
 
   JobSettings settings_;
   Workspace& workspace_;
-  std::filesystem::path scratch_;
+  ScratchFolder scratch_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   mutable std::list<Work> works_;
   int next_ = 0, running_ = 0;
-  std::atomic<int> files_{0};
   std::atomic<bool> ending_{false};
   std::counting_semaphore<> checks_{2};
 };

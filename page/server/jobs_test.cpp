@@ -61,7 +61,7 @@ class JobsTest : public FolderTest {
     settings_.verbs = test_verbs;
   }
   void open() {
-    workspace_ = std::make_unique<Workspace>(std::vector<fs::path>{path("rod.bricard.yaml")}, nullptr);
+    workspace_ = std::make_unique<Workspace>(std::vector<fs::path>{path("rod.bricard.yaml")}, nullptr, nullptr);
     jobs_ = std::make_unique<Jobs>(settings_, *workspace_);
   }
   RunOrder order(const std::string& text) const {

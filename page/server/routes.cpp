@@ -10,12 +10,10 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/io/yaml_reader.hpp"
 #include "page/bundle.hpp"
 #include "page/faults.hpp"
 #include "page/json.hpp"
 #include "page/refusal.hpp"
-#include "page/scene/scene.hpp"
 #include "page/server/digest.hpp"
 
 namespace bricard::page {
@@ -24,7 +22,6 @@ namespace {
 constexpr std::size_t largest_text = 10'000'000, largest_body = 1'000'000;  // of a model; of anything else
 constexpr std::size_t most_names = 50'000;
 constexpr std::size_t largest_columns = 2'000'000'000;  // bytes: what a browser can hold
-constexpr int deepest_json = 60;
 
 Answer json_answer(const Json& json) {
   Answer answer;
@@ -50,15 +47,10 @@ std::size_t asked_number(const Request& request, const char* key, std::size_t ot
   return number;
 }
 
-// Nesting is bounded, because writing and copying follow it.
 Json body_of(const Request& request, std::size_t largest = largest_body) {
   if (request.body.size() > largest) throw Refusal(413, fmt::format("the request is larger than {} MB", largest / 1'000'000));
   bool too_deep = false;
-  const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > deepest_json;
-    return !too_deep;
-  };
-  Json json = Json::parse(request.body, look, false);
+  Json json = parse_json(request.body, &too_deep);
   if (too_deep) throw Refusal(400, "the request is nested too deep");
   if (!json.is_object()) throw Refusal(400, "the request is not JSON with keys and values");
   return json;
@@ -166,8 +158,13 @@ const std::vector<Routes::Route>& Routes::routes() {
   return list;
 }
 
-Routes::Routes(Workspace& workspace, Jobs& jobs, std::string version)
-    : workspace_(workspace), jobs_(jobs), version_(std::move(version)), policy_(policy_of(bundle())) {}
+Routes::Routes(Workspace& workspace, Jobs& jobs, ModelReader& reader, std::string version)
+    : workspace_(workspace),
+      jobs_(jobs),
+      reader_(reader),
+      version_(std::move(version)),
+      policy_(policy_of(bundle())),
+      open_(8, [this](const std::filesystem::path& folder) { return reader_.scene_of_results(folder); }) {}
 
 bool Routes::takes_body(const std::string& method, const std::string& path) {
   const std::vector<std::string> paths = paths_with_body(method);
@@ -342,7 +339,7 @@ Answer Routes::keep_draft(const Request& request) {
   return nothing();
 }
 
-// The doctor looks in a process of its own, the scene is read here.
+// The doctor looks in a process of its own, the scene is read in another.
 Answer Routes::check(const Request& request) {
   const ModelEntry model = model_of(request);
   const Json body = body_of(request, 2 * largest_text);
@@ -350,21 +347,14 @@ Answer Routes::check(const Request& request) {
   const Settings set = settings(body, "set");
   if (!checks_.take()) throw Refusal(429, "too many checks in a short time");
   CheckResult result = jobs_.check(model, text, set);
-  Json drawn = nullptr;
-  try {
-    const std::string folder = model.folder.string();
-    drawn = page::scene(read_yaml_text(text, model.file, folder, {set.begin(), set.end()}, folder), text);
-  } catch (const Error& error) {
-    if (result.faults.empty()) {
-      result.faults = error.faults();
-      for (Fault& each : result.faults)
-        if (each.place.file == model.file) each.place.file.clear();
-      result.summary = nullptr;
-    }
+  ModelReader::Drawn drawn = reader_.scene({text, model.file, model.folder, set});
+  if (drawn.scene.is_null() && result.faults.empty()) {
+    result.faults = std::move(drawn.faults);
+    result.summary = nullptr;
   }
   Json answer = faults_json(result.faults);
   answer["summary"] = std::move(result.summary);
-  answer["scene"] = std::move(drawn);
+  answer["scene"] = std::move(drawn.scene);
   return json_answer(answer);
 }
 

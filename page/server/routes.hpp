@@ -16,6 +16,7 @@
 #include <chrono>
 
 #include "page/json.hpp"
+#include "page/processes/model_reader.hpp"
 #include "page/server/jobs.hpp"
 #include "page/server/request.hpp"
 #include "page/workspace/open_runs.hpp"
@@ -36,7 +37,7 @@ class Rate {
 
 class Routes {
  public:
-  Routes(Workspace& workspace, Jobs& jobs, std::string version);
+  Routes(Workspace& workspace, Jobs& jobs, ModelReader& reader, std::string version);
   // Never throws.
   Answer answer(const Request& request);
   static bool takes_body(const std::string& method, const std::string& path);
@@ -70,6 +71,7 @@ class Routes {
 
   Workspace& workspace_;
   Jobs& jobs_;
+  ModelReader& reader_;
   std::string version_, policy_;
   OpenRuns open_;
   Rate checks_{40, 10}, starts_{20, 2};

@@ -67,9 +67,9 @@ class RoutesTest : public FolderTest {
   RoutesTest() {
     write("rod.bricard.yaml", rod + short_run);
     write("t.csv", "t,x,y\n0,1,-1\n1,2,nan\n2,4,-3\n3,8,-4\n");
-    workspace_ = std::make_unique<Workspace>(std::vector<fs::path>{path("rod.bricard.yaml"), path("t.csv")}, nullptr);
+    workspace_ = std::make_unique<Workspace>(std::vector<fs::path>{path("rod.bricard.yaml"), path("t.csv")}, nullptr, nullptr);
     jobs_ = std::make_unique<Jobs>(JobSettings{program_path, test_verbs}, *workspace_);
-    routes_ = std::make_unique<Routes>(*workspace_, *jobs_, "1.2.3");
+    routes_ = std::make_unique<Routes>(*workspace_, *jobs_, reader_, "1.2.3");
   }
   Answer ask(const std::string& method, const std::string& path, std::map<std::string, std::string> query = {},
              const std::string& body = {}) {
@@ -96,6 +96,7 @@ class RoutesTest : public FolderTest {
   }
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<Jobs> jobs_;
+  ModelReader reader_{program_path};
   std::unique_ptr<Routes> routes_;
 };
 

@@ -11,15 +11,17 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
-#include "bricard/io/formats.hpp"
+#include "page/processes/model_reader.hpp"
+#include "page/processes/sole_use.hpp"
 #include "page/server/access.hpp"
+#include "page/server/growing_pool.hpp"
 #include "page/server/routes.hpp"
 
 namespace bricard::page {
 namespace {
 
 constexpr std::size_t largest_payload = 25'000'000;  // bytes: a model's text as JSON; routes have smaller bounds of their own
-constexpr std::size_t threads = 32;
+constexpr std::size_t most_threads = 1000;
 
 Request request_of(const httplib::Request& from) {
   Request request;
@@ -72,15 +74,24 @@ std::optional<Answer> refused_body(const httplib::Request& from) {
 
 struct Server::Parts {
   explicit Parts(const ServerOptions& options)
-      : workspace(options.paths, options.tell),
+      : reader(std::filesystem::absolute(options.program)),
+        workspace(
+            options.paths, options.tell,
+            [this](const std::string& text, const std::string& file, const std::filesystem::path& folder, const Settings& set) {
+              return reader.reads({text, file, folder, set});
+            }),
         jobs(JobSettings{std::filesystem::absolute(options.program), options.verbs}, workspace),
-        routes(workspace, jobs, BRICARD_VERSION) {}
+        routes(workspace, jobs, reader, BRICARD_VERSION) {
+    for (const ModelEntry& each : workspace.models()) held.emplace_back(each.kept, each.path.string());
+  }
 
   void bind(int wanted);
   void connect();
   void start_first_runs();
 
+  ModelReader reader;
   Workspace workspace;
+  std::vector<SoleUse> held;  // models, whose drafts no other server may write
   Jobs jobs;
   Routes routes;
   std::unique_ptr<Access> access;
@@ -91,8 +102,10 @@ struct Server::Parts {
 
 void Server::Parts::bind(int wanted) {
   // Not SO_REUSEPORT, which would let another program listen beside us.
-  http.set_socket_options([](socket_t socket) {
+  socket_t listening = -1;
+  http.set_socket_options([&listening](socket_t socket) {
     const int yes = 1;
+    listening = socket;
     ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
   http.set_tcp_nodelay(true);
@@ -105,11 +118,14 @@ void Server::Parts::bind(int wanted) {
     throw Error("--port",
                 wanted == 0 ? "no port of this machine is free" : fmt::format("the port {} is taken or not allowed", wanted),
                 wanted == 0 ? "" : "leave the option out: a free one is found");
+  // The library lets five connections wait; of more the system would make each wait for a second.
+  ::listen(listening, static_cast<int>(most_threads));
+  http.set_socket_options(nullptr);
   access = std::make_unique<Access>(port, wanted == 0 ? random_token() : workspace.lasting_token(random_token()));
 }
 
 void Server::Parts::connect() {
-  http.new_task_queue = [] { return new httplib::ThreadPool(threads); };  // the library takes it over
+  http.new_task_queue = [] { return new GrowingPool(most_threads); };  // the library takes it over
   http.set_keep_alive_timeout(1);
   http.set_keep_alive_max_count(1000);
   http.set_read_timeout(5);
@@ -151,12 +167,13 @@ void Server::Parts::start_first_runs() {
   for (const ModelEntry& model : workspace.models()) {
     if (std::any_of(runs.begin(), runs.end(), [&](const RunEntry& run) { return run.model == model.id; })) continue;
     try {
-      if (!read_model(model.path.string()).analysis) continue;
       RunOrder order;
       order.text = workspace.text(model);
+      const Json scene = reader.scene({order.text, model.file, model.folder, {}}).scene;
+      if (!scene.is_object() || scene.value("analysis", "").empty()) continue;  // the page shows the faults of the text
       jobs.start(model, std::move(order), true);
     } catch (const std::exception&) {
-      // the page shows the faults of the text
+      // the page shows why it does not run
     }
   }
 }
@@ -164,6 +181,7 @@ void Server::Parts::start_first_runs() {
 Server::Server(const ServerOptions& options) : parts_(std::make_unique<Parts>(options)) {
   parts_->bind(options.port);
   parts_->connect();
+  for (const SoleUse& each : parts_->held) each.tell(address());
   parts_->start_first_runs();
 }
 
@@ -182,7 +200,8 @@ void Server::run() {
 
 void Server::stop() {
   parts_->stopped = true;
-  parts_->jobs.end();        // requests wait for checks, and the server for requests
+  parts_->jobs.end();  // requests wait for checks, and the server for requests
+  parts_->reader.end();
   while (parts_->serving) {  // it may be on its way to listening
     parts_->http.stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

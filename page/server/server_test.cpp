@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <set>
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/test_paths.hpp"
@@ -21,11 +22,11 @@ using namespace std::chrono_literals;
 class ServerTest : public FolderTest {
  protected:
   ~ServerTest() override { stop(); }
-  const Client& serve(const std::vector<fs::path>& paths) {
+  const Client& serve(const std::vector<fs::path>& paths, const fs::path& program = program_path) {
     stop();
     ServerOptions options;
     options.paths = paths;
-    options.program = program_path;
+    options.program = program;
     options.verbs = test_verbs;
     server_ = std::make_unique<Server>(options);
     client_ = std::make_unique<Client>(server_->address());
@@ -145,12 +146,12 @@ TEST_F(ServerTest, WithstandsClientsThatStandStillOrDisappear) {
   std::string table = "t,x\n";
   for (int i = 0; i < 300'000; ++i) table += fmt::format("{},{}\n", i, i % 10);
   const Client& client = serve({write("t.csv", table)});
+  const auto start = std::chrono::steady_clock::now();  // connecting waits too, where nobody takes connections
   std::vector<std::unique_ptr<Line>> half_open;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 200; ++i) {
     half_open.push_back(std::make_unique<Line>(client.port));
     half_open.back()->send(i % 2 ? "GET /api/project HTTP/1.1\r\nHost: 127" : "");
   }
-  const auto start = std::chrono::steady_clock::now();
   EXPECT_TRUE(answers());
   EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
   const std::string body = R"({"names": ["t", "x"]})";
@@ -165,6 +166,62 @@ TEST_F(ServerTest, WithstandsClientsThatStandStillOrDisappear) {
   const Reply whole = client.ask("POST", "/api/columns?run=r0", body);
   EXPECT_EQ(whole.status, 200);
   EXPECT_EQ(whole.body.size(), 300'000u * 2 * 8);
+}
+
+// Two would overwrite each other's drafts.
+TEST_F(ServerTest, ASecondServerOfAModelIsRefusedAndToldWhere) {
+  const fs::path file = write("rod.bricard.yaml", rod);
+  serve({file});
+  ServerOptions options;
+  options.paths = {file};
+  options.program = program_path;
+  options.verbs = test_verbs;
+  try {
+    const Server second(options);
+    ADD_FAILURE() << "two servers of one model";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("rod.bricard.yaml: error: is open already, at " + server_->address()),
+              std::string::npos)
+        << error.what();
+  }
+  serve({file});  // the first has ended
+  EXPECT_TRUE(answers());
+}
+
+// Where no other program reads models nobody does, and the server goes on.
+TEST_F(ServerTest, ModelsAreReadByOtherProcesses) {
+  write("o/results.csv", "t,rod.x\n0,1\n1,2\n");
+  write("o/summary.json", R"({"analysis": "dynamics", "status": "done", "message": ""})");
+  write("o/model.bricard.yaml", rod);
+  const Client& client = serve({path("o"), write("rod.bricard.yaml", rod + short_run)}, "/bin/false");
+  EXPECT_EQ(client.ask("GET", "/api/scene?run=r0").status, 422);
+  EXPECT_EQ(client.json("/api/run?run=r0")["rows"], 2);
+  EXPECT_TRUE(client.json("/api/project")["jobs"].empty());
+  const std::string text = Json{{"text", rod}, {"set", Json::object()}}.dump();
+  const Json checked = client.ask("POST", "/api/check?model=m0", text).json();
+  EXPECT_TRUE(checked["scene"].is_null());
+  EXPECT_EQ(checked["faults"].size(), 1u);
+}
+
+TEST_F(ServerTest, RowsOfARunAreShownAsTheyCome) {
+  const std::string slow = rod + "analysis: {type: dynamics, duration: 4000, output_step: 0.1, max_step: 1 ms}\n";
+  const Client& client = serve({write("rod.bricard.yaml", rod)});
+  client.ask("POST", "/api/start?model=m0", order(slow));
+  ASSERT_TRUE(eventually([&] { return job("j0")["run"] == "m0r1"; }));
+  const Json listed = client.json("/api/project")["runs"];
+  ASSERT_EQ(listed.size(), 1u);
+  EXPECT_EQ(listed[0]["status"], "running");
+  EXPECT_EQ(listed[0]["analysis"], "dynamics");
+  const auto rows = [&] { return client.json("/api/run?run=m0r1").value("rows", 0); };
+  ASSERT_TRUE(eventually([&] { return rows() > 10; }));
+  const int before = rows();
+  EXPECT_TRUE(eventually([&] { return rows() > before; }));
+  EXPECT_EQ(client.json("/api/scene?run=m0r1")["bodies"].size(), 1u);
+  const Reply numbers = client.ask("POST", "/api/columns?run=m0r1", R"({"names": ["t", "rod.x"]})");
+  EXPECT_GE(numbers.body.size(), static_cast<std::size_t>(before) * 2 * 8);
+  EXPECT_EQ(client.ask("POST", "/api/cancel?job=j0", "{}").status, 200);
+  EXPECT_EQ(ended("j0")["run"], "m0r1");
+  EXPECT_EQ(client.json("/api/project")["runs"][0]["status"], "stopped");
 }
 
 TEST_F(ServerTest, TheFirstRunIsMadeAtOnceAndAllIsFoundAgain) {
@@ -217,6 +274,7 @@ class ViewTest : public FolderTest {
     for (std::string& each : words) pointers.push_back(each.data());
     pointers.push_back(nullptr);
     const fs::path out = path("address.txt");
+    fs::remove(out);
     child_ = ::fork();
     if (child_ == 0) {
       std::signal(SIGINT, SIG_DFL);
@@ -265,6 +323,31 @@ TEST_F(ViewTest, NoRunOutlivesAServerThatIsKilled) {
   EXPECT_TRUE(is_there());
   end(SIGKILL);
   EXPECT_TRUE(eventually([&] { return !is_there(); }, 5s));
+}
+
+// What it had computed is found by the next server, and its temporary folders are gone.
+TEST_F(ViewTest, WhatAKilledServerLeaves) {
+  const fs::path file =
+      write("rod.bricard.yaml", rod + "analysis: {type: dynamics, duration: 4000, output_step: 0.1, max_step: 1 ms}\n");
+  view({file});
+  ASSERT_TRUE(eventually([&] { return client_->json("/api/run?run=m0r1").value("rows", 0) > 10; }));
+  const auto scratch = [&] {
+    std::set<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(folder_))
+      if (entry.path().filename().string().starts_with("bricard-jobs-")) found.insert(entry.path());
+    return found;
+  };
+  const std::set<fs::path> left = scratch();
+  EXPECT_FALSE(left.empty());
+  end(SIGKILL);
+  std::this_thread::sleep_for(500ms);  // its children end with it
+  view({file});
+  for (const fs::path& each : left) EXPECT_EQ(scratch().count(each), 0u) << each;
+  const Json runs = client_->json("/api/project")["runs"];
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs[0]["status"], "partial");
+  EXPECT_GT(client_->json("/api/run?run=m0r1")["rows"], 10);
+  EXPECT_EQ(end(SIGTERM), 0);
 }
 
 TEST_F(ViewTest, AMillionRowsInBoundedMemory) {

@@ -1,6 +1,7 @@
 // Folders of results that are open. The numbers of a run are read once, on first use; of the runs that were not asked for lately
 // they are given up again, so that memory and files stay bounded. A folder that another run has written since is opened anew.
 #pragma once
+#include <chrono>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -12,7 +13,7 @@ namespace bricard::page {
 
 class OpenRuns {
  public:
-  explicit OpenRuns(std::size_t most = 8) : most_(most) {}
+  explicit OpenRuns(std::size_t most = 8, RunFolder::SceneOf scene_of = {}) : most_(most), scene_of_(std::move(scene_of)) {}
   std::shared_ptr<const RunFolder> open(const RunEntry& run);
   void forget(const std::string& id);
 
@@ -20,11 +21,14 @@ class OpenRuns {
   struct Kept {
     std::string id;
     std::string state;  // of the file with the numbers: time and size
+    std::filesystem::path path;
+    std::chrono::steady_clock::time_point fresh_until;  // of a run that is under way
     std::shared_ptr<const RunFolder> run;
   };
   std::mutex mutex_;
   std::list<Kept> kept_;  // the last used first
   std::size_t most_;
+  RunFolder::SceneOf scene_of_;
 };
 
 }  // namespace bricard::page

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +16,6 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
-#include "bricard/io/yaml_reader.hpp"
 #include "bricard/results/atomic_file.hpp"
 #include "page/json.hpp"
 #include "page/refusal.hpp"
@@ -52,7 +52,7 @@ Json read_json(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return nullptr;
   try {
-    return Json::parse(read_file(path.string()), nullptr, false);
+    return parse_json(read_file(path.string()));
   } catch (const Error&) {
     return nullptr;
   }
@@ -98,9 +98,33 @@ int run_number(const std::string& name) {
   return end.ec == std::errc() && end.ptr == name.data() + name.size() ? std::max(number, 0) : 0;
 }
 
+fs::path partial_of(const fs::path& run) { return run.string() + ".partial"; }
+
+// Whether a run is writing there now.
+bool is_being_written(const fs::path& folder) {
+  const int lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock < 0) return false;
+  const bool is_free = ::flock(lock, LOCK_EX | LOCK_NB) == 0;
+  ::close(lock);
+  return !is_free;
+}
+
+// What a killed run has left becomes its results.
+void take_what_is_left(const fs::path& run) {
+  std::error_code error;
+  const fs::path partial = partial_of(run);
+  if (fs::exists(run / "summary.json", error) || !fs::exists(partial / "summary.json", error)) return;
+  for (fs::directory_iterator entry(partial, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code ignored;
+    fs::rename(entry->path(), run / entry->path().filename(), ignored);
+  }
+  fs::remove(partial, error);
+}
+
 }  // namespace
 
-Workspace::Workspace(const std::vector<fs::path>& given, std::function<void(const std::string&)> tell) : tell_(std::move(tell)) {
+Workspace::Workspace(const std::vector<fs::path>& given, std::function<void(const std::string&)> tell, Reads reads)
+    : tell_(std::move(tell)), reads_(std::move(reads)) {
   std::vector<fs::path> seen, results;
   for (const fs::path& each : given) {
     std::error_code error;
@@ -178,11 +202,9 @@ std::string Workspace::model_of_results(const fs::path& path, RunEntry& run) {
     return each.id;
   }
   ModelEntry model;
-  try {  // it may name files that are not here: then the copy that has all inside
-    if (text.empty()) throw Error("", "no source");
-    read_yaml_text(text, file, path.string(), {run.set.begin(), run.set.end()}, path.string());
+  if (!text.empty() && reads_(text, fs::path(file).filename().string(), path, run.set)) {
     model.set = run.set;
-  } catch (const Error&) {
+  } else {  // it may name files that are not here: then the copy that has all inside
     file = "model.bricard.yaml";
     std::error_code error;
     if (!fs::exists(path / file, error)) return "";
@@ -213,7 +235,9 @@ void Workspace::find_runs(const ModelEntry& model) {
   for (const auto& [number, path] : found) {
     last_run_[model.id] = number;
     const Json page = read_json(path / "page.json");
-    if (!page.is_object()) continue;  // not ours
+    if (!page.is_object()) continue;                   // not ours
+    if (is_being_written(partial_of(path))) continue;  // by a process that has outlived its server
+    take_what_is_left(path);
     if (!fs::exists(path / "summary.json", error)) {
       fs::remove_all(path, error);
       continue;
@@ -248,6 +272,8 @@ RunEntry Workspace::run(const std::string& id) const {
   const std::lock_guard lock(mutex_);
   for (const RunEntry& each : runs_)
     if (each.id == id) return each;
+  for (RunEntry& each : under_way())
+    if (each.id == id) return std::move(each);
   throw Refusal(404, "there is no such run");
 }
 
@@ -259,7 +285,24 @@ std::vector<ModelEntry> Workspace::models() const {
 std::vector<RunEntry> Workspace::runs() const {
   const std::lock_guard lock(mutex_);
   for (RunEntry& each : runs_) renew(each);
-  return runs_;
+  std::vector<RunEntry> all = runs_;
+  for (RunEntry& each : under_way()) all.push_back(std::move(each));
+  return all;
+}
+
+// Rows that have come so far stand beside the folder that they will be in.
+std::vector<RunEntry> Workspace::under_way() const {
+  std::vector<RunEntry> found;
+  std::error_code error;
+  for (const RunEntry& each : reserved_) {
+    if (!fs::exists(partial_of(each.path) / "summary.json", error)) continue;
+    RunEntry& run = found.emplace_back(each);
+    run.path = partial_of(each.path);
+    run.under_way = true;
+    run.status = "running";
+    run.analysis = kept_word(read_json(run.path / "summary.json"), "analysis");
+  }
+  return found;
 }
 
 // What the summary says, read again when another run has written it.
@@ -443,6 +486,7 @@ bool Workspace::keep_run(const RunEntry& run) {
   const std::lock_guard lock(mutex_);
   std::erase_if(reserved_, [&](const RunEntry& each) { return each.id == run.id; });
   std::error_code error;
+  take_what_is_left(run.path);
   if (fs::exists(run.path / "summary.json", error) && fs::exists(run.path / "model.bricard.yaml", error)) {
     runs_.push_back(run);
     return true;
@@ -458,6 +502,8 @@ void Workspace::remove_run(const std::string& id) {
   if (!run->made) throw Refusal(403, "this run was given, not made by the page: it is not removed");
   std::error_code error;
   fs::remove_all(run->path, error);
+  std::error_code ignored;
+  fs::remove_all(partial_of(run->path), ignored);
   if (error) throw Refusal(500, fmt::format("{} cannot be removed: {}", run->path.string(), error.message()));
   runs_.erase(run);
 }

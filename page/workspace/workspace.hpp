@@ -42,7 +42,8 @@ struct RunEntry {
   std::filesystem::path path;    // of the folder, or of the CSV file
   std::filesystem::path folder;  // of its model, where meshes lie
   bool is_table = false;
-  bool made = false;  // by the page: it may be removed
+  bool made = false;       // by the page: it may be removed
+  bool under_way = false;  // its rows are still coming
   Settings set;
   std::string created;  // 2026-01-31T12:00:00Z
   std::string analysis, status, message;
@@ -50,14 +51,17 @@ struct RunEntry {
 
 class Workspace {
  public:
-  // Throws Error that names the path that is wrong. `tell`: what the user should know, said once.
-  Workspace(const std::vector<std::filesystem::path>& given, std::function<void(const std::string&)> tell);
+  // Throws Error that names the path that is wrong. `tell`: what the user should know, said once. `reads`: whether a text can be
+  // read with the files in a folder, found out by another process.
+  using Reads = std::function<bool(const std::string& text, const std::string& file, const std::filesystem::path& folder,
+                                   const Settings& set)>;
+  Workspace(const std::vector<std::filesystem::path>& given, std::function<void(const std::string&)> tell, Reads reads);
 
   // By id; a Refusal where there is none.
   ModelEntry model(const std::string& id) const;
   RunEntry run(const std::string& id) const;
   std::vector<ModelEntry> models() const;
-  std::vector<RunEntry> runs() const;  // those with results
+  std::vector<RunEntry> runs() const;  // those with results, or with some already
 
   // The text of a model; `mark` changes with it.
   std::string text(const ModelEntry& model) const;
@@ -74,7 +78,8 @@ class Workspace {
   // The token of the last session; `fresh`, which is kept, where there is none that only this user could read and write.
   std::string lasting_token(const std::string& fresh);
 
-  // A folder for a run to come, which is listed once keep_run has found results in it; else it is gone.
+  // A folder for a run to come, which is listed as soon as it has rows, and for good once keep_run has found results in it, all
+  // or those that a killed run has left; else it is gone.
   RunEntry reserve_run(const ModelEntry& model, const std::string& name, const Settings& set);
   bool keep_run(const RunEntry& run);
   void remove_run(const std::string& id);
@@ -89,10 +94,12 @@ class Workspace {
   std::filesystem::path folder_to_write(const std::filesystem::path& kept);
   std::filesystem::path place_of(const std::filesystem::path& kept) const;
   std::string unique_run_name(const std::string& wanted) const;
+  std::vector<RunEntry> under_way() const;
   void renew(RunEntry& run) const;
 
   mutable std::mutex mutex_;
   std::function<void(const std::string&)> tell_;
+  Reads reads_;
   std::vector<ModelEntry> models_;
   mutable std::vector<RunEntry> runs_;
   std::vector<RunEntry> reserved_;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bricard/core/error.hpp"
+#include "bricard/io/yaml_reader.hpp"
 #include "page/refusal.hpp"
 #include "page/server/test_server.hpp"
 
@@ -15,7 +16,16 @@ namespace fs = std::filesystem;
 class WorkspaceTest : public FolderTest {
  protected:
   Workspace open(const std::vector<fs::path>& given) {
-    return Workspace(given, [this](const std::string& text) { told_.push_back(text); });
+    return Workspace(
+        given, [this](const std::string& text) { told_.push_back(text); },
+        [](const std::string& text, const std::string& file, const fs::path& folder, const Settings& set) {
+          try {
+            read_yaml_text(text, file, folder.string(), {set.begin(), set.end()}, folder.string());
+            return true;
+          } catch (const Error&) {
+            return false;
+          }
+        });
   }
   std::string fault(const fs::path& given) {
     try {

@@ -60,6 +60,15 @@ export class PageState {
     this.source.remember('run', id);
   }
 
+  /** The rows of the run on show that have come since. */
+  async lookAgain(): Promise<void> {
+    const run = this.run.value;
+    if (!run) return;
+    const detail = await this.source.detail(run.info.id);
+    if (this.run.value !== run || detail.rows === run.detail.rows) return;
+    this.run.value = {...run, detail, table: new Table(this.source, detail)};
+  }
+
   async overlay(ids: string[]): Promise<void> {
     const known = new Map(this.overlays.value.map((each) => [each.info.id, each]));
     this.overlays.value = await Promise.all(ids.map((id) => known.get(id) ?? this.load(id)));

@@ -195,7 +195,7 @@ export interface RunInfo {
   /** The model it belongs to, or null. */
   model: string | null;
   analysis: string;
-  /** done, stopped, failed. */
+  /** done, stopped, failed; running: its rows are still coming; partial: it was killed. */
   status: string;
   message: string;
   /** Made by the page: it can be removed. */
@@ -222,7 +222,7 @@ export interface Job {
   /** 0 to 1. */
   progress: number;
   message: string;
-  /** The run that it made, also if it failed or was cancelled with results. */
+  /** The run that it made, also if it failed or was cancelled with results; while it runs: as far as its rows have come. */
   run: string | null;
   faults: Fault[];
 }

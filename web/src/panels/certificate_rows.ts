@@ -57,6 +57,7 @@ interface Certificate {
     tolerance: Maybe<number>;
     step: Maybe<number>;
     steps: number;
+    trusted_until?: Maybe<number>;
   }>;
 }
 
@@ -215,7 +216,14 @@ function errors(s: Summary, c: Certificate): CertificateRow[] {
     typeof e.step === 'number' ? `step ${number(e.step)} ${time}` : `tolerance ${number(e.tolerance ?? 0, 2)}`;
   const where = e.column ? ` Largest in ${e.column} at t = ${number(e.t)} ${time}.` : '';
   const meaning = `Estimated from a second run with ${how} (${count(e.steps, 'step')}).${where}`;
+  const until = e.trusted_until;
+  const trusted = {
+    label: 'Trusted until',
+    value: amount(until ?? 0, time ?? 's'),
+    meaning: 'Afterwards errors are more than ten times what was asked for: the motion amplifies them.',
+  };
   return [
+    ...(typeof until === 'number' ? [trusted] : []),
     {label: 'Positions', value: amount(e.position, length ?? '', 2), meaning},
     {label: 'Velocities', value: amount(e.velocity, `${length}/${time}`, 2), meaning},
   ];

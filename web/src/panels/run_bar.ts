@@ -2,7 +2,7 @@
 // followed as if it had been started here.
 
 import {type AnalysisOptions, analyses} from '../data/generated.ts';
-import type {Fault, Job} from '../data/types.ts';
+import type {Fault, Job, Project} from '../data/types.ts';
 import {words} from '../editor/faults.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
 import {keep, kept, texts} from '../memory.ts';
@@ -11,6 +11,8 @@ import {seconds} from '../parts/format.ts';
 import type {PageState} from '../state.ts';
 
 const pause = 200;
+/** Milliseconds between two looks at the rows of a run that is under way. */
+const look = 1500;
 
 export interface RunActions {
   /** Leads to the line of the fault in the text. */
@@ -139,6 +141,7 @@ export class RunBar {
     this.job = job.id;
     this.busy(true);
     const began = performance.now();
+    let looked = began;
     let now = job;
     let misses = 0;
     while (now.state === 'running') {
@@ -148,6 +151,10 @@ export class RunBar {
       try {
         now = await this.state.source.job(job.id);
         misses = 0;
+        if (now.state === 'running' && now.run && performance.now() - looked > look) {
+          await this.lookAt(now, done !== null);
+          looked = performance.now();
+        }
       } catch (trouble) {
         // The program may be slow, or come back; three seconds without answer are the end of it.
         if (++misses * pause > 3000) {
@@ -164,16 +171,35 @@ export class RunBar {
     await this.finish(now, (performance.now() - began) / 1000, done);
   }
 
-  private async finish(job: Job, took: number, done: (() => void) | null): Promise<void> {
-    if (job.faults.length > 0 && job.model === this.edit.model.value?.id) this.edit.found(job.faults);
+  /** Shows the rows that have come so far. */
+  private async lookAt(job: Job, mine: boolean): Promise<void> {
+    const shown = this.state.run.value;
+    if (!job.run || (!mine && shown !== null && shown.info.model !== job.model)) return;
+    try {
+      if (shown?.info.id === job.run) return await this.state.lookAgain();
+      await this.renew();
+      await this.show(job.run, shown?.info.model === job.model ? shown.info.id : null);
+    } catch {
+      // The run has ended in this moment: its results are shown then.
+    }
+  }
+
+  private async renew(): Promise<Project> {
     const project = await this.state.source.project();
     this.state.project.value = {...project, memory: {...project.memory, ...this.state.project.value.memory}};
+    return project;
+  }
+
+  private async finish(job: Job, took: number, done: (() => void) | null): Promise<void> {
+    if (job.faults.length > 0 && job.model === this.edit.model.value?.id) this.edit.found(job.faults);
+    const project = await this.renew();
     // What another model has computed meanwhile is in the list; it does not push aside what is looked at.
     const shown = this.state.run.value;
     const mine = done !== null || shown === null || shown.info.model === job.model;
     if (mine) {
       done?.();
-      if (job.run) await this.show(job.run, shown?.info.model === job.model ? shown.info.id : null);
+      const before = shown?.info.id === job.run ? this.before : shown?.info.model === job.model ? shown?.info.id : null;
+      if (job.run) await this.show(job.run, before ?? null);
       this.tell(job, took);
     }
     const next = project.jobs.find((each) => each.state === 'running');

@@ -34,6 +34,7 @@ export class Player {
   private clock = new Clock();
   private last = 0;
   private request = 0;
+  private shown = '';
 
   constructor(readonly state: PageState) {
     const repeat = state.remembered<Repeat>('player.repeat');
@@ -118,8 +119,13 @@ export class Player {
   }
 
   private async load(run: LoadedRun | null): Promise<void> {
-    this.playing.value = false;
-    this.mode.value = null;
+    // More rows of the run that is on show do not disturb who looks at it.
+    const same = run !== null && run.info.id === this.shown;
+    this.shown = run?.info.id ?? '';
+    if (!same) {
+      this.playing.value = false;
+      this.mode.value = null;
+    }
     let values = new Float64Array(0);
     try {
       if (run) values = (await loadSamples(this.state.source, run.detail, [])).rows.values as typeof values;
@@ -131,7 +137,7 @@ export class Player {
     const from = values[0] ?? 0;
     const to = values[values.length - 1] ?? from;
     this.clock.pace = paceOf(run, to - from);
-    this.speed.value = naturalSpeed((to - from) / this.clock.pace);
+    if (!same) this.speed.value = naturalSpeed((to - from) / this.clock.pace);
     this.range.value = [from, to];
     this.state.time.value = Math.min(Math.max(this.state.time.value, from), to);
   }

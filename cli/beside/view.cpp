@@ -13,6 +13,7 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
+#include "cli/beside.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "page/server/server.hpp"
@@ -63,7 +64,7 @@ int view(const Arguments& arguments) {
   page::ServerOptions options;
   for (const std::string& path : arguments.paths) options.paths.emplace_back(path);
   options.port = asked_port(arguments);
-  options.program = std::filesystem::read_symlink("/proc/self/exe");
+  options.program = beside_this(main_program);
   for (const Verb& verb : verbs)
     if (verb.run == run && !verb.analysis.empty()) options.verbs.emplace(verb.analysis, verb.name);
   options.tell = [](const std::string& text) { print_error("bricard: " + text + "\n"); };
