@@ -199,8 +199,9 @@ TEST(Growth, PathStepsDoNotDependOnTheSizeOfAChain) {
           double expected = 0;
           for (int i = 1; i <= n; ++i) expected += (i == n ? 0.5 : 1) * std::cos(i * 0.5 * std::sin(3 * t[row]));
           EXPECT_NEAR(x[row], expected, 1e-9) << coordinates << ", " << n;
-          if (dimension == 2)
+          if (dimension == 2) {
             EXPECT_NEAR(results.series(fmt::format("b{}.angle", n))[row], n * 0.5 * std::sin(3 * t[row]), 1e-9) << coordinates;
+          }
         }
       }
     }

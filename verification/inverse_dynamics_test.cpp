@@ -158,7 +158,7 @@ TEST(InverseDynamics, says_where_a_table_ends) {
   const Results results = inverse(model, {"shoulder", "elbow"}, 3, 0.1);
   EXPECT_TRUE(results.summary.outcome.failed());
   const std::string& message = results.summary.outcome.message;
-  EXPECT_NE(message.find("no motion beyond t = 2 s: 'along_x' has no finite value there; table 'path_x' goes from 0 to 2"),
+  EXPECT_NE(message.find("no motion beyond t = 2 s: driver 'along_x' has no finite value at t = 2 s; table 'path_x' goes from 0 to 2"),
             std::string::npos)
       << message;
   EXPECT_NEAR(results.series("t").back(), 2, 1e-6);

@@ -403,10 +403,14 @@ TEST(JointCoordinates, PathOfAStewartPlatform) {
         const auto length = [&](double at) { return Stewart::leg(i, at).norm(); };
         EXPECT_NEAR(value(results, leg + ".length", row), length(t), 2e-9);  // points are written to 1e-6 mm
         const double rate = (length(t + 1e-5) - length(t - 1e-5)) / 2e-5;
-        if (row > 1 && row < results.rows() - 2) EXPECT_NEAR(value(results, leg + ".rate", row), rate, 1e-6);
+        if (row > 1 && row < results.rows() - 2) {
+          EXPECT_NEAR(value(results, leg + ".rate", row), rate, 1e-6);
+        }
       }
       EXPECT_NEAR(value(results, "move.rz.value", row), Stewart::angles(t)[2], 1e-12);
-      if (row > 1 && row < results.rows() - 2) EXPECT_NEAR(value(results, "move.z.force", row), 5 * 9.80665, 1e-3);
+      if (row > 1 && row < results.rows() - 2) {
+        EXPECT_NEAR(value(results, "move.z.force", row), 5 * 9.80665, 1e-3);
+      }
     }
   }
   std::filesystem::remove_all(folder);

@@ -1,0 +1,193 @@
+// What happens inside a step: short, at one moment, or again and again. The models are in verification/inside/; each has an
+// answer in closed form, in every set of coordinates that can describe it.
+#include <cmath>
+#include <functional>
+
+#include "bricard/analyses/run.hpp"
+#include "bricard/io/yaml_reader.hpp"
+#include "verification/cases.hpp"
+
+namespace bricard {
+namespace {
+
+Model model_of(const std::string& name) { return read_model(source_file("verification/inside/" + name + ".bricard.yaml")); }
+
+Results run_in(const std::string& name, const std::string& coordinates, double tolerance = 1e-6) {
+  const Model model = model_of(name);
+  AnalysisOptions options = *model.analysis;
+  options.coordinates = coordinates;
+  options.tolerance.relative = tolerance;
+  return run(model, options);
+}
+
+// A column at the end, in all coordinates and at two tolerances.
+void expect_at_end(const std::string& name, const std::string& column, double value, double error) {
+  for (const std::string& coordinates : coordinate_sets_of(model_of(name)))
+    for (const double tolerance : {1e-6, 1e-4}) {
+      const Results results = run_in(name, coordinates, tolerance);
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << name << " " << coordinates << results.summary.outcome.message;
+      EXPECT_NEAR(results.series(column).back(), value, error) << name << " " << column << " " << coordinates << " " << tolerance;
+    }
+}
+
+TEST(InsideAStep, TurnsAreCounted) {
+  expect_at_end("spin_counts_turns", "b.angle", 1000, 1e-3);
+  expect_at_end("geared_spin", "hinge.angle", -2400, 1e-2);
+  expect_at_end("geared_spin", "a.angle", 1600, 1e-2);
+  // 100 rad/s to 500 rad, in 5 s, then 5 s against 10 rad/s².
+  expect_at_end("two_bearings_brake", "j2.angle", 875, 1e-2);
+  expect_at_end("spin_up", "j2.angle", 1000 + 20 * (1 - std::cos(50.0)), 1e-2);
+}
+
+TEST(InsideAStep, EveryPassageOfADiscIsAnEvent) {
+  for (const std::string& coordinates : coordinate_sets_of(model_of("disc_events"))) {
+    const Results results = run_in("disc_events", coordinates);
+    ASSERT_EQ(results.summary.events.size(), 100u) << coordinates;
+    for (int i = 1; i < 100; ++i) EXPECT_NEAR(results.summary.events[i].t - results.summary.events[i - 1].t, 0.1, 1e-6);
+  }
+}
+
+TEST(InsideAStep, ShortWindowsAreNotSteppedOver) {
+  expect_at_end("abs_window", "s.rate", 1, 1e-9);
+  expect_at_end("window_of_position", "s.rate", 2, 1e-7);
+  expect_at_end("hammer_table", "j.rate", 5, 1e-9);
+  expect_at_end("pwm_floor", "s.rate", 0.25, 1e-9);
+  expect_at_end("mod_floor", "z", 5, 1e-9);
+}
+
+TEST(InsideAStep, SmoothPulsesGiveTheirImpulse) {
+  expect_at_end("pulse_of_time", "s.rate", 1, 1e-3);
+  expect_at_end("pulse_of_position", "s.rate", 2, 1e-3);
+  for (const double width : {1e-2, 1e-3, 1e-4, 1e-5}) {
+    Model model = model_of("pulse_of_time");
+    model.parameters[0].value = width;
+    const Results results = run(model, *model.analysis);
+    EXPECT_NEAR(results.series("s.rate").back(), 1, 1e-5) << width;
+  }
+}
+
+// z' = -4 z + 3 f(t) by a Runge–Kutta method of order 4 in 20 000 steps.
+double relaxed(double z, double end, const std::function<double(double)>& f) {
+  constexpr int steps = 20000;
+  const double h = end / steps;
+  const auto rate = [&](double t, double y) { return -4 * y + 3 * f(t); };
+  for (int i = 0; i < steps; ++i) {
+    const double t = end * i / steps;
+    const double a = rate(t, z), b = rate(t + h / 2, z + h / 2 * a), c = rate(t + h / 2, z + h / 2 * b),
+                 d = rate(t + h, z + h * c);
+    z += h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  return z;
+}
+
+TEST(InsideAStep, StatesFollowPulsesAndFastFunctions) {
+  const auto check = [](const std::string& law, const std::function<double(double)>& f, double end) {
+    const Model model = read_yaml_text(
+        "bricard: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+        "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0]}}\n"
+        "states: {z: {initial: -0.6, derivative: \"-4*z + 3*(" +
+            law + ")\"}}\n",
+        "model");
+    const double exact = relaxed(-0.6, end, f);
+    for (const char* coordinates : {"relative", "absolute"})
+      for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8}) {
+        const Results results = run(model, timed(end, end, coordinates, tolerance));
+        EXPECT_NEAR(results.series("z").back(), exact, 20 * tolerance) << law << " " << coordinates << " " << tolerance;
+      }
+  };
+  for (const double end : {0.1, 0.3, 0.8}) {
+    check(
+        "asin(0.9*sin(35.8*t)) + atan2(2.5*t - 1, 1.5)",
+        [](double t) { return std::asin(0.9 * std::sin(35.8 * t)) + std::atan2(2.5 * t - 1, 1.5); }, end);
+    check(
+        "10*exp(-((sin(39*t) - 0.3)/0.004)^2) + sin(39*t)^3",
+        [](double t) { return 10 * std::exp(-std::pow((std::sin(39 * t) - 0.3) / 0.004, 2)) + std::pow(std::sin(39 * t), 3); },
+        end);
+  }
+}
+
+// Among so many frequencies there are first steps at which the error estimate vanishes by chance.
+TEST(InsideAStep, NoErrorPassesByChance) {
+  for (int i = 0; i < 120; ++i) {
+    const double w = 30 + 0.1 * i;
+    const Model model = read_yaml_text("bricard: 1\nstates: {z: {initial: -0.513, derivative: \"-4*z + 3*(asin(0.9*sin(" +
+                                           std::to_string(w) + "*t)) + atan2(2.5*t - 1, 1.5))\"}}\n",
+                                       "model");
+    const Results results = run(model, timed(0.8, 0.1, "relative", 1e-6));
+    const double exact =
+        relaxed(-0.513, 0.1, [&](double t) { return std::asin(0.9 * std::sin(w * t)) + std::atan2(2.5 * t - 1, 1.5); });
+    EXPECT_NEAR(results.series("z")[1], exact, 1e-5) << w;
+  }
+}
+
+// What its own action leaves true does not act again; one that lingers on its border does not because another acts.
+TEST(InsideAStep, AnEventThatStaysTrueActsOnce) {
+  const Model model = read_yaml_text(
+      "bricard: 1\nstates: {z: {initial: 0, derivative: 1}, y: {initial: 0}}\n"
+      "events:\n  first: {when: z > 0.18, do: switch, set: {z: 0.5 - z/2}}\n"
+      "  second: {when: z > 0.3, do: switch, set: {y: y + 1}}\n",
+      "model");
+  const Results results = run(model, timed(1, 0.1, "relative", 1e-6));
+  ASSERT_EQ(results.summary.events.size(), 2u);
+  EXPECT_NEAR(results.summary.events[1].t, 0.18, 1e-9);
+  EXPECT_NEAR(results.series("z").back(), 0.41 + 0.82, 1e-9);
+  EXPECT_EQ(results.series("y").back(), 1);
+}
+
+TEST(InsideAStep, WhatHappensTogetherActsTogether) {
+  expect_at_end("two_landings_at_once", "a.z", 0, 1e-9);
+  expect_at_end("two_landings_at_once", "b.z", 0, 1e-9);
+  // A bar that lands flat does not begin to turn, even if one end is a nanosecond late.
+  expect_at_end("three_landings", "bar.wy", 0, 1e-9);
+  expect_at_end("three_landings", "r.z", 0, 1e-6);
+}
+
+TEST(InsideAStep, AnEventAtTheLastMomentCounts) {
+  const Results results = run_in("event_at_the_end", "absolute");
+  EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+  EXPECT_EQ(results.series("u").back(), 1);
+  EXPECT_EQ(results.series("t").back(), 1);
+}
+
+// `first` acts at 0.3 s; `third` reads what it has set, at the same moment.
+TEST(InsideAStep, OneEventSetsOffAnother) {
+  const Results results = run_in("cascade", "absolute");
+  ASSERT_EQ(results.summary.events.size(), 2u);
+  EXPECT_EQ(results.summary.events[0].name, "first");
+  EXPECT_EQ(results.summary.events[1].name, "third");
+  EXPECT_DOUBLE_EQ(results.summary.events[1].t, results.summary.events[0].t);
+  EXPECT_EQ(results.series("x").back(), 6);
+  const Results cycle = run_in("cycle", "absolute");
+  EXPECT_EQ(cycle.summary.outcome.status, Status::failed);
+  EXPECT_NE(cycle.summary.outcome.message.find("without end"), std::string::npos) << cycle.summary.outcome.message;
+}
+
+// Speeds halve, so that all bounces after the first fall take twice its time: 3 sqrt(2/g).
+TEST(InsideAStep, ImpactsThatAccumulateStopTheRunOrComeToRest) {
+  const double end = 3 * std::sqrt(2 / 9.81);
+  const Results stopped = run_in("bouncing_ball", "absolute");
+  EXPECT_EQ(stopped.summary.outcome.status, Status::failed);
+  EXPECT_NEAR(stopped.series("t").back(), end, 1e-4);
+  EXPECT_NE(stopped.summary.outcome.message.find("1.35457"), std::string::npos) << stopped.summary.outcome.message;
+  for (const double h : stopped.series("h")) EXPECT_GT(h, -1e-6);
+  const Results rests = run_in("resting_force", "absolute");
+  EXPECT_EQ(rests.summary.outcome.status, Status::done) << rests.summary.outcome.message;
+  EXPECT_NEAR(rests.series("h").back(), 0, 1e-3);
+}
+
+TEST(InsideAStep, AFunctionThatSwitchesWithoutEndIsNamed) {
+  const Results results = run_in("relay", "relative");
+  EXPECT_TRUE(std::any_of(results.summary.warnings.begin(), results.summary.warnings.end(),
+                          [](const std::string& warning) { return warning.find("forces.brake") != std::string::npos; }));
+}
+
+// A body at rest on the border of a condition changes nothing and costs next to nothing.
+TEST(InsideAStep, RestOnABorderIsNoEvent) {
+  const Results results = run_in("resting", "relative");
+  EXPECT_EQ(results.summary.outcome.status, Status::done);
+  EXPECT_TRUE(results.summary.events.empty());
+  EXPECT_LT(results.summary.evaluations, 1000);
+}
+
+}  // namespace
+}  // namespace bricard
