@@ -11,16 +11,18 @@ configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
   cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
 CTEST = ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: help run build test verify bench studies pictures fuzz format clean tests
+.PHONY: help run build test verify bench studies pictures clang fuzz sanitize format clean tests
 help:
 	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
 	@echo 'make test     build and run every test'
-	@echo 'make verify   the long proofs against published results'
+	@echo 'make verify   the long proofs against published results, then make clang and make fuzz'
 	@echo 'make bench    timings, beside a peer where one is installed'
 	@echo 'make studies  the pages of docs/studies, computed again'
 	@echo 'make pictures the pictures of the documents, taken again from the program'
+	@echo 'make clang    looks whether clang compiles the program too'
 	@echo 'make fuzz     $(FUZZ_SECONDS) s of random input for each reader (FUZZ_SECONDS=...)'
+	@echo 'make sanitize the tests under the address, undefined-behavior and thread sanitizers'
 	@echo 'make format   clang-format on all sources'
 	@echo 'make clean    remove build'
 
@@ -46,6 +48,13 @@ test: tests
 
 verify: tests
 	BRICARD_LONG=1 $(CTEST) -L verify
+	@$(MAKE) --no-print-directory clang fuzz
+
+# That clang compiles the program too; needs no more than a configured tree.
+clang:
+	@$(SETUP) build clang
+	@$(call configure,release,build)
+	scripts/check_clang build $(JOBS)
 
 bench:
 	@$(SETUP) build bench
@@ -65,14 +74,17 @@ pictures: build
 	@$(SETUP) test
 	scripts/pictures build/bin/bricard $(WORD)
 
-# The first folder keeps what the fuzzer finds; it starts from the models and from inputs that once did harm.
 fuzz:
 	@$(SETUP) build fuzz
-	@$(call configure,fuzz,build/fuzz)
-	cmake --build build/fuzz -j $(JOBS)
-	@for program in build/fuzz/bin/fuzz_*; do echo "== $$program"; mkdir -p "$$program.corpus"; \
-	  "$$program" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix="$$program." "$$program.corpus" models/mechanisms $(wildcard bricard/*/corpus) \
-	  || exit 1; done
+	scripts/fuzz $(FUZZ_SECONDS) $(JOBS)
+
+# Every test that runs code of this tree; cmake/Tests.cmake says which are left out, and why. A child of a process with threads is
+# followed too (die_after_fork=0).
+sanitize:
+	@$(SETUP) build test
+	@for preset in sanitize sanitize-threads; do \
+	  cmake --preset $$preset $$(command -v ninja > /dev/null && echo -G Ninja) > /dev/null && cmake --build build/$$preset -j $(JOBS) && \
+	  TSAN_OPTIONS=die_after_fork=0 UBSAN_OPTIONS=print_stacktrace=1 ctest --preset $$preset -j $(JOBS) || exit 1; done
 
 format:
 	@$(SETUP) format

@@ -17,9 +17,10 @@ add_custom_command(OUTPUT "${page_html}"
   COMMENT "Building the page" VERBATIM)
 
 file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*.cpp)
-list(FILTER page_sources EXCLUDE REGEX "(_test\\.cpp|/fuzz_[^/]*\\.cpp)$")
+list(FILTER page_sources EXCLUDE REGEX "_test\\.cpp$")
 add_library(bricard_page STATIC ${page_sources} "${page_html}")
-target_link_libraries(bricard_page PUBLIC bricard PRIVATE PkgConfig::HTTPLIB ${CMAKE_DL_LIBS})
+# Public: the program takes its precompiled header, which wants the same definitions.
+target_link_libraries(bricard_page PUBLIC bricard PkgConfig::HTTPLIB PRIVATE ${CMAKE_DL_LIBS})
 set_source_files_properties(page/plot/png.cpp PROPERTIES INCLUDE_DIRECTORIES "${RSVG_INCLUDE_DIRS}")  # it loads the library itself
-like_the_rest(bricard_page)
+like_the_rest(bricard_page <nlohmann/json.hpp> ${precompiled})
 set_source_files_properties(page/bundle.cpp PROPERTIES COMPILE_DEFINITIONS "BRICARD_PAGE_HTML=\"${page_html}\"" OBJECT_DEPENDS "${page_html}")
