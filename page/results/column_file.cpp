@@ -14,7 +14,6 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/unnamed_file.hpp"
-#include "page/results/csv_rows.hpp"
 
 namespace bricard::page {
 namespace {
@@ -94,8 +93,8 @@ Clipped clipped(const RowStretch& stretch, std::size_t rows) {
 
 }  // namespace
 
-Columns::Columns(const std::filesystem::path& csv) {
-  TableReader table(csv);
+Columns::Columns(const std::filesystem::path& csv, LastLine last) {
+  TableReader table(csv, last);
   file_ = unnamed_file(temporary_folder());
   try {
     rows_ = keep_rows(table, file_);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "page/results/csv_rows.hpp"
+
 namespace bricard::page {
 
 // Rows of a table, from included, to not.
@@ -21,7 +23,7 @@ class Columns {
  public:
   // Reads the header and all rows. Throws Error with file, line and reason where it is not a table of numbers; a last line that
   // is still being written is left out. `nan` and empty cells are NaN.
-  explicit Columns(const std::filesystem::path& csv);
+  explicit Columns(const std::filesystem::path& csv, LastLine last = LastLine::may_lack_its_end);
   ~Columns();
   Columns(Columns&&) noexcept;
   Columns& operator=(Columns&&) noexcept;

@@ -58,6 +58,16 @@ class ColumnsTest : public testing::Test {
 using By = RowStretch::By;
 using Values = std::vector<double>;
 
+// A block of rows that was cut anywhere: what is left of a number is a number too, but not the one that was computed.
+TEST_F(ColumnsTest, OfOurOwnRowsATornLastOneIsLeftOut) {
+  const std::string text = "t,x\n0,1\n1,1.25\n";
+  for (std::size_t cut = 4; cut <= text.size(); ++cut) {
+    std::ofstream(path(), std::ios::binary) << text.substr(0, cut);
+    const Columns columns(path(), LastLine::has_its_end);
+    EXPECT_EQ(columns.rows(), cut < 8 ? 0u : cut < text.size() ? 1u : 2u) << cut;
+  }
+}
+
 void expect_same(const Values& found, const Values& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -136,7 +136,7 @@ bool LineReader::fill() {
 
 // ---- rows
 
-TableReader::TableReader(const std::filesystem::path& path) : lines_(path) {
+TableReader::TableReader(const std::filesystem::path& path, LastLine last) : lines_(path), last_(last) {
   std::string_view line;
   if (!next_line(line)) lines_.refuse(0, "the table is empty", expected);
   separator_ = separator_of(line);
@@ -169,7 +169,7 @@ bool TableReader::next_line(std::string_view& line) {
 
 bool TableReader::next(std::span<double> row) {
   std::string_view line;
-  return next_line(line) && parse(line, row);
+  return next_line(line) && (lines_.ended() || last_ == LastLine::may_lack_its_end) && parse(line, row);
 }
 
 bool TableReader::parse(std::string_view line, std::span<double> row) const {

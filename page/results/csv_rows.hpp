@@ -33,14 +33,18 @@ class LineReader {
   bool ended_ = true;
 };
 
+// Whether a last line without its end may count: in a table of a user's, yes; of rows that we write it is the torn rest of one, because
+// a killed process, or the loss of power, ends a block of rows anywhere, also in the middle of a number.
+enum class LastLine { may_lack_its_end, has_its_end };
+
 class TableReader {
  public:
   // Reads the row of names. Throws Error with file and line where it is not a table, and next() where a row is wrong.
-  explicit TableReader(const std::filesystem::path& path);
+  explicit TableReader(const std::filesystem::path& path, LastLine last = LastLine::may_lack_its_end);
   const std::vector<std::string>& names() const { return names_; }
 
   // One value for each name. False at the end, and at a last line that is not yet written to its end: it has no end of line, and
-  // its last cell is missing, empty or no number.
+  // its last cell is missing, empty or no number, or LastLine asks for its end.
   bool next(std::span<double> row);
 
  private:
@@ -48,6 +52,7 @@ class TableReader {
   bool parse(std::string_view line, std::span<double> row) const;
 
   LineReader lines_;
+  LastLine last_;
   char separator_ = ',';
   std::vector<std::string> names_;
 };

@@ -84,7 +84,7 @@ std::string RunFolder::created() const {
 
 const Columns& RunFolder::columns() const {
   const std::lock_guard lock(kept_->mutex);
-  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : rows_of(path_));
+  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : rows_of(path_), is_table_ ? LastLine::may_lack_its_end : LastLine::has_its_end);
   return *kept_->columns;
 }
 
