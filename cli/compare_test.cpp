@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -25,24 +23,13 @@ joints:
 analysis: {type: dynamics, duration: 0.5, integrator: rk4, step: 1 ms}
 )";
 
-class CompareVerb : public testing::Test {
+class CompareVerb : public ProgramTest {
  protected:
-  CompareVerb() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_compare_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
-    write("rod.bricard.yaml", rod_in_mm);
-  }
-  ~CompareVerb() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  std::string text(const std::string& name) const { return text_of(folder_ / name); }
+  CompareVerb() { write("rod.bricard.yaml", rod_in_mm); }
   Ended compare(std::vector<std::string> words) const {
-    Setting setting;
-    setting.folder = folder_;
-    words.insert(words.begin(), {program_path, "compare", "rod.bricard.yaml"});
-    return execute(words, setting);
+    words.insert(words.begin(), {"compare", "rod.bricard.yaml"});
+    return bricard(std::move(words));
   }
-  fs::path folder_;
 };
 
 TEST_F(CompareVerb, PrintsAndWritesOneTable) {
@@ -118,7 +105,7 @@ TEST_F(CompareVerb, WrongInputIsExitCode2) {
     const Ended ended = compare(words);
     EXPECT_EQ(ended.code, 2) << words[0] << " " << words[1];
     EXPECT_NE(ended.err.find(message), std::string::npos) << ended.err;
-    EXPECT_FALSE(fs::exists(folder_ / "rod.out")) << words[0] << " " << words[1];
+    EXPECT_FALSE(fs::exists(path("rod.out"))) << words[0] << " " << words[1];
   }
 }
 
@@ -127,7 +114,7 @@ TEST_F(CompareVerb, NoRunThatReachesTheEndIsExitCode1) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_NE(ended.err.find("no run reached the end; the first says: the limit of 0.05 s of CPU time"), std::string::npos)
       << ended.err;
-  EXPECT_TRUE(fs::exists(folder_ / "rod.out/compare.csv"));
+  EXPECT_TRUE(fs::exists(path("rod.out/compare.csv")));
 }
 
 }  // namespace
