@@ -13,6 +13,7 @@
 #include "bricard/model/rods.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -39,6 +40,7 @@ void add_motion(const System& system, const Matrices<double>& written_out, const
   system.fill(e);
   e.kernel.select();
   system.forces(e);
+  rub(system, e);
   Eigen::VectorXd a = Eigen::VectorXd::Constant(system.nv(), std::numeric_limits<double>::quiet_NaN());
   if (system.factor(e)) system.accelerations(e, a);
   values.a = numbers(a);
@@ -134,6 +136,11 @@ EquationValues EquationsOfMotion::at(const StateValues& values) const {
   Equations e(system);
   system.motion(state, e);
   system.forces(e);
+  if (system.rubs()) {
+    system.fill(e);
+    e.kernel.select();
+    rub(system, e);
+  }
   const Matrices<double> all = matrices(system, e.k);
   EquationValues out;
   out.M = written(all.M);
@@ -153,6 +160,7 @@ std::vector<double> EquationsOfMotion::inverse_dynamics(const StateValues& value
   if (static_cast<int>(a.size()) != system.nv())
     throw Error("inverse_dynamics", fmt::format("{} accelerations are given", a.size()),
                 fmt::format("{} are expected", system.nv()));
+  refuse_friction(system.model(), "the recursion of inverse dynamics");
   const State state = inside_->checked(values);
   Equations e(system);
   system.motion(state, e);

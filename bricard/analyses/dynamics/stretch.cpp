@@ -27,9 +27,9 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       report_(report),
       moments_(system_, *options.duration) {}
 
-Outcome Stretch::begin(const State& start) {
+Outcome Stretch::begin(const State& given) {
   Equations e(system_);
-  system_.motion(start, e);
+  system_.motion(given, e);
   system_.fill(e);
   e.kernel.select();
   if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
@@ -39,6 +39,9 @@ Outcome Stretch::begin(const State& start) {
   }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
+  const State start = settled(given);
+  if (contact_.failed()) return contact_;
   make_watches();
   switches_->start(start);
   look_for_twin(start);
@@ -52,6 +55,11 @@ Outcome Stretch::begin(const State& start) {
   return {};
 }
 
+State Stretch::settled(State start) {
+  if (stick_slip_) contact_ = stick_slip_->settle(start);
+  return start;
+}
+
 void Stretch::make_watches() {
   switches_.reset();
   events_.reset();
@@ -62,8 +70,16 @@ void Stretch::make_watches() {
   pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration);
 }
 
-bool Stretch::go_on(const State& start, std::optional<double> longest_step) {
+void Stretch::change_contact(const State& given) {
+  end_integrator();
+  const State start = settled(given);
+  make_problem(start);
+  make_integrator(start);
+}
+
+bool Stretch::go_on(const State& given, std::optional<double> longest_step) {
   constexpr int most = 30;
+  const State start = settled(given);
   quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
@@ -90,7 +106,8 @@ bool Stretch::sample(State& state) {
   return true;
 }
 
-void Stretch::pass_moment(const State& start) {
+void Stretch::pass_moment(const State& given) {
+  const State start = settled(given);
   curves_->forget();
   end_integrator();
   switches_->start(start);
@@ -116,7 +133,7 @@ IntegratorStatistics Stretch::statistics() const {
 }
 
 void Stretch::look_for_twin(const State& start) {
-  if (system_.coordinates() != relative_coordinates) return;
+  if (system_.coordinates() != relative_coordinates || system_.rubs()) return;
   twin_ = PlanarTwin::of(system_);
   if (!twin_) return;
   Equations e(twin_->system());
@@ -219,7 +236,8 @@ Impact take_over(const System& before, const State& at, const System& after, dou
         return impact;
       }
   const double energy = system.kinetic_energy(e);
-  // Rows that depend on others only where all are closed must not act on velocities: first positions, by no more than the tolerance.
+  // Rows that depend on others only where all are closed must not act on velocities: first positions, by no more than the
+  // tolerance.
   const auto close = [&](double most) {
     system.fill(e);
     e.kernel.select();

@@ -17,6 +17,7 @@
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -294,10 +295,12 @@ class Finder {
 }  // namespace
 
 Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_friction(model, "the analysis 'equilibrium'");
   return Finder(model, options, control).find().result;
 }
 
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_friction(model, "the analysis 'equilibrium'");
   const Stopwatch clock;
   Finder finder(model, options, control);
   const Solution solution = finder.find();
