@@ -145,6 +145,10 @@ class Index3 : public DaeProblem {
         equations_of_motion(a);
       }
     }
+    if (system_.rubs()) {
+      if (!hold_still(system_, e_, next)) return StepEnd::failed;
+      v.head(nv()) = next.v;
+    }
     if (a_last_.size() > 0 && turns_.must_walk(e_, next))
       turns_.walk(e_, next, [&, h = t - turns_.since()](double x, State& between) {
         Eigen::VectorXd rates(nv() + nz());
