@@ -1,5 +1,6 @@
 // Dry friction with true sticking, against closed forms that are written out in each case, in absolute and relative coordinates
 // and with several formulations and integrators.
+#include <array>
 #include <numbers>
 #include <sstream>
 
@@ -59,34 +60,43 @@ joints:
 
 // It sticks where static ≥ tan 30°, to the last digits.
 TEST(Friction, block_sticks_on_an_incline_to_the_last_digit) {
-  with_methods(incline("{static: tand(30)*(1 + 1e-12), sliding: 0.3}"), 1, [](const Results& results, double) {
-    EXPECT_NEAR(value(results, "slide.position"), 0, 1e-12);
-    EXPECT_EQ(value(results, "slide.stuck"), 1);
-    EXPECT_NEAR(value(results, "slide.friction"), -4 * g / 2, 1e-9);
-    EXPECT_NEAR(std::hypot(value(results, "slide.fx"), value(results, "slide.fz")), 4 * g * std::cos(pi / 6), 1e-9);
-  });
+  with_methods(
+      incline("{static: tand(30)*(1 + 1e-12), sliding: 0.3}"), 1,
+      [](const Results& results, double) {
+        EXPECT_NEAR(value(results, "slide.position"), 0, 1e-12);
+        EXPECT_EQ(value(results, "slide.stuck"), 1);
+        EXPECT_NEAR(value(results, "slide.friction"), -4 * g / 2, 1e-9);
+        EXPECT_NEAR(std::hypot(value(results, "slide.fx"), value(results, "slide.fz")), 4 * g * std::cos(pi / 6), 1e-9);
+      },
+      several_methods.size());
 }
 
 TEST(Friction, block_slides_down_an_incline_by_the_closed_form) {
   const double a = g * (std::sin(pi / 6) - 0.3 * std::cos(pi / 6));
-  with_methods(incline("{static: tand(30)*(1 - 1e-12), sliding: 0.3}"), 1, [&](const Results& results, double loose) {
-    EXPECT_NEAR(value(results, "slide.position"), a / 2, loose < 1 ? 1e-5 : 1e-8);
-    EXPECT_EQ(value(results, "slide.stuck"), 0);
-    EXPECT_NEAR(value(results, "slide.friction"), -0.3 * 4 * g * std::cos(pi / 6), 1e-8);
-    EXPECT_NEAR(results.summary.balance->error, 0, loose < 1 ? 1e-3 : 1e-8);
-    EXPECT_NEAR(results.summary.balance->dissipated, 0.3 * 4 * g * std::cos(pi / 6) * a / 2, loose < 1 ? 1e-3 : 1e-7);
-  });
+  with_methods(
+      incline("{static: tand(30)*(1 - 1e-12), sliding: 0.3}"), 1,
+      [&](const Results& results, double loose) {
+        EXPECT_NEAR(value(results, "slide.position"), a / 2, loose < 1 ? 1e-5 : 1e-8);
+        EXPECT_EQ(value(results, "slide.stuck"), 0);
+        EXPECT_NEAR(value(results, "slide.friction"), -0.3 * 4 * g * std::cos(pi / 6), 1e-8);
+        EXPECT_NEAR(results.summary.balance->error, 0, loose < 1 ? 1e-3 : 1e-8);
+        EXPECT_NEAR(results.summary.balance->dissipated, 0.3 * 4 * g * std::cos(pi / 6) * a / 2, loose < 1 ? 1e-3 : 1e-7);
+      },
+      several_methods.size());
 }
 
 // Thrown upwards at 3 m/s it stops after v²/(2 (g sin + mu g cos)) and stays.
 TEST(Friction, block_thrown_up_stops_and_stays) {
   const std::string text = incline("{static: 0.7, sliding: 0.4}, initial: {rate: -3}");
-  with_methods(text, 1, [](const Results& results, double loose) {
-    const double stop = 9 / (2 * g * (std::sin(pi / 6) + 0.4 * std::cos(pi / 6)));
-    EXPECT_NEAR(value(results, "slide.position"), -stop, loose < 1 ? 1e-5 : 1e-8);
-    EXPECT_NEAR(value(results, "slide.rate"), 0, 1e-14);
-    EXPECT_EQ(value(results, "slide.stuck"), 1);
-  });
+  with_methods(
+      text, 1,
+      [](const Results& results, double loose) {
+        const double stop = 9 / (2 * g * (std::sin(pi / 6) + 0.4 * std::cos(pi / 6)));
+        EXPECT_NEAR(value(results, "slide.position"), -stop, loose < 1 ? 1e-5 : 1e-8);
+        EXPECT_NEAR(value(results, "slide.rate"), 0, 1e-14);
+        EXPECT_EQ(value(results, "slide.stuck"), 1);
+      },
+      several_methods.size());
 }
 
 // mu(v) = sliding + (static - sliding) exp(-(v/stribeck)²) and viscous friction: v' = -mu(v) g - c v/m, integrated here.
@@ -355,6 +365,36 @@ joints:
                                    0.5, {"absolute", "auto", "auto"});
   EXPECT_NEAR(value(slowing, "top.wz"), 3 - 0.3 * 0.03 * g * 0.5 / 0.03, 1e-8);
   EXPECT_NEAR(value(slowing, "ball.friction"), 0.3 * 0.03 * g, 1e-9);
+}
+
+// A puck that slides and spins: friction is against (v, radius w) as a whole, so that neither stops before the other. Integrated
+// here until it hardly moves.
+TEST(Friction, puck_that_slides_and_spins) {
+  const double m = 0.2, I = 2e-4, r = 0.03, limit = 0.2 * m * g;
+  std::array<double, 4> y{0, 0, 1, 40};  // x, angle, v, w
+  const auto rates = [&](const std::array<double, 4>& at) {
+    const double slip = std::hypot(at[2], r * at[3]);
+    return std::array{at[2], at[3], -limit * at[2] / slip / m, -limit * r * r * at[3] / slip / I};
+  };
+  const auto moved = [](std::array<double, 4> at, double h, const std::array<double, 4>& by) {
+    for (int i = 0; i < 4; ++i) at[i] += h * by[i];
+    return at;
+  };
+  for (const double h = 1e-5; std::hypot(y[2], r * y[3]) > 1e-3;) {
+    const auto k1 = rates(y), k2 = rates(moved(y, h / 2, k1)), k3 = rates(moved(y, h / 2, k2)), k4 = rates(moved(y, h, k3));
+    for (int i = 0; i < 4; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+  }
+  with_methods(R"(bodies:
+  puck: {mass: 0.2, inertia: [1e-4, 1e-4, 2e-4], position: [0, 0, 0], velocity: [1, 0, 0], angular_velocity: [0, 0, 40]}
+joints:
+  table: {type: planar, bodies: [ground, puck], at: [0, 0, 0], axis: [0, 0, 1], friction: {static: 0.3, sliding: 0.2, radius: 0.03}}
+)",
+               1, [&](const Results& results, double) {
+                 EXPECT_NEAR(value(results, "puck.x"), y[0], 1e-6);
+                 EXPECT_NEAR(value(results, "table.angle"), y[1], 1e-5);
+                 EXPECT_EQ(value(results, "table.stuck"), 1);
+                 EXPECT_EQ(value(results, "puck.vx"), 0);
+               });
 }
 
 // A mass on a spring that friction holds rests within ± mu m g/k of where the spring is free; from outside it goes to the nearer

@@ -52,14 +52,20 @@ Outcome StickSlip::settle(State& state) {
 }
 
 const std::vector<double>& StickSlip::amounts(const State& state) {
+  const std::vector<RubbingMode>& modes = system_.rubbing_modes();
   system_.motion(state, e_);
-  system_.forces(e_);
-  const bool answered = rub(system_, e_);
+  bool answered = false;
+  if (std::any_of(modes.begin(), modes.end(), [](const RubbingMode& mode) { return mode.contact == Contact::sticks; })) {
+    system_.forces(e_);
+    answered = rub(system_, e_);
+  } else {
+    slip_velocities(system_, e_);
+  }
   const Rubbed& rubbed = e_.rubbed;
   const double noise = threshold::standing_still * system_.speed(e_);
   for (std::size_t s = 0; s < amounts_.size(); ++s) {
     const RubbingSurface& surface = rubbed.problem.surfaces[s];
-    const RubbingMode& mode = system_.rubbing_modes()[s];
+    const RubbingMode& mode = modes[s];
     amounts_[s] = -1;
     if (mode.contact == Contact::slides) {
       double ahead = 0;
