@@ -243,14 +243,17 @@ Found look_at_many(const Equations& equations, Vector& x) {
 // onto d = 0 and the cones; cones follow from the efforts.
 void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, Vector& f) {
   constexpr int rounds = 40, alternations = 400;
-  const auto is_inside = [&](const Vector& efforts) {
+  // The worst of all that sticks, relative; positive: outside of its cone.
+  const auto worst = [&](const Vector& efforts) {
+    double most = -1;
     for (std::size_t s = 0; s < modes.size(); ++s)
-      if (modes[s].contact == Contact::sticks &&
-          problem.excess(problem.surfaces[s], efforts) > split_inside * part(efforts, problem.surfaces[s]).norm())
-        return false;
-    return true;
+      if (modes[s].contact == Contact::sticks)
+        most = std::max(most, problem.excess(problem.surfaces[s], efforts) /
+                                  std::max(part(efforts, problem.surfaces[s]).norm(), threshold::nothing));
+    return most;
   };
-  if (is_inside(f)) return;
+  double outside = worst(f);
+  if (outside <= split_inside) return;
   std::vector<int> stuck;
   for (std::size_t s = 0; s < modes.size(); ++s)
     for (int i = 0; modes[s].contact == Contact::sticks && i < problem.surfaces[s].count; ++i)
@@ -279,18 +282,19 @@ void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& 
         const double most = surface.holding * problem.normal(surface, f), size = part(trial, surface).norm();
         if (size > most) trial.segment(surface.first, surface.count) *= most / size;
       }
+      const Vector last = x;
       for (int b = 0; b < k; ++b) x[b] = trial[stuck[b]];
       correction = towards - x;
+      if ((x - last).cwiseAbs().maxCoeff() <= on_border * x.cwiseAbs().maxCoeff()) break;
     }
     Vector open = right;
     for (int b = 0; b < k; ++b) open -= x[b] * A.col(b);
     x += least.solve(open);
     for (int b = 0; b < k; ++b) trial[stuck[b]] = x[b];
-    if (is_inside(trial)) {
-      f = trial;
-      return;
-    }
     f = trial;
+    const double left = worst(f);
+    if (left <= split_inside || (round > 0 && left > 0.9 * outside)) return;  // inside, or it does not become better
+    outside = left;
   }
 }
 

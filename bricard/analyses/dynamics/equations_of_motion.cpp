@@ -33,6 +33,15 @@ std::array<double, 3> three(const Vec3<double>& x) { return {x[0], x[1], x[2]}; 
 
 Model without_rods_of(const Model& model) { return has_rods(model) ? with_rods_removed(model).model : model; }
 
+// Friction too, as it is in the motion from here.
+void applied_forces(const System& system, Equations& e) {
+  system.forces(e);
+  if (!system.rubs()) return;
+  system.fill(e);
+  e.kernel.select();
+  rub(system, e);
+}
+
 // v' of the motion, and λ with Jᵀ λ = M v' + c.
 void add_motion(const System& system, const Matrices<double>& written_out, const State& state, EquationValues& values) {
   Equations e(system);
@@ -135,12 +144,7 @@ EquationValues EquationsOfMotion::at(const StateValues& values) const {
   const State state = inside_->checked(values);
   Equations e(system);
   system.motion(state, e);
-  system.forces(e);
-  if (system.rubs()) {
-    system.fill(e);
-    e.kernel.select();
-    rub(system, e);
-  }
+  applied_forces(system, e);
   const Matrices<double> all = matrices(system, e.k);
   EquationValues out;
   out.M = written(all.M);
@@ -160,11 +164,10 @@ std::vector<double> EquationsOfMotion::inverse_dynamics(const StateValues& value
   if (static_cast<int>(a.size()) != system.nv())
     throw Error("inverse_dynamics", fmt::format("{} accelerations are given", a.size()),
                 fmt::format("{} are expected", system.nv()));
-  refuse_friction(system.model(), "the recursion of inverse dynamics");
   const State state = inside_->checked(values);
   Equations e(system);
   system.motion(state, e);
-  system.forces(e);
+  applied_forces(system, e);
   Eigen::VectorXd tau(system.nv());
   system.inverse_dynamics(e, Eigen::Map<const Eigen::VectorXd>(a.data(), system.nv()), tau);
   return numbers(tau);

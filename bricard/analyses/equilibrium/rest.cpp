@@ -168,8 +168,11 @@ std::string range(const System& system, Way& way, Place place) {
   std::string ends[2];
   for (int i = 0; i < 2; ++i) {
     const std::optional<Place> end = way.first(place, i == 0 ? -1 : 1, moves);
-    ends[i] = end ? value_text(system, end->state, name) : "beyond all that was looked at";
+    if (end) ends[i] = value_text(system, end->state, name);
   }
+  if (ends[0].empty() && ends[1].empty()) return fmt::format("; along {} no end of its range was found", name);
+  for (std::string& end : ends)
+    if (end.empty()) end = "where no end was found";
   return fmt::format("; it rests for {} from {} to {}", name, ends[0], ends[1]);
 }
 
@@ -199,6 +202,7 @@ Rest look_for_rest(const System& system, const AnalysisOptions& options) {
   };
   if (options.equilibrium && (!options.equilibrium->find.empty() || options.equilibrium->kind != EquilibriumKind::rest))
     refuse_friction(system.model(), "an equilibrium that is steady or finds parameters");
+  if (system.nz() > 0) refuse_friction(system.model(), "an equilibrium with user states");
   const Assembly assembly = assemble(system, assembly_settings(options));
   rest.result.warnings = assembly.warnings;
   rest.result.assembly = assembly.what;
