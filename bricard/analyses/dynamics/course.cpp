@@ -84,9 +84,15 @@ Outcome Course::begin(const State& start) {
   return {};
 }
 
+void Course::warn_of_split() {
+  if (stretch_->stick_slip() && stretch_->stick_slip()->takes_note_of_split() && !std::exchange(told_of_split_, true))
+    warn(fmt::format("from t = {:.6g} s on the efforts of what sticks are not unique: the least is reported", t_));
+}
+
 // Friction follows from reactions: where they are not unique, neither is it.
 void Course::warn_of_friction() {
   if (!system().rubs()) return;
+  warn_of_split();
   const auto tell = [&](const std::string& text) {
     if (!has(warnings_, text)) warn(text);
   };
@@ -218,8 +224,7 @@ void Course::end_step() {
   else
     go_on(ahead);
   if (outcome_.status != Status::done) return;
-  if (stretch_->stick_slip() && stretch_->stick_slip()->takes_note_of_split() && !std::exchange(told_of_split_, true))
-    warn(fmt::format("from t = {:.6g} s on the efforts of what sticks are not unique: the least is reported", t_));
+  warn_of_split();
   if (stretch_->contact().failed())
     outcome_ = Outcome::failure(fmt::format("at t = {:.6g} s {}", t_, stretch_->contact().message));
   else if (stretch_->stick_slip() && !ahead.kink)

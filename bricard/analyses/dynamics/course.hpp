@@ -121,6 +121,7 @@ class Course {
   Outcome switch_elements(const std::vector<int>& events, const State& at);
   Outcome come_to_rest(int event, double t, double end);
   void warn_of_friction();
+  void warn_of_split();
   std::string names_of(const std::vector<int>& events) const;
   void replace(std::unique_ptr<Stretch> after);
   void write_rows_until(double t);

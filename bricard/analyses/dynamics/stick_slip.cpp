@@ -72,7 +72,7 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
       for (int i = 0; i < surface.count; ++i) ahead += rubbed.problem.slip[surface.first + i] * mode.direction[i];
       amounts_[s] = -ahead - noise;
       if (surface.count > 1)
-        amounts_[s] = std::max(amounts_[s], threshold::slip_that_ended * tolerance_ * fastest_slip_[s] - slip_of(surface));
+        amounts_[s] = std::max(amounts_[s], threshold::depth * tolerance_ * fastest_slip_[s] - slip_of(surface));
     } else if (mode.contact == Contact::sticks && answered) {
       const double effort = rubbed.efforts.f.segment(surface.first, surface.count).norm();
       amounts_[s] = rubbed.problem.excess(surface, rubbed.efforts.f) -
@@ -126,8 +126,7 @@ std::optional<double> StickSlip::next(double from, double to, const std::functio
   for (std::size_t s = 0; s < n; ++s) {
     if (when[s] > *first + threshold::one_moment * duration_ || system_.rubbing_modes()[s].contact != Contact::slides) continue;
     const RubbingSurface& surface = e_.rubbed.problem.surfaces[s];
-    const double small =
-        std::max(2 * threshold::slip_that_ended * tolerance_ * fastest_slip_[s], 4 * threshold::standing_still * speed);
+    const double small = std::max(2 * threshold::depth * tolerance_ * fastest_slip_[s], 4 * threshold::standing_still * speed);
     caught_[s] = surface.count == 1 || slip_of(surface) <= small;
   }
   return first;
