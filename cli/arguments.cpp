@@ -194,6 +194,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
     app.add_option("DIR", arguments.out, "folder of the pages");
     app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
   }
+  if (verb.run == doc) app.add_option("NAME", arguments.cases, "what it is about; default: all there is")->expected(0, 1);
   if (verb.run == bench) {
     app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
     app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();

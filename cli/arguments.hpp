@@ -27,7 +27,7 @@ struct Arguments {
   bool quiet = false;
   bool json = false;
   std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
-  std::vector<std::string> cases;           // of bench; empty: all
+  std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"
   std::string help;                         // not empty: the text that was asked for instead of a run
