@@ -73,6 +73,14 @@ inline constexpr std::array page_options{
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);
 
+// What a verb takes, in the order of its help, for completion and the manual.
+struct OptionInfo {
+  std::string name, help;
+  bool takes_value;
+};
+struct Verb;
+std::vector<OptionInfo> options_of(const Verb& verb);
+
 // Throws Error with the nearest right name where the command line is wrong.
 Arguments parse_arguments(std::vector<std::string> words);
 
