@@ -34,7 +34,7 @@ TEST(PlainPage, MarksGoAndTablesFit) {
       "a long text that has to be broken somewhere to fit |\n\n```yaml\n- [x]\n```\n",
       40);
   EXPECT_EQ(text,
-            "A title\n=======\n\nSee the other and this.\n\n- one two three four five six seven eight\n  nine ten\n\n"
+            "A title\n=======\n\nSee the other and this.\n\n- one two three four five six seven\n  eight nine ten\n\n"
             "  key  means\n  a    a long text that has to be broken\n       somewhere to fit\n\n    - [x]\n");
 }
 

@@ -15,7 +15,7 @@ bodies:
 joints:
   guide: {type: prismatic, bodies: [ground, load], at: [0, 0, 0.05], axis: [0, 0, 1]}
 forces:
-  rope: {type: force, body: load, components: [0, 0, pull - clamp(50*load.vz, -40, 40)]}
+  rope: {type: force, body: load, components: [0, 0, "pull - clamp(50*load.vz, -40, 40)"]}
   stop: {type: joint_force, joint: guide, force: "impact(load.z, load.vz, 0, k, 1.5, 800, depth)"}
 outputs:
   way: "0.05 - load.z"
