@@ -327,7 +327,10 @@ Model disturbed(const Model& model, double size) {
     body.mass *= 1 + size * part;
     part = -0.7 * part;
   }
-  for (int i = 0; i < 3; ++i) other.gravity[i] *= 1 + size;
+  double g = 0;
+  for (int i = 0; i < 3; ++i) g = std::max(g, std::abs(model.gravity[i]));
+  const int directions = model.dimension == 2 ? 2 : 3;
+  for (int i = 0; i < directions; ++i) other.gravity[i] += size * g * (1 - 0.3 * i);  // turned too: a symmetric motion may be unstable
   return other;
 }
 
