@@ -23,9 +23,10 @@ struct IntegratorSettings {
   double tolerance = Tolerance{}.relative;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
-  std::optional<double> first_step;  // that served up to here; methods of error control judge it. None: they look for one
   std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit
   std::optional<double> span;    // over which errors are controlled per unit step, where this is only a part of it
+  // That served up to here, as a first trial. None: the method looks for one.
+  std::optional<double> first_step;
 };
 
 struct IntegratorStatistics {

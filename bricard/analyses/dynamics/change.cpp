@@ -242,7 +242,8 @@ Change ChangeSearch::locate(const Open& open, const StepCurves::Piece& piece, co
   const auto found = [&](double t) { return Change{t, open.watched, open.index}; };
   double outside = piece.from, inside = piece.to;
   if (open.begin <= 0 && !is_exact) {
-    const double rough = first_positive(outside, inside, curve), apart = threshold::first_step * (inside - outside);
+    const double apart = threshold::first_step * (inside - outside);
+    const double rough = first_positive(outside, inside, curve, acts ? threshold::first_step * apart : 0);
     if (!acts) return found(rough);
     const double left = std::max(outside, rough - apart), right = std::min(inside, rough + apart);
     const double slope = (curve(right) - curve(left)) / (right - left);

@@ -13,6 +13,7 @@ namespace {
 constexpr double beyond = 0.5;      // of the range of the values that were seen: what is off
 constexpr double unresolved = 0.1;  // of that range: a tail that no smooth curve has
 constexpr int steps_in_pulse = 8;
+constexpr int most_looks = 1000;  // at a sum in a step: terms that cancel each other nearly are enclosed badly, and watched apart
 
 // By node: whether its value can be large somewhere and small all around. `variable_can`: of inputs and outputs.
 template <class VariableCan>
@@ -96,6 +97,7 @@ PulseWatch::PulseWatch(const System& system, StepCurves& curves, double toleranc
     const std::vector<char> can = can_hold_pulse(expression, by_way_of);
     const int sum = static_cast<int>(can.size()) - 1;
     if (!can[sum]) return;
+    const std::size_t own = laws_.size();
     laws_.push_back({&expression, sum, negligible, of_time});
     for_each_term(expression, sum, 1, [&](int term, double factor) {
       if (!can[term]) return;
@@ -105,6 +107,7 @@ PulseWatch::PulseWatch(const System& system, StepCurves& curves, double toleranc
       else if (term != sum)
         laws_.push_back({&expression, term, negligible / factor, of_time});
     });
+    laws_[own].is_sum = laws_.size() > own + 1;
   };
   const auto add = [&](const Slot& slot, double negligible) {
     if (can_hold_pulse(slot.value, by_way_of).back()) add_terms(slot.value, share * negligible, !curves.reads(slot.value));
@@ -160,7 +163,7 @@ std::optional<double> PulseWatch::off(const StepCurves::Piece& piece, const Law&
                least = std::max({all.value.lo, begin + fall, end - rise});
   if (most <= near.most && least >= near.least) return {};
   if (end > near.most || end < near.least) return piece.to;
-  if (width < threshold::narrowest_pulse * duration_) return {};
+  if (width < threshold::narrowest_pulse * duration_ || (law.is_sum && ++looks_ > most_looks)) return {};
   const double middle = piece.from + 0.5 * width;
   StepCurves::Piece half;
   curves_.clip(piece, piece.from, middle, half);
@@ -178,6 +181,7 @@ std::optional<Pulse> PulseWatch::next(double from, double to, const double* held
   const bool is_whole = from == curves_.from() && to == curves_.to();
   for (const Law& law : laws_) {
     if (!law.of_time && is_whole && is_roughly_smooth(law, held)) continue;
+    looks_ = 0;
     const std::vector<StepCurves::Piece>& all = pieces(law, from, to);
     double values[StepCurves::degree + 1];
     for (int j = 0; j <= StepCurves::degree; ++j) values[j] = value(law, StepCurves::node(j, from, to), held);

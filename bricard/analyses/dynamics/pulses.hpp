@@ -29,9 +29,10 @@ class PulseWatch {
  private:
   struct Law {
     const Expression* expression;
-    int term;           // its node
-    double negligible;  // what makes no difference over the whole duration
-    bool of_time;       // and of nothing that moves
+    int term;             // its node
+    double negligible;    // what makes no difference over the whole duration
+    bool of_time;         // and of nothing that moves
+    bool is_sum = false;  // of terms that are watched too
   };
   struct Values {
     double least, most;  // what is near to those that were seen
@@ -46,6 +47,7 @@ class PulseWatch {
   StepCurves& curves_;
   double duration_;
   std::vector<Law> laws_;
+  int looks_ = 0;
   std::vector<StepCurves::Piece> whole_;  // a stretch of time without samples
   std::vector<double> scratch_;
   std::vector<Enclosure> enclosing_scratch_;

@@ -243,6 +243,10 @@ std::span<const double> StepCurves::at(double t) {
 }
 
 void StepCurves::sample(double t, double* values) {
+  if (is_rough_known_.value_or(false) && (t == from_ || t == to_)) {  // the ends are known already
+    for (std::size_t i = 0; i < sampled_.size(); ++i) values[i * points] = rough_samples_[i * (few + 1) + (t == from_ ? 0 : few)];
+    return;
+  }
   at(t);
   for (std::size_t i = 0; i < sampled_.size(); ++i) values[i * points] = values_[sampled_[i]];
 }
