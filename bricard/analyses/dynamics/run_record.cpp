@@ -122,6 +122,9 @@ void RunRecord::finish() {
   add_counts();
   if (is_conservative(model_)) summary.energy_drift = drift();
   add_balances();
+  if (static_cast<std::size_t>(events_) > summary.events.size())
+    summary.warnings.push_back(fmt::format("{} events happened: `events` lists the first {} and the last; each has a row",
+                                           events_, summary.events.size() - 1));
   summary.condition->smallest_pivot = course_.report().smallest_pivot;
   add_report(course_.report(), course_.methods(), summary);
   if (has_doctor_) summary.along_run = doctor_.found();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/dynamics/smooth_tables.hpp"
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
@@ -25,7 +26,10 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       methods_(methods),
       options_(options),
       report_(report),
-      moments_(system_, *options.duration) {}
+      moments_(system_, *options.duration) {
+  if (const auto smooth = with_smooth_tables(model, options.tolerance.relative); smooth && !options.step)
+    smooth_.emplace(*smooth, methods.coordinates);
+}
 
 Outcome Stretch::begin(const State& start) {
   Equations e(system_);
@@ -66,21 +70,36 @@ bool Stretch::go_on(const State& start, std::optional<double> longest_step) {
   constexpr int most = 30;
   quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
+  if (quick_kinks_ == 0) first_quick_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
   end_integrator();
   if (holds_decisions_) switches_->start(start);
+  const double h = integrator_->t() - integrator_->t_previous();
   make_problem(start);
-  make_integrator(start, longest_step);
+  make_integrator(start, longest_step, h > 0 ? std::optional(h) : std::nullopt);
   return holds_decisions_;
 }
 
 void Stretch::hold_input(int input, double value, const State& start) {
   const std::vector<int> holding = events_->holding();
   system_.hold_input(input, value);
+  if (smooth_) smooth_->hold_input(input, value);
   if (twin_) twin_->hold_input(input, value);
   make_watches();
   for (const int event : holding) events_->hold(event);
   if (start.t < *options_.duration) pass_moment(start);
+}
+
+bool Stretch::take_tables_as_written() {
+  if (!smooth_) return false;
+  const State state = integrator_->state_at(integrator_->t());
+  end_integrator();
+  integrator_.reset();
+  smooth_.reset();
+  look_for_twin(state);
+  make_problem(state);
+  make_integrator(state);
+  return true;
 }
 
 bool Stretch::sample(State& state) {
@@ -117,7 +136,7 @@ IntegratorStatistics Stretch::statistics() const {
 
 void Stretch::look_for_twin(const State& start) {
   if (system_.coordinates() != relative_coordinates) return;
-  twin_ = PlanarTwin::of(system_);
+  twin_ = PlanarTwin::of(with_tables());
   if (!twin_) return;
   Equations e(twin_->system());
   twin_->system().motion(twin_->into(start), e);
@@ -135,7 +154,7 @@ std::string Stretch::reasons() const {
 
 void Stretch::make_problem(const State& start) {
   ProblemSettings problem;
-  problem.system = twin_ ? &twin_->system() : &system_;
+  problem.system = &stepped();
   problem.stabilization = methods_.stabilization;
   problem.start = twin_ ? twin_->into(start) : start;
   problem.selected = twin_ ? selected_in_plane_ : selected_;
@@ -151,7 +170,7 @@ void Stretch::make_problem(const State& start) {
     dae_ = methods_.formulation->make_dae(problem);
 }
 
-void Stretch::make_integrator(const State& start, std::optional<double> longest_step) {
+void Stretch::make_integrator(const State& start, std::optional<double> longest_step, std::optional<double> first_step) {
   IntegratorSettings settings;
   settings.start = start.t;
   moment_ = moments_.empty() ? std::nullopt : moments_.next(start);
@@ -161,6 +180,7 @@ void Stretch::make_integrator(const State& start, std::optional<double> longest_
   settings.step = options_.step;
   settings.max_step = options_.max_step;
   if (longest_step) settings.max_step = std::min(*longest_step, options_.max_step.value_or(*longest_step));
+  settings.first_step = first_step;
   settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     integrator_ = integrator_entry().make_ode(*ode_, stacked(start), settings);
@@ -219,7 +239,8 @@ Impact take_over(const System& before, const State& at, const System& after, dou
         return impact;
       }
   const double energy = system.kinetic_energy(e);
-  // Rows that depend on others only where all are closed must not act on velocities: first positions, by no more than the tolerance.
+  // Rows that depend on others only where all are closed must not act on velocities: first positions, by no more than the
+  // tolerance.
   const auto close = [&](double most) {
     system.fill(e);
     e.kernel.select();

@@ -35,6 +35,7 @@ class Stretch {
   // control; false says so.
   // `longest_step`: while a pulse lasts.
   bool go_on(const State& start, std::optional<double> longest_step = {});
+  double between_kinks() const { return quick_kinks_ > 0 ? (last_kink_ - first_quick_kink_) / quick_kinks_ : 0; }  // s, then
   // The integrator ends just before this moment, which was known ahead; none: at the end of the run.
   const std::optional<Moment>& moment() const { return moment_; }
   bool is_at_moment() const { return moment_ && integrator_->t() >= moment_->before; }
@@ -43,6 +44,8 @@ class Stretch {
   bool sample(State& state);
   // From just after it.
   void pass_moment(const State& start);
+  // Steps were computed with smoother tables (smooth_tables.hpp): from here on with those of the model. False: they are already.
+  bool take_tables_as_written();
   // An input of the model has this value from here on.
   void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
@@ -57,17 +60,21 @@ class Stretch {
  private:
   void make_watches();
   void make_problem(const State& start);
-  void make_integrator(const State& start, std::optional<double> longest_step = {});
+  void make_integrator(const State& start, std::optional<double> longest_step = {}, std::optional<double> first_step = {});
   void end_integrator();
 
   void look_for_twin(const State& start);
+  // Those with which steps are computed.
+  const System& stepped() const { return twin_ ? twin_->system() : with_tables(); }
+  const System& with_tables() const { return smooth_ ? *smooth_ : system_; }
 
   System system_;
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
   ProblemReport& report_;
   std::vector<char> selected_;
-  std::optional<PlanarTwin> twin_;  // with which steps are computed, where there is one
+  std::optional<System> smooth_;    // with smoother tables, where they serve
+  std::optional<PlanarTwin> twin_;  // in the plane, where there is one
   std::vector<char> selected_in_plane_;
   Moments moments_;
   std::optional<Moment> moment_;
@@ -78,7 +85,7 @@ class Stretch {
   std::optional<PulseWatch> pulses_;
   bool holds_decisions_ = true;
   int quick_kinks_ = 0;
-  double last_kink_ = -1;
+  double last_kink_ = -1, first_quick_kink_ = -1;
   IntegratorStatistics statistics_;           // of integrators that ended at kinks or at a change of method
   std::optional<StiffnessSwitch> stiffness_;  // where the integrator was left to us
   std::unique_ptr<OdeProblem> ode_;
@@ -93,7 +100,7 @@ class Stretch {
 struct Impact {
   Outcome outcome;         // failed: what is activated stands open
   State start;             // of the System `after`
-  double energy = 0;  // kinetic, before it
+  double energy = 0;       // kinetic, before it
   double energy_lost = 0;  // J
 };
 // Changes elements of the model as events ask that act together; returns the State with what they set, each from the values
