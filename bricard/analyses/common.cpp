@@ -177,7 +177,9 @@ bool is_conservative(const Model& model) {
   for (const auto& constraint : model.constraints)
     if (constraint.active && constraint.value && !constraint.value->is_number()) return false;
   for (const auto& force : model.forces)
-    if (force.active && !force.kind.conservative()) return false;
+    if (force.active && (!force.kind.conservative() || force.kind.friction() > 0)) return false;
+  for (const auto& joint : model.joints)
+    if (joint.active && joint.friction) return false;
   return true;
 }
 

@@ -48,7 +48,8 @@ Methods MethodChoice::names() const {
 Traits traits_of(const System& system) {
   Traits traits;
   traits.constrained = !system.active_rows().empty();
-  traits.switches = system.functions().decisions > 0;
+  traits.rubs = system.rubs();
+  traits.switches = system.functions().decisions > 0 || traits.rubs;
   for (const EventRule& event : system.model().events)
     traits.switches = traits.switches || (event.active && event.action == EventAction::change);
   return traits;
@@ -135,7 +136,7 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
     if (name == "dop853")
       add("dop853: explicit and of high order, fewest evaluations at this tolerance");
     else if (name == "dopri5")
-      add(traits.switches ? "dopri5: steps are short, because events or functions switch"
+      add(traits.switches ? "dopri5: steps are short, because events, functions or friction switch"
                           : "dopri5: explicit, of the order that suits a coarse tolerance");
     else if (options.step)
       add(name + ": a fixed step was asked for");
@@ -163,6 +164,13 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
       find(stabilizations, "stabilization",
            chosen(options.stabilization) ? options.stabilization : std::string(automatic_stabilization(choice, traits)));
   check_legality(choice, options);
+  if (traits.rubs && choice.integrator->needs_derivatives)
+    throw Error(
+        "analysis.integrator",
+        "the integrator '" + std::string(choice.integrator->name) + "' needs exact derivatives, which friction does not have",
+        "choose one of " + names_of_integrators([&](const IntegratorEntry& entry) {
+          return entry.accepts == choice.formulation->yields && !entry.needs_derivatives;
+        }));
   if (!chosen(options.integrator) && choice.integrator->accepts == ProblemKind::ode && !options.step)
     choice.when_stiff = find(integrators(), "integrator", "radau");
   choice.why = reasons(choice, options, traits);

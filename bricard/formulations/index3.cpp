@@ -8,6 +8,7 @@
 #include "bricard/formulations/problems/state_rates.hpp"
 #include "bricard/formulations/problems/turn_count.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -53,6 +54,10 @@ class Index3 : public DaeProblem {
     turns_.see(e_);
     if (system_.singular(e_.k)) {
       failure_ = singular_message(system_, e_);
+      return false;
+    }
+    if (!rub(system_, e_)) {
+      failure_ = why_not(system_, e_);
       return false;
     }
     std::fill(full_lambda_.begin(), full_lambda_.end(), 0.0);
@@ -140,6 +145,10 @@ class Index3 : public DaeProblem {
         equations_of_motion(a);
       }
     }
+    if (system_.rubs()) {
+      if (!hold_still(system_, e_, next)) return StepEnd::failed;
+      v.head(nv()) = next.v;
+    }
     if (a_last_.size() > 0 && turns_.must_walk(e_, next))
       turns_.walk(e_, next, [&, h = t - turns_.since()](double x, State& between) {
         Eigen::VectorXd rates(nv() + nz());
@@ -210,6 +219,7 @@ class Index3 : public DaeProblem {
   // v' and z' at the motion in e_, which is factorized.
   void equations_of_motion(Eigen::VectorXd& a) {
     system_.forces(e_);
+    rub(system_, e_);
     system_.accelerations(e_, a.head(nv()));
     for (int i = 0; i < nz(); ++i) a[nv() + i] = e_.k.z_rate[i];
   }

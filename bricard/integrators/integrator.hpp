@@ -75,6 +75,7 @@ struct IntegratorEntry {
   std::unique_ptr<Integrator> (*make_ode)(OdeProblem&, const Eigen::VectorXd& y0, const IntegratorSettings&) = nullptr;
   std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
                                           const IntegratorSettings&) = nullptr;
+  bool needs_derivatives = false;  // its order rests on exact derivatives of f, and not only its convergence
 };
 
 }  // namespace bricard

@@ -11,6 +11,7 @@ struct PageParts {
   std::string equation = {};
   std::vector<std::string> facts = {};  // one line each, in a list
   std::string note = {};                // a paragraph
+  std::string friction = {};            // its formula
   std::vector<Key> keys = {};
   std::string meaning = {};              // of its columns
   std::string element = {};              // whose columns are shown, in the example

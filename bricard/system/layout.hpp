@@ -7,6 +7,7 @@
 #include "bricard/elements/planar_pair.hpp"
 #include "bricard/elements/sensors/sensors.hpp"
 #include "bricard/math/expression.hpp"
+#include "bricard/math/rubbing_problem.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/columns.hpp"
@@ -296,7 +297,25 @@ struct FunctionLayout {
   std::vector<std::string> decision_places;  // where each stands: "forces.brake"
 };
 
-struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout {
+// A surface that rubs: of a joint, or the constant friction of a force element.
+struct RubbingEntry {
+  bool is_joint = true;
+  int element = 0;  // index in the model's joints or forces
+  JointKind kind;   // of a joint, designed
+  int surface = 0;  // of that joint
+  int pair = 0;
+  int group = -1;       // whose reaction presses; -1: of a force element, it has a preload alone
+  int coordinate = -1;  // of a force element: the measured coordinate it acts on; -1: the length of its pair
+  Friction friction;
+  double told = 1;  // what its column tells, per effort
+  int column = 0;   // of the friction; `stuck` is the next
+};
+
+struct RubbingLayout {
+  std::vector<RubbingEntry> rubbing;
+};
+
+struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout, RubbingLayout {
   Layout();
   Layout(const Layout&);  // here and below: compiled once, in compile.cpp
   Layout(Layout&&) noexcept;

@@ -208,6 +208,7 @@ void System::motion_in(const State& state, KinematicsIn<Space>& k, RowSet rows, 
 }
 
 void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
+  if (rubs()) rows = RowSet::all;  // reactions press on what rubs
   if (e.plane)
     motion_in<InPlane>(state, e.plane->k, rows, measure);
   else
@@ -334,6 +335,14 @@ void System::correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d
     correction_in(order, *e.plane, d.data());
   else
     correction_in<InSpace>(order, e, d.data());
+}
+
+void System::response(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const {
+  for (auto& c : e.right.c) c.setZero();
+  std::fill(e.right.gamma.begin(), e.right.gamma.end(), 0.0);
+  e.kernel.solve(e.right, e.solution);
+  visit_in<InSpace>(
+      [&](const auto& set) { set.template increments<InSpace>(*layout_, e.k, order, e.kernel, e.solution, e.edges, d.data()); });
 }
 
 void System::rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const {

@@ -14,6 +14,7 @@
 #include "bricard/analyses/driven/strike.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/results/row_sink.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -107,6 +108,7 @@ class MotionRows {
     if (!finite && !warned_)
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
     warned_ = warned_ || !finite;
+    warn_of_standstill();
     summary.violation.position = std::max(summary.violation.position, recorder_.position_violation());
     summary.violation.velocity = std::max(summary.violation.velocity, recorder_.velocity_violation());
     summary.violation.acceleration = std::max(summary.violation.acceleration, recorder_.acceleration_violation());
@@ -124,6 +126,19 @@ class MotionRows {
   double last() const { return last_; }
 
  private:
+  // At rest friction may be anything inside its cone.
+  void warn_of_standstill() {
+    const std::vector<RubbingMode>& modes = recorder_.equations().rubbed.modes;
+    if (kept_.size() < system_.table().columns.size()) return;  // no efforts are asked for
+    for (std::size_t s = 0; s < modes.size() && !stood_still_; ++s) {
+      if (modes[s].contact != Contact::rests) continue;
+      stood_still_ = true;
+      results_.summary.warnings.push_back(
+          fmt::format("{} stands still at {}: there its friction is not determined, and counted as 0",
+                      name_of(system_, system_.rubbing().rubbing[s]), time_text(path_.state().t, system_.model())));
+    }
+  }
+
   const System& system_;
   const Path& path_;
   Actuation* actuation_;
@@ -135,7 +150,7 @@ class MotionRows {
   RowSink* taken_by_;  // null: rows are kept in the Results
   Results& results_;
   std::vector<double> all_, row_;
-  bool warned_ = false;
+  bool warned_ = false, stood_still_ = false;
   double last_ = -1;
 };
 

@@ -87,7 +87,26 @@ Outcome Course::begin(const State& start) {
   if (Outcome outcome = stretch_->begin(start); outcome.failed()) return outcome;
   contradictions_.emplace(system(), start, options_.tolerance.relative);
   rows_.take(system(), selected());
+  warn_of_friction();
   return {};
+}
+
+// Friction follows from reactions: where they are not unique, neither is it.
+void Course::warn_of_friction() {
+  if (!system().rubs()) return;
+  const auto tell = [&](const std::string& text) {
+    if (!has(warnings_, text)) warn(text);
+  };
+  Equations e(system());
+  system().motion(state(), e, RowSet::all, Measure::all);
+  if (std::find(selected().begin(), selected().end(), 0) != selected().end()) {
+    const auto unique = unique_components(system(), e);
+    for (const RubbingEntry& entry : system().rubbing().rubbing)
+      if (entry.group >= 0 &&
+          std::find(unique[entry.group].begin(), unique[entry.group].end(), false) != unique[entry.group].end())
+        tell("the reaction of " + name_of(system(), entry) +
+             " is not unique, because joints are redundant: its friction follows from the split of least norm");
+  }
 }
 
 std::function<State(double)> Course::dense() {
@@ -128,6 +147,9 @@ void Course::make_step() {
   Integrator& integrator = stretch_->integrator();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {
+    if (StickSlip* const stick_slip = stretch_->stick_slip())
+      if (const std::string refusal = stick_slip->refusal(integrator.state_at(to)); !refusal.empty())
+        outcome_.message = fmt::format("at t = {:.6g} s {}", to, refusal);
     if (const auto found = contradictions_->ahead(integrator.state_at(to), end_))
       outcome_.message = fmt::format("from t = {:.6g} s on {}", found->t, found->words);
     else if (const auto& moment = stretch_->moment(); moment && moment->before - to < threshold::bearable * end_)
@@ -144,6 +166,7 @@ void Course::make_step() {
   if (holds) ahead.kink = stretch_->switches().next(from, to);
   ahead.until = ahead.kink.value_or(to);
   look_for_pulses(from);
+  look_for_contact(from);
   if (ahead.contradiction && ahead.contradiction->t < ahead.until) {
     ahead.until = ahead.contradiction->t;
     ahead.kink.reset();
@@ -166,6 +189,17 @@ void Course::look_for_pulses(double from) {
     ahead.kink = ahead.until = pulse_->to;
     pulse_.reset();
   }
+}
+
+void Course::look_for_contact(double from) {
+  Ahead& ahead = *ahead_;
+  StickSlip* const stick_slip = stretch_->stick_slip();
+  if (!stick_slip || !(ahead.until > from)) return;
+  const auto at = stick_slip->next(from, ahead.until, dense());
+  if (!at) return;
+  ahead.kink = ahead.until = *at;
+  ahead.changes_contact = true;
+  ahead.pulse.reset();
 }
 
 // Events in their order; one that switches elements leaves nothing ahead.
@@ -191,6 +225,13 @@ void Course::end_step() {
     stretch_->reconsider();
   else
     go_on(ahead);
+  if (outcome_.status != Status::done) return;
+  if (stretch_->stick_slip() && stretch_->stick_slip()->takes_note_of_split() && !std::exchange(told_of_split_, true))
+    warn(fmt::format("from t = {:.6g} s on the efforts of what sticks are not unique: the least is reported", t_));
+  if (stretch_->contact().failed())
+    outcome_ = Outcome::failure(fmt::format("at t = {:.6g} s {}", t_, stretch_->contact().message));
+  else if (stretch_->stick_slip() && !ahead.kink)
+    stretch_->stick_slip()->follow(state_at(t_));
 }
 
 // A moment that was known ahead: the motion ends just before it and goes on just after it.
@@ -232,6 +273,7 @@ Outcome Course::strike_at(const State& before, const Crossing& crossing, State& 
 }
 
 void Course::go_on(const Ahead& ahead) {
+  if (ahead.changes_contact) return stretch_->change_contact(state_at(*ahead.kink));
   if (ahead.pulse) pulse_ = ahead.pulse;
   const bool held = stretch_->holds_decisions();
   const bool holds = stretch_->go_on(state_at(*ahead.kink), pulse_ ? std::optional(pulse_->longest_step) : std::nullopt);

@@ -103,8 +103,9 @@ class Course {
   // What a step of the integrator holds, as far as it has not been passed.
   struct Ahead {
     double until = 0;
-    std::optional<double> kink;  // where the integrator starts anew
-    std::optional<Pulse> pulse;  // that begins there
+    std::optional<double> kink;    // where the integrator starts anew
+    bool changes_contact = false;  // there a surface begins to stick or to slide
+    std::optional<Pulse> pulse;    // that begins there
     std::optional<Contradiction> contradiction;
   };
 
@@ -115,6 +116,7 @@ class Course {
   void make_step();
   void pass(double until);
   void look_for_pulses(double from);
+  void look_for_contact(double from);
   void end_step();
   Outcome cross(const Moment& moment);
   Outcome strike_at(const State& before, const Crossing& crossing, State& after);
@@ -122,6 +124,7 @@ class Course {
   Outcome act(const EventHit& hit);
   Outcome switch_elements(const std::vector<int>& events, const State& at);
   Outcome look_for_end(int event, double t);
+  void warn_of_friction();
   std::string names_of(const std::vector<int>& events) const;
   void replace(std::unique_ptr<Stretch> after);
   void write_rows_until(double t);
@@ -145,6 +148,7 @@ class Course {
   std::optional<Ahead> ahead_;
   std::optional<State> last_;  // at the end of the run, where something happens just there
   int strikes_ = 0;
+  bool told_of_split_ = false;  // of the efforts of surfaces that stick
   long switches_ = 0;
   std::optional<Pulse> pulse_;  // that lasts
   Accumulation accumulation_;

@@ -41,6 +41,7 @@ RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, const C
   const State start = course.assembly().state;
   energy_.begin(course.system(), course.selected(), start);
   momentum_.begin(course.system());
+  for (const std::string& text : course.warnings()) warned(text);  // of the start
   course.listen(this);
   course.write_row(start);
 }

@@ -27,13 +27,13 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       options_(options),
       report_(report),
       moments_(system_, *options.duration) {
-  if (const auto smooth = with_smooth_tables(model, options.tolerance.relative); smooth && !options.step)
+  if (const auto smooth = with_smooth_tables(model, options.tolerance.relative); smooth && !options.step && !system_.rubs())
     smooth_.emplace(*smooth, methods.coordinates);
 }
 
-Outcome Stretch::begin(const State& start) {
+Outcome Stretch::begin(const State& given) {
   Equations e(system_);
-  system_.motion(start, e);
+  system_.motion(given, e);
   system_.fill(e);
   e.kernel.select();
   if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
@@ -43,6 +43,9 @@ Outcome Stretch::begin(const State& start) {
   }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
+  const State start = settled(given);
+  if (contact_.failed()) return contact_;
   make_watches();
   switches_->start(start);
   look_for_twin(start);
@@ -56,6 +59,11 @@ Outcome Stretch::begin(const State& start) {
   return {};
 }
 
+State Stretch::settled(State start) {
+  if (stick_slip_) contact_ = stick_slip_->settle(start);
+  return start;
+}
+
 void Stretch::make_watches() {
   switches_.reset();
   events_.reset();
@@ -66,8 +74,17 @@ void Stretch::make_watches() {
   pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration);
 }
 
-bool Stretch::go_on(const State& start, std::optional<double> longest_step) {
+void Stretch::change_contact(const State& given) {
+  curves_->forget();
+  end_integrator();
+  const State start = settled(given);
+  make_problem(start);
+  make_integrator(start);
+}
+
+bool Stretch::go_on(const State& given, std::optional<double> longest_step) {
   constexpr int most = 30;
+  const State start = settled(given);
   quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
   if (quick_kinks_ == 0) first_quick_kink_ = start.t;
@@ -109,7 +126,8 @@ bool Stretch::sample(State& state) {
   return true;
 }
 
-void Stretch::pass_moment(const State& start) {
+void Stretch::pass_moment(const State& given) {
+  const State start = settled(given);
   curves_->forget();
   end_integrator();
   switches_->start(start);
@@ -135,7 +153,7 @@ IntegratorStatistics Stretch::statistics() const {
 }
 
 void Stretch::look_for_twin(const State& start) {
-  if (system_.coordinates() != relative_coordinates) return;
+  if (system_.coordinates() != relative_coordinates || system_.rubs()) return;
   twin_ = PlanarTwin::of(with_tables());
   if (!twin_) return;
   Equations e(twin_->system());

@@ -6,6 +6,7 @@
 #include "bricard/analyses/driven/moments.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
 #include "bricard/analyses/dynamics/pulses.hpp"
+#include "bricard/analyses/dynamics/stick_slip.hpp"
 #include "bricard/analyses/dynamics/stiffness.hpp"
 #include "bricard/analyses/dynamics/switches.hpp"
 #include "bricard/analyses/methods.hpp"
@@ -27,6 +28,7 @@ class Stretch {
   EventWatch& events() { return *events_; }
   SwitchWatch& switches() { return *switches_; }
   PulseWatch& pulses() { return *pulses_; }
+  StickSlip* stick_slip() { return stick_slip_ ? &*stick_slip_ : nullptr; }  // null: nothing rubs
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
@@ -36,6 +38,10 @@ class Stretch {
   // `longest_step`: while a pulse lasts.
   bool go_on(const State& start, std::optional<double> longest_step = {});
   double between_kinks() const { return quick_kinks_ > 0 ? (last_kink_ - first_quick_kink_) / quick_kinks_ : 0; }  // s, then
+  // The same where a surface that rubs begins to stick or to slide.
+  void change_contact(const State& start);
+  // Friction had no answer where the integrator started anew.
+  const Outcome& contact() const { return contact_; }
   // The integrator ends just before this moment, which was known ahead; none: at the end of the run.
   const std::optional<Moment>& moment() const { return moment_; }
   bool is_at_moment() const { return moment_ && integrator_->t() >= moment_->before; }
@@ -67,6 +73,7 @@ class Stretch {
   // Those with which steps are computed.
   const System& stepped() const { return twin_ ? twin_->system() : with_tables(); }
   const System& with_tables() const { return smooth_ ? *smooth_ : system_; }
+  State settled(State start);
 
   System system_;
   const MethodChoice& methods_;
@@ -83,6 +90,8 @@ class Stretch {
   std::optional<SwitchWatch> switches_;
   std::optional<EventWatch> events_;
   std::optional<PulseWatch> pulses_;
+  std::optional<StickSlip> stick_slip_;
+  Outcome contact_;
   bool holds_decisions_ = true;
   int quick_kinks_ = 0;
   double last_kink_ = -1, first_quick_kink_ = -1;

@@ -13,6 +13,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
+#include "bricard/analyses/equilibrium/rest.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
@@ -294,10 +295,12 @@ class Finder {
 }  // namespace
 
 Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (has_friction(model)) return find_rest(model, options);
   return Finder(model, options, control).find().result;
 }
 
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (has_friction(model)) return rest(model, options);
   const Stopwatch clock;
   Finder finder(model, options, control);
   const Solution solution = finder.find();

@@ -15,6 +15,7 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -332,6 +333,7 @@ class ModesAnalysis {
 }  // namespace
 
 Results modes(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_friction(model, "the analysis 'modes'");
   return ModesAnalysis(model, options, control).run();
 }
 

@@ -7,6 +7,7 @@
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/in_plane.hpp"
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -99,6 +100,10 @@ void MechanicalOde::add_feedback() {
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
+  if (!rub(system_, e_)) {
+    failure_ = why_not(system_, e_);
+    return false;
+  }
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
   if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
   for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.values().z_rate[i];
@@ -208,6 +213,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
                     left_out_rows_open(system_, e_) > std::max(100 * tolerance_, threshold::always_bearable) * system_.length()))
     if (!choose_rows_again()) return StepEnd::failed;
 
+  if (system_.rubs() && !hold_still(system_, e_, state_)) return StepEnd::failed;
   system_.motion(state_, e_, system_.row_set(), Measure::all);
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
