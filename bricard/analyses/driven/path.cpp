@@ -94,11 +94,20 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
   rates(state_, 0);
 }
 
-bool Path::factor(double truncate) {
+bool Path::factor(double least) {
   system_->fill(e_);
   weigh(weights_, e_);
   ++counts_.factorizations;
-  return e_.kernel.factor(truncate);
+  leaves_alone_ = false;
+  if (!e_.kernel.factor(least)) return false;
+  std::vector<char> strong = e_.kernel.selected();
+  for (std::size_t i = 0; i < usual_.size(); ++i)
+    if (strong[i] && e_.kernel.pivots()[i] < least * usual_[i]) strong[i] = 0;
+  const bool are_all = strong == e_.kernel.selected();
+  leaves_alone_ = e_.kernel.truncated() || !are_all;
+  if (are_all) return true;
+  e_.kernel.set_selected(strong);
+  return e_.kernel.factor(least);
 }
 
 // Largest |Phi| of the rows in use. Those that are left out close with them or not at all.
@@ -132,8 +141,10 @@ bool Path::newton(State& state) {
     if (open <= 2 * threshold::rounding || (i > 1 && open > 0.3 * before)) return open <= threshold::closed_on_path;
     if (i == most_newton_steps) return false;
     before = open;
+    const std::vector<char> kept = e_.kernel.selected();
     if (!factor(threshold::undetermined)) return false;
     system_->correction(Order::position, e_, e_.increment);
+    e_.kernel.set_selected(kept);
     const double step = largest_relative_increment(joined_, poses(e_), e_.solution.A, length);
     if (!std::isfinite(step)) return false;
     change += step;
@@ -166,13 +177,18 @@ bool Path::close(State& state) {
 // Velocities and accelerations at a closed state whose motion stands in e.
 void Path::rates(State& state, double h) {
   selected_ = e_.kernel.selected();
+  find_rates(state, h);
+  e_.kernel.set_selected(selected_);
+}
+
+void Path::find_rates(State& state, double h) {
   system_->motion(state, e_, RowSet::all, Measure::all);
   system_->update_angles(e_, state);
   const Eigen::VectorXd predicted = state.v + h * a_, last = state.v;
-  if (!factor(threshold::undetermined)) return;
+  if (!factor(threshold::clearly_independent)) return;
   watch_pivots();
-  const bool determined = !e_.kernel.truncated();
-  if (determined)
+  is_determined_ = !leaves_alone_;
+  if (is_determined_)
     state.v.setZero();
   else
     state.v = predicted;
@@ -186,7 +202,7 @@ void Path::rates(State& state, double h) {
   v_ = e_.k.v;
   w_ = e_.k.w;
   if (!driven_) return;
-  if (determined) {
+  if (is_determined_) {
     for (auto& f : e_.right.f) f.setZero();
     system_->correction(Order::acceleration, e_, a_);
   } else if (h > 0) {
@@ -234,8 +250,13 @@ void Path::watch_pivots() {
     usual_[i] = std::max(usual_[i], pivots[i]);
     if (usual_[i] > 0) nearness_ = std::min(nearness_, pivots[i] / usual_[i]);
   }
+  passage_.add(state_.t, nearness_);
   if (nearness_ < threshold::singular_passed && !is_near_) singular_times_.push_back(state_.t);
   is_near_ = nearness_ < threshold::singular_passed || (is_near_ && nearness_ < threshold::near_singular);
+  if (is_near_)
+    singular_times_.back() = passage_.time();
+  else if (nearness_ > threshold::near_singular)
+    passage_.forget();
 }
 
 void Path::pass(double t, const Eigen::VectorXd& z) {

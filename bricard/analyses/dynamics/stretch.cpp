@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -32,13 +32,13 @@ Outcome Stretch::begin(const State& start) {
   system_.motion(start, e);
   system_.fill(e);
   e.kernel.select();
-  if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
-    system_.fill(e);
-    weigh(inertial_weights(system_), e);
-    e.kernel.select();
-  }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  if (!e.kernel.lent().empty()) {
+    IdleFreedoms idle;
+    if (Outcome outcome = check_inertia(system_, start, idle); outcome.failed()) return outcome;
+    if (idle.count() > 0) report_.warnings.push_back(idle_warning(idle));
+  }
   make_watches();
   switches_->start(start);
   look_for_twin(start);
