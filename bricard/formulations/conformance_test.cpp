@@ -399,7 +399,7 @@ TEST_P(MasslessLaws, WhatNothingDeterminesIsRefused) {
     Force& push = model.forces.emplace_back();
     push.name = "push";
     AppliedTorque torque;
-    torque.components = std::array<Function, 3>{Function(0), Function(0), Function(1)};
+    torque.components = std::array<Function, 3>{Function(0.0), Function(0.0), Function(1.0)};
     push.kind = torque;
     push.body = "loose";
   }

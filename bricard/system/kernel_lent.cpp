@@ -105,5 +105,7 @@ template void KernelIn<InSpace>::lend_to(int);
 template void KernelIn<InPlane>::lend_to(int);
 template void KernelIn<InSpace>::give_back(const RightSide&, Solution&);
 template void KernelIn<InPlane>::give_back(const RightSide&, Solution&);
+template void KernelIn<InSpace>::look_for_unresisted(const RightSide&, const Solution&);
+template void KernelIn<InPlane>::look_for_unresisted(const RightSide&, const Solution&);
 
 }  // namespace bricard

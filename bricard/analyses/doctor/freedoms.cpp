@@ -56,10 +56,12 @@ std::string driver_and_value(const System& system, const Equations& e, const Row
 
 }  // namespace
 
-Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
+Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e, Defined defined) {
   Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(system.measures().measured.size()), 6 * system.mechanism().bodies);
   for (int m = 0; m < C.rows(); ++m) {
-    if (system.measures().measured[m].joint < 0 || system.measures().measured[m].second_angle >= 0) continue;
+    const int second = system.measures().measured[m].second_angle;
+    if (system.measures().measured[m].joint < 0) continue;
+    if (second >= 0 && (defined == Defined::everywhere || is_locked(e.k, second))) continue;
     const int pair = system.measures().measured[m].pair;
     const Row<double>& row = e.k.measured[m];
     const auto add = [&](int body, const Vec3<double>& reach, double sign) {
@@ -92,7 +94,7 @@ std::vector<std::string> names_of_free_motions(const System& system, const State
   const Eigen::MatrixXd free = complement_of_columns(taken, threshold::dependent_dimensionless);
   std::vector<std::string> names;
   // The coordinates that move most, each as independent as can be of those before it.
-  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e), free);
+  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e, Defined::everywhere), free);
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(free.cols(), free.cols());  // motions that no named coordinate shows
   while (rates.size() > 0) {
     int best = 0;
@@ -170,7 +172,7 @@ Lock locked(const System& system, const State& state) {
   for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver && std::abs(effort[group.first_row]) > 0.05 * most)
       lock.drivers.push_back(driver_and_value(system, rows.e, group));
-  const Eigen::VectorXd rates = coordinate_rates(system, rows.e) * motion;
+  const Eigen::VectorXd rates = coordinate_rates(system, rows.e, Defined::everywhere) * motion;
   int best = 0;
   if (rates.size() > 0 && rates.cwiseAbs().maxCoeff(&best) > threshold::no_share) lock.joint = joint_and_coordinate(system, best);
   return lock;

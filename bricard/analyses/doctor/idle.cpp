@@ -126,16 +126,15 @@ IdleFreedoms idle_freedoms(const System& system, const State& state) {
 
 std::string idle_warning(const IdleFreedoms& idle) {
   if (idle.count() == 0) return {};
-  return fmt::format("{} idle freedom{}, in which no joint moves, {} held at least motion: {} may turn about {} own joints",
-                     idle.count(), idle.count() == 1 ? "" : "s", idle.count() == 1 ? "is" : "are", fmt::join(idle.names, ", "),
-                     idle.names.size() == 1 ? "its" : "their");
+  return fmt::format("{} idle freedom{}, in which no joint moves, {} held at least motion: {}", idle.count(),
+                     idle.count() == 1 ? "" : "s", idle.count() == 1 ? "is" : "are", fmt::join(idle.names, ", "));
 }
 
 // One after the other the coordinate that turns fastest in what is not held yet.
 std::vector<HeldCoordinate> holding(const System& system, const State& state, const IdleFreedoms& idle) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
-  Eigen::MatrixXd left = coordinate_rates(system, e) * idle.motions;
+  Eigen::MatrixXd left = coordinate_rates(system, e, Defined::here) * idle.motions;
   std::vector<HeldCoordinate> held;
   while (static_cast<int>(held.size()) < idle.count()) {
     int best = 0;

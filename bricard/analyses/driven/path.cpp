@@ -13,6 +13,7 @@ namespace {
 
 constexpr double longest_motion = 0.3;   // of joined bodies in a step: characteristic lengths or radians
 constexpr double careful_motion = 0.02;  // near singular positions
+constexpr double within_reach = 0.25;    // pivot of its usual size, half the usual distance: a step may end at a singular position
 constexpr double largest_share = 0.1;    // of the correction in the motion
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
@@ -184,7 +185,12 @@ void Path::rates(State& state, double h) {
 void Path::find_rates(State& state, double h) {
   system_->motion(state, e_, RowSet::all, Measure::all);
   system_->update_angles(e_, state);
-  const Eigen::VectorXd predicted = state.v + h * a_, last = state.v;
+  Eigen::VectorXd predicted = state.v + h * a_, a_predicted = a_;
+  if (h > 0 && h_before_ > 0) {
+    const Eigen::VectorXd change = (a_ - a_before_) / h_before_;
+    predicted += h * h / 2 * change;
+    a_predicted += h * change;
+  }
   if (!factor(threshold::clearly_independent)) return;
   watch_pivots();
   is_determined_ = !leaves_alone_;
@@ -202,11 +208,13 @@ void Path::find_rates(State& state, double h) {
   v_ = e_.k.v;
   w_ = e_.k.w;
   if (!driven_) return;
+  a_before_ = a_;
+  h_before_ = is_determined_ ? h : 0;
   if (is_determined_) {
     for (auto& f : e_.right.f) f.setZero();
     system_->correction(Order::acceleration, e_, a_);
-  } else if (h > 0) {
-    a_ = (state.v - last) / h;
+  } else {
+    a_ = a_predicted;
   }
   system_->body_accelerations<double>(e_.k, a_.data(), A_);
 }
@@ -274,6 +282,14 @@ bool Path::advance_to(double to, const Eigen::VectorXd& z, double finest) {
   return arrived;
 }
 
+// Whether the rows determine velocities where the motion in e stands; if not, they are extrapolated over a short step only.
+bool Path::is_determined_at_trial() {
+  const std::vector<char> kept = e_.kernel.selected();
+  const bool regular = factor(threshold::clearly_independent);
+  e_.kernel.set_selected(kept);
+  return regular && !leaves_alone_;
+}
+
 bool Path::advance(double to, double finest) {
   const double length = system_->length();
   if (step_ == 0) step_ = to - state_.t;
@@ -295,6 +311,7 @@ bool Path::advance(double to, double finest) {
       change = largest_relative_difference(joined_, extrapolated_, there, length);
       good = motion <= 1.2 * limit && change <= std::max(threshold::negligible_correction, largest_share * motion);
     }
+    if (good && motion > careful_motion && nearness_ < within_reach) good = is_determined_at_trial();
     if (!good) {
       ++counts_.rejected;
       e_.kernel.set_selected(selected_);

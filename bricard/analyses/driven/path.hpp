@@ -69,6 +69,7 @@ class Path {
   void rates(State& state, double h);
   void find_rates(State& state, double h);
   void watch_pivots();
+  bool is_determined_at_trial();
   void extrapolate(double h, State& trial);
 
   const System* system_;
@@ -81,6 +82,8 @@ class Path {
   std::vector<Vec3<double>> v_, w_;  // of the bodies, here
   std::vector<Vec6<double>> A_;
   Eigen::VectorXd a_, d_;
+  Eigen::VectorXd a_before_;  // of the step before, where rows determined it
+  double h_before_ = 0;
   std::vector<char> selected_;
   std::vector<double> usual_;  // largest pivot so far of every row
   double nearness_ = 1;        // smallest pivot against its usual size

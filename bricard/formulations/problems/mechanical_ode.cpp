@@ -129,17 +129,15 @@ double MechanicalOde::relative_pivot(const KernelRows& rows) const {
   return smallest;
 }
 
-// Decides from the pivots of a step, whose smallest it returns, whether it may be kept.
-StepEnd MechanicalOde::watch(double& pivot) {
-  pivot = 1;
+// Decides from the pivots of a step whether it may be kept.
+StepEnd MechanicalOde::watch() {
   if (e_.rows().rows() == 0) return StepEnd::accept;
-  pivot = std::min(step_pivot_, relative_pivot(e_.rows()));
+  const double pivot = std::min(step_pivot_, relative_pivot(e_.rows()));
   step_pivot_ = 1;
   if (pivot < threshold::near_singular && !is_near_singular_) {
     is_near_singular_ = true;
     project_stages_ = projects_;
     report_.unprojected = report_.unprojected || !projects_;
-    report_.singular_times.push_back(state_.t);
     passage_pivot_ = 1;
     if (projects_) return StepEnd::repeat;
   } else if (pivot > threshold::regular_again) {
@@ -151,11 +149,10 @@ StepEnd MechanicalOde::watch(double& pivot) {
   return StepEnd::accept;
 }
 
-// When the pivots were least in a step that passed a singular position, or came nearer to it than those before: along what is
-// interpolated between its ends.
-void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f, double pivot) {
+// When the pivots were least in a step near a singular position: along what is interpolated between its ends. Of all steps of a
+// passage the least is told.
+void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
   constexpr int samples = 8, rounds = 4;
-  passage_pivot_ = pivot;
   if (f_last_.size() == 0 || !(t > t_last_)) return;
   if (!probe_) probe_.emplace(e_);
   probe_->rows().set_selected(e_.rows().selected());
@@ -163,8 +160,9 @@ void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const
   State between = state_;
   const double h = t - t_last_;
   double from = 0, to = 1;
+  PassageTime passage;
   for (int round = 0; round < rounds; ++round) {
-    PassageTime passage;
+    passage.forget();
     for (int i = 0; i <= samples; ++i) {
       const double x = from + (to - from) * i / samples;
       interpolate(x, h, y_last_, f_last_, y, f, y_between_);
@@ -175,11 +173,15 @@ void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const
       if (!system_.factor(*probe_)) return;
       passage.add(x, relative_pivot(probe_->rows()));
     }
-    report_.singular_times.back() = t_last_ + passage.time() * h;
+    if (round == 0 && passage.least() > 2 * std::min(passage_pivot_, threshold::regular_again)) return;
     const double width = (to - from) / samples;
     from = std::max(0.0, passage.time() - width);
     to = std::min(1.0, passage.time() + width);
   }
+  if (!(passage.least() < std::min(passage_pivot_, threshold::near_singular))) return;
+  if (passage_pivot_ == 1) report_.singular_times.emplace_back();
+  passage_pivot_ = passage.least();
+  report_.singular_times.back() = t_last_ + passage.time() * h;
 }
 
 // Largest of v', in units of the model: its length and one radian, and the span.
@@ -214,8 +216,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     if (failure_.empty()) failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }
-  double pivot = 1;
-  if (watch(pivot) == StepEnd::repeat) return StepEnd::repeat;
+  const bool was_near = is_near_singular_;
+  if (watch() == StepEnd::repeat) return StepEnd::repeat;
 
   const auto& selected = e_.rows().selected();
   const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
@@ -248,7 +250,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     return StepEnd::failed;
   }
   if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
-  if (is_near_singular_ && pivot < passage_pivot_) find_singular_time(t, y, f, pivot);
+  if (was_near || is_near_singular_) find_singular_time(t, y, f);
   turns_.arrive(e_, state_);
   remember(y, f);
   t_last_ = t;

@@ -61,10 +61,10 @@ class MechanicalOde : public OdeProblem {
   void add_feedback();
   void remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool finish(Eigen::VectorXd& f);
-  StepEnd watch(double& pivot);
+  StepEnd watch();
   double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot(const KernelRows& rows) const;
-  void find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f, double pivot);
+  void find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool choose_rows_again();
 
   StateRates state_rates_;
@@ -78,7 +78,7 @@ class MechanicalOde : public OdeProblem {
   double largest_acceleration_ = 0;     // away from singular positions, relative to its scale
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
-  double passage_pivot_ = 1;            // smallest of the singular position that is passed
+  double passage_pivot_ = 1;            // smallest of the singular position that is passed; 1: it has not been told
   double t_last_ = 0;
   std::optional<Equations> probe_;      // where one has been passed
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
