@@ -80,6 +80,7 @@ class MotionRows {
   MotionRows(const System& system, const Path& path, MotionFrom source, bool has_idle, Actuation* actuation, double duration,
              const Control& control, Results& results)
       : system_(system),
+        has_idle_(has_idle),
         looks_at_idle_(has_idle && source == MotionFrom::drivers),
         path_(path),
         actuation_(actuation),
@@ -99,7 +100,7 @@ class MotionRows {
     all_.clear();
     row_.clear();
     recorder_.select(path_.selected());
-    recorder_.take_accelerations(path_.is_determined() ? nullptr : &path_.accelerations());
+    recorder_.take_accelerations(path_.is_determined() && !has_idle_ ? nullptr : &path_.accelerations());
     const bool finite = recorder_.record(path_.state(), all_);
     for (int column : kept_) {
       if (actuation_ && column == actuation_->place())
@@ -145,7 +146,7 @@ class MotionRows {
   }
 
   const System& system_;
-  bool looks_at_idle_;
+  bool has_idle_, looks_at_idle_;
   double idle_load_ = 0, largest_load_ = 0;
   const Path& path_;
   Actuation* actuation_;
@@ -322,6 +323,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system), assembly.state, true);
+  if (has_idle) path.hold_idle();
   path.interrupt_by(control.interrupt);
   const double finest = threshold::finest_path_step * options.output_step.value_or(*options.duration / 1000);
   Follower follower(system, path, options, finest, source, summary);

@@ -15,6 +15,7 @@ constexpr double longest_motion = 0.3;   // of joined bodies in a step: characte
 constexpr double careful_motion = 0.02;  // near singular positions
 constexpr double within_reach = 0.25;    // pivot of its usual size, half the usual distance: a step may end at a singular position
 constexpr double largest_share = 0.1;    // of the correction in the motion
+constexpr double smooth = 0.01;          // what differences to both sides may differ by, of themselves
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
 
@@ -213,10 +214,45 @@ void Path::find_rates(State& state, double h) {
   if (is_determined_) {
     for (auto& f : e_.right.f) f.setZero();
     system_->correction(Order::acceleration, e_, a_);
+    if (holds_idle_) add_idle_accelerations(state);
   } else {
     a_ = a_predicted;
   }
   system_->body_accelerations<double>(e_.k, a_.data(), A_);
+}
+
+void Path::hold_idle() {
+  holds_idle_ = true;
+  pass(state_.t, state_.z);
+}
+
+// The least velocities at positions a little before and after, on the way, by central differences; and of all accelerations that
+// the rows allow those nearest to them. Only what is idle can differ from the least accelerations, which a_ holds.
+void Path::add_idle_accelerations(const State& state) {
+  Equations aside(e_);
+  const double speed = system_->speed(e_) / system_->length();
+  if (!(speed > 0)) return;
+  const double h = threshold::turn_increment / speed;
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(system_->nv()), kink = change;
+  for (const double sign : {1.0, -1.0}) {
+    State there = state;
+    there.t += sign * h;
+    system_->move(state.q, sign * h * state.v + h * h / 2 * a_, there.q);
+    there.v.setZero();
+    system_->motion(there, aside);
+    system_->fill(aside);
+    weigh(weights_, aside);
+    if (!aside.kernel.factor()) return;
+    system_->correction(Order::velocity, aside, aside.increment);
+    change += sign * aside.increment;
+    kink += aside.increment - state.v;
+  }
+  if (!(kink.norm() <= smooth * change.norm() + threshold::cancelled * state.v.norm())) return;  // a driver kinks between
+  change /= 2 * h;
+  system_->body_accelerations<double>(e_.k, change.data(), A_);
+  for (int b = 1; b <= system_->mechanism().bodies; ++b)
+    e_.right.f[b] << weights_.mass[b] * A_[b].head<3>(), e_.kernel.matrices().inertia[b] * A_[b].tail<3>();
+  system_->correction(Order::acceleration, e_, a_);
 }
 
 // Joint coordinates by themselves; of bodies the pose in their parent's axes, p = Rᵀ (p_b - p_a) and so on, with its derivatives.

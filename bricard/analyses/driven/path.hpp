@@ -30,6 +30,9 @@ class Path {
   // determined too. The system must outlive this.
   Path(const System& system, Weights weights, State start, bool driven);
 
+  // Some freedoms are idle (doctor/idle.hpp): velocities are the least, and accelerations shall be their derivatives.
+  void hold_idle();
+
   // To the time `to` exactly. False: no position continues the path; state() is the last one, within `finest` of the end.
   bool advance(double to, double finest);
 
@@ -68,6 +71,7 @@ class Path {
   bool close(State& state);
   void rates(State& state, double h);
   void find_rates(State& state, double h);
+  void add_idle_accelerations(const State& state);
   void watch_pivots();
   bool is_determined_at_trial();
   void extrapolate(double h, State& trial);
@@ -88,6 +92,7 @@ class Path {
   std::vector<double> usual_;  // largest pivot so far of every row
   double nearness_ = 1;        // smallest pivot against its usual size
   bool is_near_ = false;
+  bool holds_idle_ = false;
   bool is_determined_ = true, leaves_alone_ = false;  // leaves_alone_: the last factorization did some rows
   PassageTime passage_;
   double step_ = 0;

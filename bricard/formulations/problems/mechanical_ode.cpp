@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/formulations/problems/scales.hpp"
@@ -139,6 +140,7 @@ StepEnd MechanicalOde::watch() {
     project_stages_ = projects_;
     report_.unprojected = report_.unprojected || !projects_;
     passage_pivot_ = 1;
+    passage_is_told_ = false;
     if (projects_) return StepEnd::repeat;
   } else if (pivot > threshold::regular_again) {
     is_near_singular_ = project_stages_ = false;
@@ -161,6 +163,7 @@ void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const
   const double h = t - t_last_;
   double from = 0, to = 1;
   PassageTime passage;
+  double nearest = 1;
   for (int round = 0; round < rounds; ++round) {
     passage.forget();
     for (int i = 0; i <= samples; ++i) {
@@ -171,15 +174,17 @@ void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const
       between.v = y_between_.segment(system_.nq(), system_.nv());
       system_.motion(between, *probe_);
       if (!system_.factor(*probe_)) return;
-      passage.add(x, relative_pivot(probe_->rows()));
+      passage.add(x, probe_->rows().smallest_pivot());
+      nearest = std::min(nearest, relative_pivot(probe_->rows()));
     }
-    if (round == 0 && passage.least() > 2 * std::min(passage_pivot_, threshold::regular_again)) return;
+    if (round == 0 && passage.least() > 2 * passage_pivot_) return;
     const double width = (to - from) / samples;
     from = std::max(0.0, passage.time() - width);
     to = std::min(1.0, passage.time() + width);
   }
-  if (!(passage.least() < std::min(passage_pivot_, threshold::near_singular))) return;
-  if (passage_pivot_ == 1) report_.singular_times.emplace_back();
+  if (!(passage.least() < passage_pivot_)) return;
+  if (!passage_is_told_ && !(nearest < threshold::near_singular)) return;
+  if (!std::exchange(passage_is_told_, true)) report_.singular_times.emplace_back();
   passage_pivot_ = passage.least();
   report_.singular_times.back() = t_last_ + passage.time() * h;
 }

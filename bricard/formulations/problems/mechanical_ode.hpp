@@ -78,7 +78,8 @@ class MechanicalOde : public OdeProblem {
   double largest_acceleration_ = 0;     // away from singular positions, relative to its scale
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
-  double passage_pivot_ = 1;            // smallest of the singular position that is passed; 1: it has not been told
+  double passage_pivot_ = 1;            // KernelRows::smallest_pivot along the singular position that is passed
+  bool passage_is_told_ = false;
   double t_last_ = 0;
   std::optional<Equations> probe_;      // where one has been passed
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
