@@ -117,6 +117,33 @@ TEST(RateZero, KinematicsRefusesIt) {
   }
 }
 
+// A ball that is not round inside rolls as the joint `rolling` has it: v = w × r at its center, by angular velocities.
+TEST(RateZero, ARollingBallAsTheJoint) {
+  const std::string ball =
+      "bricard: 1\ngravity: [1, 0.5, -9.81]\nbodies:\n  b: {mass: 2, inertia: [0.03, 0.04, 0.05], position: [0, 0, 0.2], "
+      "velocity: "
+      "[0.4, -0.2, 0], angular_velocity: [1, 2, 3]}\nanalysis: {type: dynamics, duration: 3}\n";
+  const Model rolling =
+      read_yaml_text(ball +
+                         "joints: {c: {type: rolling, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1], at2: [0, 0, 0.2], "
+                         "radius: 0.2}}\n",
+                     "ball");
+  const Model written = read_yaml_text(ball +
+                                           "constraints:\n  z: {type: expression, equal_zero: b.z - 0.2}\n"
+                                           "  x: {type: expression, rate_zero: b.vx - 0.2*b.wy}\n"
+                                           "  y: {type: expression, rate_zero: b.vy + 0.2*b.wx}\n",
+                                       "ball");
+  for (const std::string& coordinates : coordinate_sets_of(written)) {
+    AnalysisOptions options = *written.analysis;
+    options.coordinates = coordinates;
+    options.tolerance.relative = 1e-8;
+    const Results right = run(rolling, options), results = run(written, options);
+    ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+    for (const std::string column : {"b.x", "b.y", "b.wx", "b.wz", "b.e1"})
+      EXPECT_NEAR(value(results, column), value(right, column), 1e-6) << coordinates << " " << column;
+  }
+}
+
 // A moving edge does work: a cart is dragged with the speed 0.3 t; x = 0.15 t², and the drive gives m v² / 2.
 TEST(RateZero, ASpeedThatIsPrescribed) {
   const Model model = read_yaml_text(
