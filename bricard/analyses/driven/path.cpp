@@ -192,7 +192,7 @@ void Path::find_rates(State& state, double h) {
     predicted += h * h / 2 * change;
     a_predicted += h * change;
   }
-  if (!factor(threshold::clearly_independent)) return;
+  if (!factor(threshold::undetermined)) return;
   watch_pivots();
   is_determined_ = !leaves_alone_;
   if (is_determined_)
@@ -321,7 +321,7 @@ bool Path::advance_to(double to, const Eigen::VectorXd& z, double finest) {
 // Whether the rows determine velocities where the motion in e stands; if not, they are extrapolated over a short step only.
 bool Path::is_determined_at_trial() {
   const std::vector<char> kept = e_.kernel.selected();
-  const bool regular = factor(threshold::clearly_independent);
+  const bool regular = factor(threshold::undetermined);
   e_.kernel.set_selected(kept);
   return regular && !leaves_alone_;
 }
