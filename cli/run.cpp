@@ -17,6 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "cli/warning_places.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -123,6 +124,7 @@ int run(const Arguments& arguments) {
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
   if (by_user) outcome.message = "interrupted at " + last_time(results);
+  add_places(results.summary.warnings, text, arguments.model);
 
   results.files.push_back(source);
   std::string trouble;

@@ -1,5 +1,10 @@
 #include "bricard/analyses/methods.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
@@ -52,6 +57,14 @@ Traits traits_of(const System& system) {
   traits.switches = system.functions().decisions > 0 || traits.rubs;
   for (const EventRule& event : system.model().events)
     traits.switches = traits.switches || (event.active && event.action == EventAction::change);
+  const MechanismLayout& mechanism = system.mechanism();
+  if (std::any_of(mechanism.mass.begin() + 1, mechanism.mass.end(), [](double mass) { return mass > 0; })) {
+    Equations e(system);
+    system.motion(system.designed(), e);
+    system.fill(e);
+    e.kernel.select();
+    for (const int b : e.kernel.lent()) traits.without_inertia.push_back(system.model().bodies[mechanism.tree.given[b] - 1].name);
+  }
   return traits;
 }
 
@@ -125,6 +138,9 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
   std::string why;
   const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
   if (!chosen(options.coordinates)) add("relative coordinates: fewest unknowns, tree joints hold exactly");
+  if (!chosen(options.formulation) && !traits.without_inertia.empty())
+    add(fmt::format("{}: needs only the reduced mass matrix, for '{}' without inertia against {} own motion", choice.formulation->name,
+                    fmt::join(traits.without_inertia, "', '"), traits.without_inertia.size() == 1 ? "its" : "their"));
   if (!chosen(options.stabilization)) {
     if (choice.stabilization->projects)
       add("mass_projection: constraints hold after every step, also near singular positions");

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/smooth_tables.hpp"
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -36,13 +36,13 @@ Outcome Stretch::begin(const State& given) {
   system_.motion(given, e);
   system_.fill(e);
   e.kernel.select();
-  if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
-    system_.fill(e);
-    weigh(inertial_weights(system_), e);
-    e.kernel.select();
-  }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  if (!e.kernel.lent().empty()) {
+    IdleFreedoms idle;
+    if (Outcome outcome = check_inertia(system_, given, idle); outcome.failed()) return outcome;
+    if (idle.count() > 0) report_.warnings.push_back(idle_warning(idle));
+  }
   if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
   const State start = settled(given);
   if (contact_.failed()) return contact_;

@@ -10,6 +10,7 @@
 #include "bricard/analyses/assembly/poses.hpp"
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
@@ -324,6 +325,7 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   if (solution.candidate) {
     const State& state = solution.candidate->point.state;
     add(diagnose(system, state, Therapy::none), summary);
+    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0) summary.warnings.push_back(idle_warning(idle));
     Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
     recorder.record(state, results.values);
     summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};

@@ -6,8 +6,7 @@
 
 namespace bricard {
 
-Penalized::Penalized(const ProblemSettings& settings)
-    : WrittenOde(settings, Masses::any), rate_(settings), omega_(rate_.rate()), mu_(1) {
+Penalized::Penalized(const ProblemSettings& settings) : WrittenOde(settings), rate_(settings), omega_(rate_.rate()), mu_(1) {
   if (!settings.options || !settings.options->penalty) return;
   const PenaltyOptions& given = *settings.options->penalty;
   const auto check = [](const std::optional<double>& value, const char* name, bool zero_too) {

@@ -8,8 +8,8 @@
 
 namespace bricard {
 
-WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
-    : MechanicalOde(settings, masses), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
+WrittenOde::WrittenOde(const ProblemSettings& settings)
+    : MechanicalOde(settings), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
   velocity_scales(system_, system_.length(), 1, unit_);
 }
 
@@ -86,8 +86,8 @@ std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {
 }
 
 std::string WrittenOde::singular_mass_message() const {
-  return "the mass matrix is singular: give all bodies mass and inertia, or choose the formulation udwadia_phohomsiri, "
-         "least_squares_2 or null_space";
+  return "the mass matrix is singular: give all bodies mass and inertia, or choose the formulation lagrange, "
+         "coordinate_partitioning, null_space, least_squares_2 or udwadia_phohomsiri";
 }
 
 }  // namespace bricard
