@@ -86,10 +86,10 @@ bodies: {car: {mass: 1000, inertia: [300, 1000, 1000], position: [0, 0, 0.5], ve
 joints: {road: {type: planar, bodies: [ground, car], at: [0, 0, 0.5], axis: [0, 0, 1]}}
 forces:
   drive: {type: force, body: car, components: ["F*dir.ux", "F*dir.uy", 0]}
-  drag: {type: force, body: car, components: ["-c*car.vx*speed - 500*slip*dir.uy*(-1)", "-c*car.vy*speed - 500*slip*dir.ux", 0]}
+  drag: {type: force, body: car, components: ["-c*car.vx*speed + 500*slip*dir.uy", "-c*car.vy*speed - 500*slip*dir.ux", 0]}
   yaw: {type: torque, body: car, components: [0, 0, "-800*car.wz"]}
 sensors: {dir: {body: car, axis: [1, 0, 0]}}
-outputs: {speed: "sqrt(car.vx^2 + car.vy^2)", slip: "car.vy*dir.ux - car.vx*dir.uy"}
+outputs: {speed: sqrt(car.vx^2 + car.vy^2), slip: car.vy*dir.ux - car.vx*dir.uy}
 )";
 std::string turning(const std::string& model, const std::string& asked) {
   return model + "analysis: {type: equilibrium, equilibrium: {kind: turning" + (asked.empty() ? "" : ", " + asked) + "}}\n";
