@@ -245,7 +245,9 @@ Results posts_car(const std::string& delta, const std::string& asked, const std:
 }
 
 TEST(SteadyTurn, PostsCarAtItsReference) {
-  for (const auto& each : posts_reference()["results"]) {
+  const nlohmann::json reference = posts_reference();
+  ASSERT_EQ(reference["results"].size(), 3u);
+  for (const auto& each : reference["results"]) {
     const std::string delta = to_text(each["delta"].get<double>());
     const Results results = posts_car(delta, "steer", "relative");
     ASSERT_EQ(results.summary.outcome.status, Status::done) << delta << results.summary.outcome.message;
@@ -271,7 +273,7 @@ TEST(SteadyTurn, PostsCarFindsItsSteeringAngle) {
 
 // Four flyballs on a base that turns freely: the closed form of the governor, m w² h = m g, holds at the speed that is given.
 TEST(SteadyTurn, BallsOnATurningBaseOpen) {
-  std::string text = "gravity: [0, 0, -9.81]\nbodies:\n  base: {mass: 3, inertia: [0.1, 0.1, 0.1], angular_velocity: [0, 0, 9]}\n";
+  std::string text = "gravity: [0, 0, -9.81]\nbodies:\n  base: {mass: 3, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0], angular_velocity: [0, 0, 9]}\n";
   std::string joints = "joints:\n  bearing: {type: revolute, bodies: [ground, base], at: [0, 0, 0], axis: [0, 0, 1]}\n";
   for (int i = 0; i < 4; ++i) {
     const double phi = i * 1.5707963267948966 + 0.3;

@@ -10,6 +10,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/loads.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -78,6 +79,18 @@ void set_body(const System& system, const Vec6<double>& value, int b, Eigen::Vec
     v.segment<6>(first) = value;
   else
     v.segment<3>(first) << value[0], value[1], value[5];
+}
+
+// The least ones that rows allow, all bodies alike.
+Eigen::VectorXd constrained_accelerations(const System& system, Equations& e) {
+  Eigen::VectorXd a = Eigen::VectorXd::Zero(system.nv());
+  system.fill(e);
+  weigh(equal_weights(system), e);
+  e.kernel.select();
+  if (!e.kernel.factor(threshold::undetermined)) return a;
+  for (auto& f : e.right.f) f.setZero();
+  system.correction(Order::acceleration, e, a);
+  return a.allFinite() ? a : Eigen::VectorXd::Zero(system.nv());
 }
 
 double uniform(std::mt19937& engine) { return 2 * (static_cast<double>(engine()) + 0.5) / 4294967296.0 - 1; }
@@ -188,8 +201,9 @@ void InvariantMotions::sample(EquilibriumEquations& equations, const State& star
   if (!good) return;
   each.N = equations.scale().asDiagonal() * equations.basis();
   each.state.v += change_of_rates * pace_ * (each.N * random_vector(each.N.cols(), engine));
-  each.a = pace_ * pace_ * equations.scale().cwiseProduct(random_vector(system.nv(), engine));
   Look look(system, equations.scale());
+  look.at(each.state);
+  each.a = constrained_accelerations(system, look.e) + pace_ * pace_ * (each.N * random_vector(each.N.cols(), engine));
   look.at(each.state);
   each.k = look.e.k;
   each.load =
@@ -335,7 +349,7 @@ void InvariantMotions::choose(const System& system, const std::vector<Sample>& l
     const double all = does.norm();
     for (int pass = 0; pass < 2; ++pass)
       for (const Eigen::VectorXd& other : directions) does -= other.dot(does) * other;
-    if (does.norm() <= threshold::no_share * all) continue;
+    if (does.norm() <= threshold::no_share * std::max(all, each.norm())) continue;
     directions.push_back(does / does.norm());
     if (each[0] != 0 && !goes_on_) {
       goes_on_ = true;

@@ -14,6 +14,9 @@ namespace {
 
 constexpr int most_newton_steps = 60;
 constexpr double longest_step = 0.5;   // characteristic lengths, radians, of the pace, or of a parameter's own size
+constexpr double wildest_step = 10;    // beyond it the equations say nothing about where the solution is
+constexpr int most_relaxation_steps = 100;
+constexpr double longest_relaxation = 0.3, calm = 0.01;  // steps, in characteristic lengths or radians
 constexpr double followed_turn = 0.3;  // how far a steady turn is followed, radians or characteristic lengths
 constexpr int followed_steps = 40;
 
@@ -34,8 +37,9 @@ std::string TurningSearch::Counts::text() const {
   add(unknown, rates, "rate", "rates");
   add(unknown, states, "state", "states");
   add(unknown, parameters, "parameter", "parameters");
-  return fmt::format("{} equations ({}) for {} unknowns ({})", balances + states + conditions, fmt::join(known, ", "),
-                     rates + states + parameters, fmt::join(unknown, ", "));
+  return fmt::format("{} ({}) for {} ({})", counted(balances + states + conditions, "equation", "equations"),
+                     fmt::join(known, ", "), counted(rates + states + parameters, "unknown", "unknowns"),
+                     fmt::join(unknown, ", "));
 }
 
 TurningSearch::TurningSearch(EquilibriumExchange& exchange, const InvariantMotions& motions, int body, double pace)
@@ -116,10 +120,8 @@ TurningPoint TurningSearch::moved(const TurningPoint& from, const Linear& linear
   return to;
 }
 
-bool TurningSearch::linearize(TurningPoint& point, Linear& linear) {
-  ++factorizations;
-  Residual here;
-  if (!evaluate(point, here)) return false;
+// At the point of the last evaluate().
+void TurningSearch::find_positions(const TurningPoint& point, Linear& linear) {
   EquilibriumEquations& equations = exchange_.mounted(point.values).equations;
   const System& system = equations.system();
   linear.N = equations.basis();
@@ -130,8 +132,15 @@ bool TurningSearch::linearize(TurningPoint& point, Linear& linear) {
   linear.Y = fields.cols() == 0 ? placements
                                 : product(placements, complement_of_columns(transposed_product(placements, fields),
                                                                             threshold::dependent_dimensionless));
-  const Eigen::Index free = linear.Y.cols(), nz = system.nz(), count = point.values.size(), rates = point.rates.size();
-  counts.balances = static_cast<int>(placements.cols() - free);
+  counts.balances = static_cast<int>(placements.cols() - linear.Y.cols());
+}
+
+bool TurningSearch::linearize(TurningPoint& point, Linear& linear) {
+  ++factorizations;
+  Residual here;
+  if (!evaluate(point, here)) return false;
+  find_positions(point, linear);
+  const Eigen::Index free = linear.Y.cols(), nz = point.state.z.size(), count = point.values.size(), rates = point.rates.size();
   linear.others = free + nz + count;
   linear.column.setOnes(linear.others + rates);
   for (Eigen::Index i = 0; i < nz; ++i) linear.column[free + i] = state_size(point.state.z[i]);
@@ -195,7 +204,7 @@ bool TurningSearch::newton(TurningPoint& point) {
     if (linear.R.size() == 0) return true;
     const Eigen::VectorXd step = least_step(linear, linear.R);
     const double size = step.size() ? step.cwiseAbs().maxCoeff() : 0;
-    if (!std::isfinite(size)) return false;
+    if (!(size <= wildest_step)) return false;
     left_ = (linear.R + linear.J * step).cwiseAbs().maxCoeff();
     const bool balanced = left_ <= threshold::balanced;
     const bool settled = size <= threshold::closed || (size <= threshold::settled && size >= 0.5 * before);
@@ -214,6 +223,56 @@ bool TurningSearch::newton(TurningPoint& point) {
     }
   }
   return false;
+}
+
+// Along Y:  (mu I + dR/dy) step = -R,  as at rest (equilibrium_search.hpp).
+void TurningSearch::relax(TurningPoint& point) {
+  double viscosity = 1;
+  for (int iteration = 0; iteration < most_relaxation_steps && !exchange_.interrupted(); ++iteration, ++iterations) {
+    Residual here;
+    if (!evaluate(point, here)) return;
+    Linear linear;
+    find_positions(point, linear);
+    const Eigen::Index free = linear.Y.cols();
+    linear.column.setZero(free + point.state.z.size() + point.values.size() + point.rates.size());
+    linear.column.head(free).setOnes();
+    const auto pull = [&](TurningPoint& at) -> std::optional<Eigen::VectorXd> {
+      Residual there;
+      if (!evaluate(at, there)) return {};
+      return Eigen::VectorXd(linear.Y.transpose() * there.unbalanced / here.force);
+    };
+    const Eigen::VectorXd R = linear.Y.transpose() * here.unbalanced / here.force;
+    Eigen::MatrixXd K(free, free);
+    for (Eigen::Index i = 0; i < free; ++i) {
+      const Eigen::VectorXd unit = Eigen::VectorXd::Unit(linear.column.size(), i) * threshold::turn_increment;
+      TurningPoint up = moved(point, linear, unit), down = moved(point, linear, -unit);
+      const auto above = pull(up), below = pull(down);
+      if (!above || !below) return;
+      K.col(i) = (*above - *below) / (2 * threshold::turn_increment);
+    }
+    if (free == 0 || !K.allFinite()) return;
+    const double lowest = symmetric_eigenvalues(0.5 * (K + K.transpose()))[0];
+    K.diagonal().array() += std::max(viscosity, 1.5 * std::max(0.0, -lowest));
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(linear.column.size());
+    step.head(free) = -Lu<double>(K).solve(R);
+    const double size = step.cwiseAbs().maxCoeff();
+    if (!std::isfinite(size)) return;
+    if (size > longest_relaxation) step *= longest_relaxation / size;
+    bool accepted = false;
+    for (int tries = 0; tries < 12 && !accepted; ++tries) {
+      TurningPoint trial = moved(point, linear, step);
+      const auto there = pull(trial);
+      accepted = there && there->dot(step.head(free)) <= 0.5 * std::abs(R.dot(step.head(free)));
+      if (accepted) {
+        point = trial;
+        if (tries == 0) viscosity = std::max(viscosity / 4, threshold::least_viscosity);
+      } else {
+        step /= 4;
+        viscosity *= 4;
+      }
+    }
+    if (!accepted || (viscosity < calm && size < calm)) return;
+  }
 }
 
 // The equations may miss what they miss at the start, and less and less of it.
@@ -246,20 +305,26 @@ Outcome TurningSearch::solve(TurningPoint& point) {
   TurningPoint trial = point;
   method = "Newton's method";
   bool found = newton(trial);
-  const double left = left_;
   if (!found && !exchange_.interrupted()) {
-    trial = point;
-    method = "Newton's method, in steps";
-    found = approach(trial);
+    TurningPoint relaxed = point;
+    relax(relaxed);
+    trial = relaxed;
+    method = "relaxation, then Newton's method";
+    found = newton(trial);
+    if (!found) {
+      trial = relaxed;
+      method = "relaxation, then Newton's method in steps";
+      found = approach(trial);
+    }
   }
   if (!found) {
     if (exchange_.interrupted()) return Outcome::failure("the search was interrupted");
     const int equations = counts.balances + counts.states + counts.conditions;
     const int unknowns = counts.rates + counts.states + counts.parameters;
-    std::string why = fmt::format("there are {}", counts.text());
+    std::string why = counts.text();
     if (equations > unknowns)
       why += "; every condition needs an unknown: name a parameter in `find` for each that is too many, or leave a condition out";
-    else if (left > threshold::balanced)
+    else if (left_ > threshold::balanced)
       why += "; conditions may be out of reach: start nearer to the turn, with other velocities of the bodies";
     else
       why += "; start nearer to the turn, with other velocities of the bodies";
@@ -285,7 +350,7 @@ std::string TurningSearch::look_for_undetermined(TurningPoint point) {
   for (Eigen::Index i = first; i < linear.others; ++i)
     if (share[i] > threshold::told) parameters.push_back(fmt::format("'{}'", exchange_.options().find[i - first]));
   if (!parameters.empty())
-    return fmt::format("nothing determines {}: the motion goes on with other values too; give a condition (there are {})",
+    return fmt::format("nothing determines {}: the motion goes on with other values too; give a condition; {}",
                        fmt::join(parameters, " and "), counts.text());
   const auto names = motions_.names(exchange_.mounted(point.values).system, point.state);
   for (Eigen::Index i = linear.others; i < linear.J.cols(); ++i)

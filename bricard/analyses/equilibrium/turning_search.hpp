@@ -8,7 +8,8 @@
 //
 // with v and a of the steady motion. Newton's method in differences; positions are those that no invariant motion reaches. What
 // the equations do not determine is rates, as in a motion without losses: they change only as far as positions, states and
-// parameters cannot meet the equations by themselves.
+// parameters cannot meet the equations by themselves. Where Newton's method fails, as with tires that do not touch yet, positions
+// relax first, and equations are approached in steps.
 #pragma once
 #include <functional>
 
@@ -65,9 +66,11 @@ class TurningSearch {
   bool evaluate(TurningPoint& point, Residual& residual);  // closes the point and gives it its velocities
   std::optional<Eigen::VectorXd> rows(TurningPoint& point, const Eigen::MatrixXd& N, double* force = nullptr);
   TurningPoint moved(const TurningPoint& from, const Linear& linear, const Eigen::VectorXd& step) const;
+  void find_positions(const TurningPoint& point, Linear& linear);
   bool linearize(TurningPoint& point, Linear& linear);
   Eigen::VectorXd least_step(const Linear& linear, const Eigen::VectorXd& R) const;
   bool newton(TurningPoint& point);
+  void relax(TurningPoint& point);  // at the given rates and states, to where forces hold the positions
   bool approach(TurningPoint& point);
   std::string look_for_undetermined(TurningPoint point);
   Eigen::VectorXd own_conditions(const System& system, const Kinematics<double>& k, const InvariantMotions::Motion& motion) const;
