@@ -320,42 +320,48 @@ double InvariantMotions::unit_of(const Eigen::VectorXd& amounts) const {
   return turn > 0 ? turn : linear(own).norm();
 }
 
-// Combinations of few candidates, those of time and ground first; of those that do the same in all states the first.
-void InvariantMotions::choose(const System& system, const std::vector<Sample>& list, Eigen::MatrixXd space) {
+// Of columns, one for each row from `first` on (by `step`) in which they have something: 1 there, and taken out of all others.
+std::vector<Eigen::VectorXd> InvariantMotions::echelon(Eigen::MatrixXd space, int first, int step, Eigen::MatrixXd* others) {
   std::vector<Eigen::VectorXd> found;
-  for (int i = 0; i < candidates() && space.cols() > 0; ++i) {
+  for (int i = first; i >= 0 && i < space.rows() && space.cols() > 0; i += step) {
     Eigen::Index best = 0;
-    const double largest = space.row(i).cwiseAbs().maxCoeff(&best);
-    if (largest < threshold::no_share) continue;
+    if (space.row(i).cwiseAbs().maxCoeff(&best) < threshold::no_share) continue;
     const Eigen::VectorXd chosen = space.col(best) / space(i, best);
     for (Eigen::VectorXd& each : found) each -= each[i] * chosen;
+    if (others) *others -= chosen * others->row(i).eval();
     Eigen::MatrixXd left(space.rows(), space.cols() - 1);
     for (Eigen::Index j = 0, next = 0; j < space.cols(); ++j)
       if (j != best) left.col(next++) = space.col(j) - space(i, j) * chosen;
     space = left;
     found.push_back(chosen);
   }
-  Eigen::MatrixXd acting((1 + 3 * system.nv()) * static_cast<Eigen::Index>(list.size()), candidates());
+  return found;
+}
+
+// Combinations of few candidates, those of time and ground first. What moves nothing, as a turn of all bodies and one back, takes
+// out the last ones.
+void InvariantMotions::choose(const System& system, const std::vector<Sample>& list, const Eigen::MatrixXd& space) {
+  const Eigen::Index per_sample = 1 + 3 * system.nv();
+  Eigen::MatrixXd acting(per_sample * static_cast<Eigen::Index>(list.size()), candidates());
   for (int i = 0; i < candidates(); ++i)
     for (std::size_t s = 0; s < list.size(); ++s)
-      acting.col(i).segment(static_cast<Eigen::Index>(s) * (1 + 3 * system.nv()), 1 + 3 * system.nv()) =
-          action(system, list[s], i);
-  std::vector<Eigen::VectorXd> kept, directions;
-  for (Eigen::VectorXd& each : found) {
+      acting.col(i).segment(static_cast<Eigen::Index>(s) * per_sample, per_sample) = action(system, list[s], i);
+  Eigen::MatrixXd moving = space;
+  if (space.cols() > 0) {
+    const SingularValues svd = singular_values(product(acting, space));
+    const int rank = svd.rank(threshold::no_share);
+    moving = space * svd.V.leftCols(rank);
+    echelon(space * svd.V.rightCols(space.cols() - rank), candidates() - 1, -1, &moving);
+  }
+  std::vector<Eigen::VectorXd> kept;
+  for (Eigen::VectorXd& each : echelon(moving, 0, 1, nullptr)) {
     for (Eigen::Index i = 0; i < each.size(); ++i)
       if (std::abs(each[i]) < threshold::no_share) each[i] = 0;
-    if (each[0] == 0) each /= unit_of(each);
-    Eigen::VectorXd does = acting * each;
-    const double all = does.norm();
-    for (int pass = 0; pass < 2; ++pass)
-      for (const Eigen::VectorXd& other : directions) does -= other.dot(does) * other;
-    if (does.norm() <= threshold::no_share * std::max(all, each.norm())) continue;
-    directions.push_back(does / does.norm());
-    if (each[0] != 0 && !goes_on_) {
+    if (each[0] != 0) {
       goes_on_ = true;
       with_time_ = pace_ / each[0] * each;
     } else {
-      kept.push_back(each);
+      kept.push_back(each / unit_of(each));
     }
   }
   motions_.resize(candidates(), static_cast<Eigen::Index>(kept.size()));
@@ -421,12 +427,12 @@ std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system
   const Eigen::MatrixXd all = fields(system, e.k);
   std::vector<Name> names;
   for (int j = 0; j < count(); ++j) {
-    Vec6<double> of_ground = Vec6<double>::Zero();
+    Vec6<double> of_first = Vec6<double>::Zero();
     int first = -1;
     for (int i = 1; i < candidates(); ++i) {
       if (motions_(i, j) == 0) continue;
       if (first < 0) first = i;
-      if (block(i).owner == 0) of_ground[part(i)] = motions_(i, j);
+      if (&block(i) == &block(first)) of_first[part(i)] = motions_(i, j);
     }
     Name& name = names.emplace_back();
     const auto axis = [](const Vec3<double>& n) {
@@ -434,9 +440,9 @@ std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system
         if (std::abs(std::abs(n[i]) - n.norm()) < threshold::no_share * n.norm()) return std::string(1, "xyz"[i]);
       return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", n[0] / n.norm(), n[1] / n.norm(), n[2] / n.norm());
     };
-    if (!of_ground.isZero(0)) {
-      name.is_length = angular(of_ground).isZero(0);
-      name.text = name.is_length ? "along " + axis(linear(of_ground)) : "about " + axis(angular(of_ground));
+    name.is_length = angular(of_first).isZero(0);
+    if (block(first).owner == 0) {
+      name.text = name.is_length ? "along " + axis(linear(of_first)) : "about " + axis(angular(of_first));
       continue;
     }
     std::vector<std::string> joints;
@@ -446,7 +452,6 @@ std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system
             each.find('.', joint.name.size() + 1) == std::string::npos)
           joints.push_back(each);
     const Body& owner = system.model().bodies[system.mechanism().tree.given[block(first).owner] - 1];
-    name.is_length = part(first) < 3;
     name.text = joints.empty() ? (name.is_length ? "shift of " : "spin of ") + owner.name : fmt::format("{}", fmt::join(joints, " + "));
   }
   return names;

@@ -62,7 +62,8 @@ class InvariantMotions {
   void sample(EquilibriumEquations& equations, const State& start, int seed, std::vector<Sample>& list) const;
   Eigen::VectorXd seen(Look& look, const Sample& sample, int candidate, double amount) const;
   Eigen::VectorXd action(const System& system, const Sample& sample, int candidate) const;  // on position, V and A, to first order
-  void choose(const System& system, const std::vector<Sample>& list, Eigen::MatrixXd space);
+  void choose(const System& system, const std::vector<Sample>& list, const Eigen::MatrixXd& space);
+  static std::vector<Eigen::VectorXd> echelon(Eigen::MatrixXd space, int first, int step, Eigen::MatrixXd* others);
 
   double unit_of(const Eigen::VectorXd& amounts) const;
   int candidates() const { return 1 + parts_ * static_cast<int>(blocks_.size()); }  // time is the first

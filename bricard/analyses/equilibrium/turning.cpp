@@ -24,6 +24,9 @@ namespace {
 // seconds after it or in parts of it.
 constexpr double times[] = {0, 1, 10, 100, 1000, 10000}, later[] = {0.1, 0.37, 1.3, 4.7, 21, 83};
 
+// What assembly says of velocities that rows do not allow.
+constexpr std::string_view guessed_velocities = "velocities at the start contradict";
+
 // Everything that changes with time at a place: forces, derivatives of states, rates of drivers and theirs.
 Eigen::VectorXd at_time(const System& system, State state, double t, Equations& e, WrittenOut& written) {
   state.t = t;
@@ -88,7 +91,8 @@ class Turn {
     const System& system = mounted.system;
     result_.model = exchange_.model(exchange_.start());
     const Assembly assembly = assemble(system, assembly_settings(options_));
-    result_.warnings = assembly.warnings;
+    for (const std::string& each : assembly.warnings)  // velocities are a guess: they need not fit
+      if (each.compare(0, guessed_velocities.size(), guessed_velocities) != 0) result_.warnings.push_back(each);
     result_.assembly = assembly.what;
     if (assembly.outcome.failed()) return failed(assembly.outcome.message);
     if (system.mechanism().bodies == 0) return failed("there is no steady turn: nothing moves");
@@ -96,14 +100,14 @@ class Turn {
     if (!choose_time(mounted, start)) return failed(result_.outcome.message);
 
     const int body = observed_body(system, exchange_.options().body);
-    const double pace = pace_of(mounted, start, body);
+    const double pace = pace_of(mounted, start);
     const InvariantMotions motions(mounted.equations, start, pace);
     if (!motions.goes_on())
       return failed("there is no steady turn: drivers or forces prescribe something that changes with time");
     TurningSearch search(exchange_, motions, body, pace);
     TurningPoint point{exchange_.start(), start, guess(mounted, motions, start, body)};
-    const Outcome outcome = refusal(motions, system, start).empty() ? search.solve(point)
-                                                                    : Outcome::failure(refusal(motions, system, start));
+    const std::string refused = refusal(motions, system, start);
+    const Outcome outcome = refused.empty() ? search.solve(point) : Outcome::failure(refused);
     result_.iterations = search.iterations;
     result_.evaluations = search.evaluations;
     result_.factorizations = search.factorizations;
@@ -146,13 +150,12 @@ class Turn {
   }
 
   // A fast rate: of the start, of what is asked for, or of falling.
-  double pace_of(const MountedSystem& mounted, const State& start, int body) const {
+  double pace_of(const MountedSystem& mounted, const State& start) const {
     const EquilibriumOptions& options = exchange_.options();
     const System& system = mounted.system;
     double pace = start.v.cwiseQuotient(mounted.equations.scale()).cwiseAbs().maxCoeff();
     pace = std::max(pace, std::sqrt(system.model().gravity.norm() / system.length()));
     if (options.speed) pace = std::max(pace, *options.speed / system.length());
-    (void)body;
     return pace > 0 ? pace : 1;
   }
 

@@ -55,11 +55,9 @@ TurningSearch::TurningSearch(EquilibriumExchange& exchange, const InvariantMotio
       exchange.conditions() + options.speed.has_value() + options.radius.has_value() + options.lateral_acceleration.has_value();
 }
 
-Eigen::VectorXd TurningSearch::own_conditions(const System& system, const Kinematics<double>& k,
-                                              const InvariantMotions::Motion& motion) const {
+Eigen::VectorXd TurningSearch::own_conditions(const System& system, const InvariantMotions::Motion& motion) const {
   const EquilibriumOptions& options = exchange_.options();
   const int first = system.first_velocity(body_), linear = system.model().dimension;
-  (void)k;
   const double speed = motion.v.segment(first, linear).norm(), yaw_rate = motion.turning.dot(up_);
   std::vector<double> open;
   if (options.speed) open.push_back(speed - *options.speed);
@@ -88,7 +86,7 @@ bool TurningSearch::evaluate(TurningPoint& point, Residual& residual) {
   residual.slip = mounted.equations.slip();
   residual.drift = mounted.equations.drift();
   residual.force = mounted.equations.force() > 0 ? mounted.equations.force() : 1;
-  const Eigen::VectorXd given = mounted.conditions(point.state), own = own_conditions(mounted.system, e.k, motion);
+  const Eigen::VectorXd given = mounted.conditions(point.state), own = own_conditions(mounted.system, motion);
   residual.conditions.resize(given.size() + own.size());
   residual.conditions << given, own;
   return residual.unbalanced.allFinite() && residual.slip.allFinite() && residual.conditions.allFinite();
@@ -321,7 +319,11 @@ Outcome TurningSearch::solve(TurningPoint& point) {
     if (exchange_.interrupted()) return Outcome::failure("the search was interrupted");
     const int equations = counts.balances + counts.states + counts.conditions;
     const int unknowns = counts.rates + counts.states + counts.parameters;
-    std::string why = counts.text();
+    std::vector<std::string> running;
+    for (const InvariantMotions::Name& name : motions_.names(exchange_.mounted(point.values).system, point.state))
+      running.push_back(name.text);
+    std::string why = fmt::format("{}; what may run without changing anything: {}", counts.text(),
+                                  running.empty() ? "nothing" : fmt::format("{}", fmt::join(running, ", ")));
     if (equations > unknowns)
       why += "; every condition needs an unknown: name a parameter in `find` for each that is too many, or leave a condition out";
     else if (left_ > threshold::balanced)

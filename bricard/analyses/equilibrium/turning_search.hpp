@@ -73,7 +73,7 @@ class TurningSearch {
   void relax(TurningPoint& point);  // at the given rates and states, to where forces hold the positions
   bool approach(TurningPoint& point);
   std::string look_for_undetermined(TurningPoint point);
-  Eigen::VectorXd own_conditions(const System& system, const Kinematics<double>& k, const InvariantMotions::Motion& motion) const;
+  Eigen::VectorXd own_conditions(const System& system, const InvariantMotions::Motion& motion) const;
 
   EquilibriumExchange& exchange_;
   const InvariantMotions& motions_;
