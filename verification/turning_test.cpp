@@ -144,7 +144,8 @@ outputs: {{w3: "top.wx*axis.ux + top.wy*axis.uy + top.wz*axis.uz"}}
       return p * p / (2 * A() * std::sin(x) * std::sin(x)) + m * g * l * std::cos(x);
     };
     const long double h = 1e-4L;
-    const long double second = (-V(tilt + 2 * h) + 16 * V(tilt + h) - 30 * V(tilt) + 16 * V(tilt - h) - V(tilt - 2 * h)) / (12 * h * h);
+    const long double second =
+        (-V(tilt + 2 * h) + 16 * V(tilt + h) - 30 * V(tilt) + 16 * V(tilt - h) - V(tilt - 2 * h)) / (12 * h * h);
     return std::sqrt(static_cast<double>(second) / A());
   }
 };
@@ -188,7 +189,7 @@ joints:
   bearing: {{type: revolute, bodies: [ground, shaft], at: [0, 0, 0], axis: [0, 0, 1]}}
   pin: {{type: revolute, bodies: [shaft, rod], at: [0, 0, 0], axis: [0, 1, 0]}}
 )",
-                                                      W, 0.7 * std::sin(0.7), -0.7 * std::cos(0.7)),
+                                                     W, 0.7 * std::sin(0.7), -0.7 * std::cos(0.7)),
                                          ""));
   for (const char* coordinates : both_sets) {
     const Results results = in_set(pendulum, coordinates);
@@ -258,7 +259,8 @@ TEST(SteadyTurn, PostsCarAtItsReference) {
     expect("car.z", each["chassis_height"]);
     expect("torque", each["drive_torque_per_rear_wheel"]);
     EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, each["yaw_rate"].get<double>(), 1e-9);
-    for (const auto& [name, wheel] : {std::pair("front_left", "fl"), {"front_right", "fr"}, {"rear_left", "rl"}, {"rear_right", "rr"}})
+    for (const auto& [name, wheel] :
+         {std::pair("front_left", "fl"), {"front_right", "fr"}, {"rear_left", "rl"}, {"rear_right", "rr"}})
       for (const char* load : {"Fz", "Fx", "Fy", "Mz"}) expect(fmt::format("{}.{}", wheel, load), each["wheels"][name][load]);
   }
 }
@@ -273,14 +275,16 @@ TEST(SteadyTurn, PostsCarFindsItsSteeringAngle) {
 
 // Four flyballs on a base that turns freely: the closed form of the governor, m w² h = m g, holds at the speed that is given.
 TEST(SteadyTurn, BallsOnATurningBaseOpen) {
-  std::string text = "gravity: [0, 0, -9.81]\nbodies:\n  base: {mass: 3, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0], angular_velocity: [0, 0, 9]}\n";
+  std::string text =
+      "gravity: [0, 0, -9.81]\nbodies:\n  base: {mass: 3, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0], angular_velocity: [0, "
+      "0, 9]}\n";
   std::string joints = "joints:\n  bearing: {type: revolute, bodies: [ground, base], at: [0, 0, 0], axis: [0, 0, 1]}\n";
   for (int i = 0; i < 4; ++i) {
     const double phi = i * 1.5707963267948966 + 0.3;
     text += fmt::format("  ball{0}: {{mass: 0.5, position: [{1:.17g}, {2:.17g}, -0.16], angular_velocity: [0, 0, 9]}}\n", i,
                         0.12 * std::cos(phi), 0.12 * std::sin(phi));
-    joints += fmt::format("  arm{0}: {{type: revolute, bodies: [base, ball{0}], at: [0, 0, 0], axis: [{1:.17g}, {2:.17g}, 0]}}\n", i,
-                          -std::sin(phi), std::cos(phi));
+    joints += fmt::format("  arm{0}: {{type: revolute, bodies: [base, ball{0}], at: [0, 0, 0], axis: [{1:.17g}, {2:.17g}, 0]}}\n",
+                          i, -std::sin(phi), std::cos(phi));
   }
   const EquilibriumCase base(turning(text + joints, "so_that: [\"base.wz == 9\"]"));
   for (const char* coordinates : both_sets) {

@@ -171,7 +171,7 @@ struct EquilibriumReport {
   std::vector<std::string> left_alone;                // coordinates on which no force depends: "main.angle"
   std::vector<Position> others;                       // distinct equilibria from further starts
   std::optional<TurningReport> turning;
-  std::string method;                                 // in words: what it took
+  std::string method;  // in words: what it took
 };
 
 // An eigenvalue of the motion near a state; of a pair the one with the positive imaginary part.

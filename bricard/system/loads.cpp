@@ -40,8 +40,7 @@ std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e) {
 double largest_load(const System& system, Equations& e) {
   double largest = 0;
   const std::vector<AbsoluteLoad> loads = absolute_loads(system, e);
-  for (std::size_t b = 1; b < loads.size(); ++b)
-    largest = std::max({largest, loads[b].force * system.length(), loads[b].torque});
+  for (std::size_t b = 1; b < loads.size(); ++b) largest = std::max({largest, loads[b].force * system.length(), loads[b].torque});
   return largest;
 }
 

@@ -6,8 +6,8 @@
 
 namespace bricard {
 
-// |force| and |torque| at the centre of mass, by body number: weight, gyroscopic torque and every force element by itself. Expects
-// motion and forces in e, which are there afterwards too.
+// |force| and |torque| at the centre of mass, by body number: weight, gyroscopic torque and every force element by itself.
+// Expects motion and forces in e, which are there afterwards too.
 struct AbsoluteLoad {
   double force = 0, torque = 0;
 };

@@ -169,7 +169,8 @@ void add_evidence(const Model& model, Results& results) {
   if (tally.count < 2 || !(most > 0)) return;  // nothing is loaded at all
   // What acted between the rows of results has done work.
   const auto has_worked = [&](const std::string& name) {
-    return summary.balance && std::any_of(summary.balance->elements.begin(), summary.balance->elements.end(), [&](const auto& each) {
+    return summary.balance &&
+           std::any_of(summary.balance->elements.begin(), summary.balance->elements.end(), [&](const auto& each) {
              return each.name == name && (std::abs(each.work) > threshold::cancelled * summary.balance->moved ||
                                           std::abs(each.dissipated) > threshold::cancelled * summary.balance->moved);
            });

@@ -43,9 +43,9 @@ class EquilibriumExchange {
   bool is_steady() const { return options_.kind == EquilibriumKind::steady; }
   bool is_turning() const { return options_.kind == EquilibriumKind::turning; }
   const std::string& coordinates() const { return coordinates_; }
-  int count() const { return static_cast<int>(options_.find.size()); }              // unknown parameters
+  int count() const { return static_cast<int>(options_.find.size()); }          // unknown parameters
   int conditions() const { return static_cast<int>(options_.so_that.size()); }  // those of `so_that`
-  const Eigen::VectorXd& start() const { return start_; }  // the values that the model has
+  const Eigen::VectorXd& start() const { return start_; }                       // the values that the model has
   // What is a large change of a parameter.
   double size_of(int i, double value) const { return std::max(std::abs(value), start_[i] != 0 ? std::abs(start_[i]) : 1); }
 

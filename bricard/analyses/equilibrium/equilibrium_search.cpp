@@ -314,13 +314,12 @@ Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   if (exchange_.count() > 0) {
     if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     if (!approach(trial))
-      return Outcome::failure(
-          fmt::format("no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
-                      "the solution{}",
-                      fmt::join(exchange_.options().find, ", "),
-                      exchange_.conditions() ? fmt::format("{}", fmt::join(exchange_.options().so_that, " and "))
-                                             : "the balance of forces",
-                      refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
+      return Outcome::failure(fmt::format(
+          "no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
+          "the solution{}",
+          fmt::join(exchange_.options().find, ", "),
+          exchange_.conditions() ? fmt::format("{}", fmt::join(exchange_.options().so_that, " and ")) : "the balance of forces",
+          refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
     method += ", then the conditions in steps";
   }
   point = trial;

@@ -255,8 +255,8 @@ Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int can
       set_body(system, moved, b, way);
       const Vec6<double> v = of_body(system, sample.state.v, b), W = twist_of(v, from) - V_o;
       const Vec6<double> new_v = body_of(V_o + g.of(W), to);
-      const Vec6<double> A = A_o + g.of(twist_rate_of(of_body(system, sample.a, b), v, from) - A_o) + bracket(V_o, g.of(W)) -
-                             g.of(bracket(V_o, W));
+      const Vec6<double> A =
+          A_o + g.of(twist_rate_of(of_body(system, sample.a, b), v, from) - A_o) + bracket(V_o, g.of(W)) - g.of(bracket(V_o, W));
       set_body(system, new_v, b, state.v);
       set_body(system, body_rate_of(A, new_v, to), b, a);
       for (Eigen::Index j = 0; j < N.cols(); ++j) {
@@ -349,7 +349,9 @@ void InvariantMotions::choose(const System& system, const std::vector<Sample>& l
   Eigen::MatrixXd moving = space;
   if (space.cols() > 0) {
     const SingularValues svd = singular_values(product(acting, space));
-    const int rank = svd.rank(threshold::no_share);
+    const double small = threshold::no_share * acting.colwise().norm().maxCoeff();
+    Eigen::Index rank = 0;
+    while (rank < svd.values.size() && svd.values[rank] > small) ++rank;
     moving = space * svd.V.leftCols(rank);
     echelon(space * svd.V.rightCols(space.cols() - rank), candidates() - 1, -1, &moving);
   }
@@ -452,7 +454,8 @@ std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system
             each.find('.', joint.name.size() + 1) == std::string::npos)
           joints.push_back(each);
     const Body& owner = system.model().bodies[system.mechanism().tree.given[block(first).owner] - 1];
-    name.text = joints.empty() ? (name.is_length ? "shift of " : "spin of ") + owner.name : fmt::format("{}", fmt::join(joints, " + "));
+    name.text =
+        joints.empty() ? (name.is_length ? "shift of " : "spin of ") + owner.name : fmt::format("{}", fmt::join(joints, " + "));
   }
   return names;
 }

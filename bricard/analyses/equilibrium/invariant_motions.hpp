@@ -1,8 +1,8 @@
 // Motions under which a model does not change: the group along which a steady motion runs.
 //
-// A candidate moves bodies rigidly: all of them with a twist that is fixed in ground (place and heading of a car), a body with all
-// that hangs on it in the tree, or a body alone, with a twist N that is fixed in that body, its owner o (the angle of a wheel on
-// its hinge, the spin of a top). Time is a candidate too: a driver that runs on does not change if time goes along with it. A
+// A candidate moves bodies rigidly: all of them with a twist that is fixed in ground (place and heading of a car), a body with
+// all that hangs on it in the tree, or a body alone, with a twist N that is fixed in that body, its owner o (the angle of a wheel
+// on its hinge, the spin of a top). Time is a candidate too: a driver that runs on does not change if time goes along with it. A
 // candidate acts on positions, velocities and accelerations by g = exp(s N),
 //
 //   X -> g X,   V -> V_o + Ad_g W,   A -> A_o + Ad_g (A - A_o) + V_o x Ad_g W - Ad_g (V_o x W),   W = V - V_o,
@@ -20,8 +20,8 @@ namespace bricard {
 
 class InvariantMotions {
  public:
-  // `equations` of a System in absolute coordinates, `start` a closed state of it with velocities that its rows allow. Lengths are
-  // measured in characteristic lengths, rates in 1/s; `pace` is a fast rate.
+  // `equations` of a System in absolute coordinates, `start` a closed state of it with velocities that its rows allow. Lengths
+  // are measured in characteristic lengths, rates in 1/s; `pace` is a fast rate.
   InvariantMotions(EquilibriumEquations& equations, const State& start, double pace);
 
   int count() const { return static_cast<int>(motions_.cols()); }
@@ -53,7 +53,7 @@ class InvariantMotions {
     int owner = 0;            // ground: fixed there
     std::vector<int> bodies;  // that move along
   };
-  using Twists = std::vector<Vec6<double>>;  // by body number
+  using Twists = std::vector<Vec6<double>>;                                          // by body number
   Twists twists(const Kinematics<double>& k, const Eigen::VectorXd& amounts) const;  // by candidate, per second
   Eigen::VectorXd velocities(const System& system, const Kinematics<double>& k, const Twists& V) const;
 
@@ -61,7 +61,8 @@ class InvariantMotions {
   struct Look;
   void sample(EquilibriumEquations& equations, const State& start, int seed, std::vector<Sample>& list) const;
   Eigen::VectorXd seen(Look& look, const Sample& sample, int candidate, double amount) const;
-  Eigen::VectorXd action(const System& system, const Sample& sample, int candidate) const;  // on position, V and A, to first order
+  Eigen::VectorXd action(const System& system, const Sample& sample,
+                         int candidate) const;  // on position, V and A, to first order
   void choose(const System& system, const std::vector<Sample>& list, const Eigen::MatrixXd& space);
   static std::vector<Eigen::VectorXd> echelon(Eigen::MatrixXd space, int first, int step, Eigen::MatrixXd* others);
 

@@ -70,8 +70,8 @@ int observed_body(const System& system, const std::string& name) {
     }
     throw Error("analysis.equilibrium.body", "there is no body " + quoted(name), did_you_mean(name, known));
   }
-  const bool some_are_free = std::any_of(mechanism.joint_of_body.begin() + 1, mechanism.joint_of_body.end(),
-                                         [](int joint) { return joint < 0; });
+  const bool some_are_free =
+      std::any_of(mechanism.joint_of_body.begin() + 1, mechanism.joint_of_body.end(), [](int joint) { return joint < 0; });
   int heaviest = 0;
   for (int b = 1; b <= mechanism.bodies; ++b)
     if (!some_are_free || mechanism.joint_of_body[b] < 0)
@@ -177,8 +177,8 @@ class Turn {
     if (options.lateral_acceleration && speed > 0) yaw_rate = *options.lateral_acceleration / speed;
     if (yaw_rate != 0 && e.k.w[body].norm() <= threshold::no_share * std::abs(yaw_rate)) {
       const Vec3<double> gravity = eigen(system.model().gravity);
-      const Vec3<double> up = system.model().dimension == 3 && gravity.norm() > 0 ? Vec3<double>(-gravity / gravity.norm())
-                                                                                   : Vec3<double>(0, 0, 1);
+      const Vec3<double> up =
+          system.model().dimension == 3 && gravity.norm() > 0 ? Vec3<double>(-gravity / gravity.norm()) : Vec3<double>(0, 0, 1);
       for (int b = 1; b <= system.mechanism().bodies; ++b) {
         const Vec3<double> turned = yaw_rate * up.cross(e.k.p[b] - e.k.p[body]);
         const int first = system.first_velocity(b);
@@ -258,7 +258,8 @@ class Turn {
                                              fmt::join(search.undetermined, ", "));
     if (point.state.t > 0)
       result_.outcome.message += fmt::format("; functions of time are taken at t = {} s, from which on they stay", point.state.t);
-    if (exchange_.options().starts > 1) result_.warnings.push_back("`starts` has no effect: a steady turn is sought from one start");
+    if (exchange_.options().starts > 1)
+      result_.warnings.push_back("`starts` has no effect: a steady turn is sought from one start");
   }
 
   AnalysisOptions options_;

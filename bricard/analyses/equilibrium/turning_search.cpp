@@ -13,11 +13,11 @@ namespace bricard {
 namespace {
 
 constexpr int most_newton_steps = 60;
-constexpr double longest_step = 0.5;   // characteristic lengths, radians, of the pace, or of a parameter's own size
-constexpr double wildest_step = 10;    // beyond it the equations say nothing about where the solution is
+constexpr double longest_step = 0.5;  // characteristic lengths, radians, of the pace, or of a parameter's own size
+constexpr double wildest_step = 10;   // beyond it the equations say nothing about where the solution is
 constexpr int most_relaxation_steps = 100;
 constexpr double longest_relaxation = 0.3, calm = 0.01;  // steps, in characteristic lengths or radians
-constexpr double followed_turn = 0.3;  // how far a steady turn is followed, radians or characteristic lengths
+constexpr double followed_turn = 0.3;                    // how far a steady turn is followed, radians or characteristic lengths
 constexpr int followed_steps = 40;
 
 double state_size(double z) { return std::max(std::abs(z), 1.0); }
@@ -142,8 +142,7 @@ bool TurningSearch::linearize(TurningPoint& point, Linear& linear) {
   linear.others = free + nz + count;
   linear.column.setOnes(linear.others + rates);
   for (Eigen::Index i = 0; i < nz; ++i) linear.column[free + i] = state_size(point.state.z[i]);
-  for (Eigen::Index i = 0; i < count; ++i)
-    linear.column[free + nz + i] = exchange_.size_of(static_cast<int>(i), point.values[i]);
+  for (Eigen::Index i = 0; i < count; ++i) linear.column[free + nz + i] = exchange_.size_of(static_cast<int>(i), point.values[i]);
   linear.column.tail(rates).setConstant(pace_);
   double force = 1;
   const auto R = rows(point, linear.N, &force);

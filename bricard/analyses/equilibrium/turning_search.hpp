@@ -1,5 +1,5 @@
-// The search for a steady turn: positions, rates of the motions under which the model does not change (invariant_motions.hpp), user
-// states and unknown parameters, such that
+// The search for a steady turn: positions, rates of the motions under which the model does not change (invariant_motions.hpp),
+// user states and unknown parameters, such that
 //
 //   Nᵀ D (M a - Q) = 0    forces in balance, along the motions that the rows leave
 //   Phi' = 0              of rows for velocities only: nothing slips

@@ -32,8 +32,8 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& w) {
   return W;
 }
 
-// w × of rotations, and Omega × of all vectors; ground: the angular velocity of its axes. Tree joints that move along or about one
-// axis of ground have nothing that turns.
+// w × of rotations, and Omega × of all vectors; ground: the angular velocity of its axes. Tree joints that move along or about
+// one axis of ground have nothing that turns.
 struct Turning {
   Eigen::MatrixXd own, axes;
 };
@@ -230,7 +230,8 @@ class Linearizer {
     if (!(before > threshold::steady_rates * fastest * fastest)) return;
     Eigen::MatrixXd by_axis(system_.nv(), 3);
     for (int i = 0; i < 3; ++i)
-      by_axis.col(i) = ((turning(system_, state_, e_.k, Eigen::Vector3d::Unit(i)).axes - still.axes) * state_.v).cwiseQuotient(unit_);
+      by_axis.col(i) =
+          ((turning(system_, state_, e_.k, Eigen::Vector3d::Unit(i)).axes - still.axes) * state_.v).cwiseQuotient(unit_);
     const Eigen::Vector3d Omega =
         LeastNorm(by_axis, threshold::dependent_dimensionless).solve((a_ - still.axes * state_.v).cwiseQuotient(unit_));
     Turning turned = turning(system_, state_, e_.k, Omega);

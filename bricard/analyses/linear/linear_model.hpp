@@ -9,8 +9,8 @@
 // where w × stands in the three components of a rotation only, and dr, dg are the changes of M v' + Phi_vᵀ lambda - Q and of
 // Phi_v v' - gamma at constant accelerations and multipliers. Constraints leave independent xi and dv (linear_coordinates.hpp).
 //
-// In a steady turn, as of a car on a circle, the axes of ground turn along: with the angular velocity that is given, else with the
-// one in whose axes the rates of all bodies stay, if there is any.
+// In a steady turn, as of a car on a circle, the axes of ground turn along: with the angular velocity that is given, else with
+// the one in whose axes the rates of all bodies stay, if there is any.
 //
 // An input is the value u of an input of the model or of a driver. A driver's motion acts through u, u' and u'': its states are
 // u and u', and u'' is what B and D belong to. In the same way an input that acts through its rate has the state u and acts as
