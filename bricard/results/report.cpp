@@ -315,6 +315,20 @@ void describe_equilibrium(Report& report, const Summary& s) {
     return each.growth > 0 ? fmt::format("unstable, a disturbance grows by {:.4g} 1/s", each.growth) : "unstable";
   };
   report.line("equilibrium", stability(e.configuration) + ": " + coordinates_text(e.configuration, s.units));
+  if (e.turning) {
+    const TurningReport& turn = *e.turning;
+    const auto amount = [&](double value, Dimension dimension) {
+      return fmt::format("{:.8g} {}", value / s.units.factor(dimension), s.units.name(dimension));
+    };
+    report.line("turn", fmt::format("{}: speed {}, yaw rate {}{}", turn.body, amount(turn.speed, dimension::speed),
+                                    amount(turn.yaw_rate, dimension::angular_speed),
+                                    turn.yaw_rate != 0 ? ", radius " + amount(turn.speed / turn.yaw_rate, dimension::length)
+                                                       : std::string()));
+    std::vector<std::string> running;
+    for (const auto& [column, value] : turn.running)
+      running.push_back(fmt::format("{} {}", column.name, amount(value, column.dimension)));
+    report.line("running", fmt::format("{}", fmt::join(running, ", ")));
+  }
   std::vector<std::string> found;
   for (const auto& [name, value] : e.found) found.push_back(fmt::format("{} = {:.10g}", name, value));
   report.line("found", fmt::format("{}", fmt::join(found, ", ")));

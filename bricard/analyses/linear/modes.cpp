@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/dynamics.hpp"
@@ -208,7 +209,7 @@ class ModesAnalysis {
       options_.equilibrium.emplace();
       options_.equilibrium->kind = EquilibriumKind::steady;
     }
-    const bool steady = options_.equilibrium && options_.equilibrium->kind == EquilibriumKind::steady;
+    const EquilibriumKind kind = options_.equilibrium ? options_.equilibrium->kind : EquilibriumKind::rest;
     const Equilibrium found = find_equilibrium(model_, options_, control_);
     summary().warnings.insert(summary().warnings.end(), found.warnings.begin(), found.warnings.end());
     summary().assembly = found.assembly;
@@ -220,7 +221,8 @@ class ModesAnalysis {
     summary().equilibrium = found.report;
     options_.from = found.state;
     const System system(found.model, linear_coordinates(options_));
-    return about(system, steady ? "the steady motion" : "the equilibrium");
+    if (found.turning) return about_turn(system, found);
+    return about(system, kind == EquilibriumKind::steady ? "the steady motion" : "the equilibrium");
   }
 
   Results about(const System& system, const std::string& where) {
@@ -238,6 +240,15 @@ class ModesAnalysis {
     const System held(system, system.coordinates(), holding(system, assembly.state, without));
     idle_ = idle_freedoms(held, assembly.state);
     return linearize_at(held, assembly.state, where, true);
+  }
+
+  // As it was found, with functions of time as they are then.
+  Results about_turn(const System& system, const Equilibrium& found) {
+    const State state = as_given(system, found.state);
+    turning_ground_ = found.turning;
+    add(diagnose(system, state, Therapy::none), summary());
+    record(system, state, results_);
+    return linearize_at(system, state, "the steady turn", true);
   }
 
   Results along_run(const System& system) {
@@ -310,7 +321,7 @@ class ModesAnalysis {
 
   Results linearize_at(const System& system, const State& state, const std::string& where, bool shall_be_steady) {
     if (shall_be_steady && linearize_sparsely(system, state, where)) return ended();
-    LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent);
+    LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent, turning_ground_);
     if (linear.outcome.failed()) return ended(linear.outcome);
     if (shall_be_steady && state.v.isZero(threshold::cancelled)) clear_idle(system, idle_, linear);
     if (shall_be_steady) warn_of_drift(linear, model_.units, summary().warnings);
@@ -361,6 +372,7 @@ class ModesAnalysis {
   AnalysisOptions options_;
   const Control& control_;
   ModesOptions modes_;
+  std::optional<Eigen::Vector3d> turning_ground_;  // of a steady turn
   Results results_;
   IdleFreedoms idle_;
 };
