@@ -116,8 +116,9 @@ Outcome Course::arrive() {
 }
 
 void Course::make_step() {
+  outcome_ = stretch_->integrator().step();
+  if (outcome_.failed() && stretch_->pass_without_stages()) outcome_ = stretch_->integrator().step();
   Integrator& integrator = stretch_->integrator();
-  outcome_ = integrator.step();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {
     if (const auto found = contradictions_->ahead(integrator.state_at(to), end_))
