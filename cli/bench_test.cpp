@@ -1,10 +1,7 @@
 // `bricard bench` as a user meets it: no file is needed, what is printed can be checked, wrong options are refused.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -13,20 +10,13 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 // Runs in an empty folder: models and references must come from the program itself.
-class BenchTest : public testing::Test {
+class BenchTest : public ProgramTest {
  protected:
-  BenchTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    setting_.folder = fs::temp_directory_path() / ("bricard_bench_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(setting_.folder);
+  Ended bench(std::vector<std::string> words) const { return bench(std::move(words), here()); }
+  Ended bench(std::vector<std::string> words, const Setting& setting) const {
+    words.insert(words.begin(), "bench");
+    return bricard(std::move(words), setting);
   }
-  ~BenchTest() override { fs::remove_all(setting_.folder); }
-  Ended bench(std::vector<std::string> words) const {
-    words.insert(words.begin(), {program_path, "bench"});
-    return execute(words, setting_);
-  }
-  fs::path path(const std::string& name) const { return setting_.folder / name; }
-  Setting setting_;
 };
 
 TEST_F(BenchTest, RunsWithoutAnyFileAndKeepsTheTolerance) {
@@ -86,9 +76,10 @@ TEST_F(BenchTest, WrongOptionsAreRefused) {
 }
 
 TEST_F(BenchTest, CtrlCKeepsWhatWasMeasured) {
-  setting_.signal = SIGINT;
-  setting_.signal_after = std::chrono::milliseconds(400);
-  const Ended ended = bench({"a02_400", "a01", "--tolerance", "1e-10", "--integrator", "dopri5"});
+  Setting setting = here();
+  setting.signal = SIGINT;
+  setting.signal_after = std::chrono::milliseconds(400);
+  const Ended ended = bench({"a02_400", "a01", "--tolerance", "1e-10", "--integrator", "dopri5"}, setting);
   EXPECT_EQ(ended.code, 1);
   EXPECT_EQ(ended.signal, 0);
   EXPECT_NE(ended.err.find("interrupted"), std::string::npos) << ended.err;

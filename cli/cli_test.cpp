@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <regex>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -53,36 +51,7 @@ struct Table {
   }
 };
 
-// A folder of its own for every test, gone afterwards.
-class CliTest : public testing::Test {
- protected:
-  CliTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_cli_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
-  }
-  ~CliTest() override { fs::remove_all(folder_); }
-
-  fs::path path(const std::string& name) const { return folder_ / name; }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name)) << text;
-    return name;
-  }
-  Setting here() const {
-    Setting setting;
-    setting.folder = folder_;
-    return setting;
-  }
-  Ended bricard(std::vector<std::string> words) const { return bricard(std::move(words), here()); }
-  Ended bricard(std::vector<std::string> words, const Setting& setting) const {
-    words.insert(words.begin(), program);
-    return execute(words, setting);
-  }
-  Json summary(const std::string& folder) const { return Json::parse(text_of(path(folder) / "summary.json")); }
-
- private:
-  fs::path folder_;
-};
+class CliTest : public ProgramTest {};
 
 // ---- golden runs
 

@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -25,24 +23,13 @@ joints:
 analysis: {type: dynamics, duration: 0.5, integrator: rk4, step: 1 ms}
 )";
 
-class CompareVerb : public testing::Test {
+class CompareVerb : public ProgramTest {
  protected:
-  CompareVerb() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_compare_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
-    write("rod.bricard.yaml", rod_in_mm);
-  }
-  ~CompareVerb() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  std::string text(const std::string& name) const { return text_of(folder_ / name); }
+  CompareVerb() { write("rod.bricard.yaml", rod_in_mm); }
   Ended compare(std::vector<std::string> words) const {
-    Setting setting;
-    setting.folder = folder_;
-    words.insert(words.begin(), {program_path, "compare", "rod.bricard.yaml"});
-    return execute(words, setting);
+    words.insert(words.begin(), {"compare", "rod.bricard.yaml"});
+    return bricard(std::move(words));
   }
-  fs::path folder_;
 };
 
 TEST_F(CompareVerb, PrintsAndWritesOneTable) {
@@ -94,6 +81,29 @@ TEST_F(CompareVerb, ErrorIsInTheUnitsOfTheFile) {
   EXPECT_NE(json["reference"]["words"].get<std::string>().find("start.csv, 2 columns, 5 times"), std::string::npos);
 }
 
+// Columns of other names and units; lists of keys; several sweeps.
+TEST_F(CompareVerb, ForeignTablesAndSeveralSweeps) {
+  write("meters.csv", "time_s,px\n0,0.5\n0.25,0.5\n0.5,0.5\n");
+  const Ended ended = compare({"--reference", "meters.csv", "--columns", "t=time_s,rod.x=px m", "--integrators", "dopri5",
+                               "--tolerances", "1e-6", "--formulations", "penalty", "--coordinates", "absolute",
+                               "--penalty-alpha", "1e6,1e7", "--sweep", "a=1,2", "--sweep", "b=0:1:1", "--json"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("the file has no parameter `a`"), std::string::npos) << ended.err;
+  std::string text = rod_in_mm;
+  text.insert(text.find("bodies:"), "parameters: {a: 1, b: 0}\n");
+  write("rod.bricard.yaml", text);
+  const Ended swept = compare({"--reference", "meters.csv", "--columns", "t=time_s,rod.x=px m", "--integrators", "dopri5",
+                               "--tolerances", "1e-6", "--formulations", "penalty", "--coordinates", "absolute",
+                               "--penalty-alpha", "1e6,1e7", "--sweep", "a=1,2", "--sweep", "b=0:1:1", "--json"});
+  ASSERT_EQ(swept.code, 0) << swept.err;
+  const Json json = Json::parse(swept.out);
+  ASSERT_EQ(json["runs"].size(), 8u);
+  EXPECT_EQ(json["runs"][7]["varied"], Json({{"a", 2}, {"b", 1}, {"penalty.alpha", 1e7}}));
+  EXPECT_GT(json["runs"][0]["condition"].get<double>(), 1);
+  EXPECT_LT(json["runs"][0]["error"].get<double>(), 1001);  // mm: the reference stands still, the rod swings
+  EXPECT_GT(json["runs"][0]["error"].get<double>(), 100);
+}
+
 TEST_F(CompareVerb, WrongInputIsExitCode2) {
   write("letters.csv", "t,rod.x\n0,a\n");
   write("others.csv", "t,rood.x\n0,1\n");
@@ -113,12 +123,15 @@ TEST_F(CompareVerb, WrongInputIsExitCode2) {
       {{"--formulations", "index3", "--integrators", "dopri5"}, "does not fit the formulation 'index3'"},
       {{"--formulation", "lagrange"}, "did you mean `--formulations`?"},
       {{"--duration", "-1"}, "--duration"},
+      {{"--columns", "t=time_s"}, "--columns: there is no --reference"},
+      {{"--penalty-alpha", "1e6,x"}, "--penalty-alpha: `x`"},
+      {{"--sweep", "k"}, "--sweep: expected NAME=FROM:TO:STEP"},
   };
   for (const auto& [words, message] : cases) {
     const Ended ended = compare(words);
     EXPECT_EQ(ended.code, 2) << words[0] << " " << words[1];
     EXPECT_NE(ended.err.find(message), std::string::npos) << ended.err;
-    EXPECT_FALSE(fs::exists(folder_ / "rod.out")) << words[0] << " " << words[1];
+    EXPECT_FALSE(fs::exists(path("rod.out"))) << words[0] << " " << words[1];
   }
 }
 
@@ -127,7 +140,7 @@ TEST_F(CompareVerb, NoRunThatReachesTheEndIsExitCode1) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_NE(ended.err.find("no run reached the end; the first says: the limit of 0.05 s of CPU time"), std::string::npos)
       << ended.err;
-  EXPECT_TRUE(fs::exists(folder_ / "rod.out/compare.csv"));
+  EXPECT_TRUE(fs::exists(path("rod.out/compare.csv")));
 }
 
 }  // namespace

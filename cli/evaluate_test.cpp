@@ -3,34 +3,24 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
 
 // Two bars of 1 m and 1 kg along x: M = [5/3 + cos q2, 1/3 + cos(q2)/2; .., 1/3], c = g [3/2 cos q1 + cos(q1 + q2)/2; ..].
-class EvaluateVerb : public testing::Test {
+class EvaluateVerb : public ProgramTest {
  protected:
-  EvaluateVerb() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    setting_.folder =
-        std::filesystem::temp_directory_path() / ("bricard_evaluate_" + std::to_string(::getpid()) + "_" + test->name());
-    std::filesystem::create_directories(setting_.folder);
-  }
-  ~EvaluateVerb() override { std::filesystem::remove_all(setting_.folder); }
   Ended with(const std::string& verb, std::vector<std::string> words) const {
-    words.insert(words.begin(), {program_path, verb, source_dir + "/models/mechanisms/double_pendulum.bricard.yaml"});
-    return execute(words, setting_);
+    words.insert(words.begin(), {verb, source_dir + "/models/mechanisms/double_pendulum.bricard.yaml"});
+    return bricard(std::move(words));
   }
   nlohmann::json evaluated(const std::vector<std::string>& words) const {
     const Ended ended = with("evaluate", words);
     EXPECT_EQ(ended.code, 0) << ended.err;
     return nlohmann::json::parse(ended.out);
   }
-  Setting setting_;
 };
 
 TEST_F(EvaluateVerb, PrintsTheEquationsAtTheDesignPosition) {

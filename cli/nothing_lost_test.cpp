@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -26,34 +24,12 @@ forces:
 analysis: {type: dynamics, duration: 1, output_step: 10 ms}
 )";
 
-class NothingLostTest : public testing::Test {
+class NothingLostTest : public ProgramTest {
  protected:
-  NothingLostTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_lost_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
-    write("bob.bricard.yaml", bob);
-  }
-  ~NothingLostTest() override { fs::remove_all(folder_); }
-
-  fs::path path(const std::string& name) const { return folder_ / name; }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  Setting here() const {
-    Setting setting;
-    setting.folder = folder_;
-    return setting;
-  }
-  Ended bricard(std::vector<std::string> words) const { return bricard(std::move(words), here()); }
-  Ended bricard(std::vector<std::string> words, const Setting& setting) const {
-    words.insert(words.begin(), program_path);
-    return execute(words, setting);
-  }
-  Json json(const std::string& file) const { return Json::parse(text_of(path(file))); }
+  NothingLostTest() { write("bob.bricard.yaml", bob); }
   static std::size_t lines(const std::string& text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
-
-  fs::path folder_;
 };
 
 TEST_F(NothingLostTest, AKilledRunLeavesItsRows) {

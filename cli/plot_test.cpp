@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 #include "page/plot/test_png.hpp"
 
 namespace bricard::cli {
@@ -25,30 +23,17 @@ joints:
 analysis: {type: dynamics, duration: 0.5, output_step: 5 ms}
 )";
 
-class PlotVerb : public testing::Test {
+class PlotVerb : public ProgramTest {
  protected:
   PlotVerb() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_plot_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
     write("rod.bricard.yaml", plotted_rod);
     write("a.csv", "t,x,y\n0,0,5\n1,1,5\n2,4,5\n");
     write("b.csv", "t;x;z\n0;0.5;1\n2;4.5;1\n");
   }
-  ~PlotVerb() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  std::string text(const std::string& name) const { return text_of(folder_ / name); }
-  Ended program(std::vector<std::string> words) const {
-    Setting setting;
-    setting.folder = folder_;
-    words.insert(words.begin(), program_path);
-    return execute(words, setting);
-  }
   Ended plot(std::vector<std::string> words) const {
     words.insert(words.begin(), "plot");
-    return program(std::move(words));
+    return bricard(std::move(words));
   }
-  fs::path folder_;
 };
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -58,7 +43,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST_F(PlotVerb, DrawsCurvesOfARunWithTheirUnits) {
-  ASSERT_EQ(program({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
   const Ended ended = plot({"rod.out", "rod.x", "rod.y", "pivot.fy"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(ended.out, "rod.out/plot.svg\n");
@@ -71,7 +56,7 @@ TEST_F(PlotVerb, DrawsCurvesOfARunWithTheirUnits) {
 }
 
 TEST_F(PlotVerb, PatternsTitleSizeAndPng) {
-  ASSERT_EQ(program({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
   ASSERT_EQ(plot({"rod.out", "rod.?", "--title", "Swing & stop", "--out", "p.svg", "--over", "rod.x"}).code, 0);
   EXPECT_EQ(count(text("p.svg"), "Swing &amp; stop"), 2u);
   EXPECT_EQ(count(text("p.svg"), "rod.x [mm]"), 1u);
@@ -94,8 +79,8 @@ TEST_F(PlotVerb, TwoTablesAndTheirDifference) {
 }
 
 TEST_F(PlotVerb, RunsOfOneNameAreToldApartByTheirPaths) {
-  fs::create_directories(folder_ / "old");
-  fs::copy(folder_ / "a.csv", folder_ / "old");
+  fs::create_directories(path("old"));
+  fs::copy(path("a.csv"), path("old"));
   ASSERT_EQ(plot({"a.csv", "x", "--with", "old/a.csv", "--out", "d.svg"}).code, 0);
   EXPECT_EQ(count(text("d.svg"), "solid: a.csv, dashed: old/a.csv;"), 1u);
 }
@@ -129,7 +114,7 @@ TEST_F(PlotVerb, WrongInputIsToldAndLeavesNoPicture) {
   fails({"a.csv", "x", "--size", "900"}, "--size: WIDTHxHEIGHT is expected, found `900`");
   fails({"a.csv", "x", "--size", "90000x10"}, "each side must be between 200 and 10000");
   fails({"a.csv", "x", "--tite", "T"}, "did you mean `--title`?");
-  EXPECT_FALSE(fs::exists(folder_ / "a.svg"));
+  EXPECT_FALSE(fs::exists(path("a.svg")));
 }
 
 TEST_F(PlotVerb, ALongTableIsThinned) {

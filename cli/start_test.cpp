@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "bricard/core/test_paths.hpp"
-#include "cli/subprocess.hpp"
+#include "cli/test_program.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -26,27 +24,12 @@ forces: {spring: {type: spring_damper, from: {body: ground, at: [0, 0]}, to: {bo
 analysis: {type: dynamics, duration: 0.5, output_step: 10 ms}
 )";
 
-class StartTest : public testing::Test {
+class StartTest : public ProgramTest {
  protected:
-  StartTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("bricard_start_" + std::to_string(::getpid()) + "_" + test->name());
-    fs::create_directories(folder_);
-    write("bob.bricard.yaml", bob);
-  }
-  ~StartTest() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  Ended bricard(std::vector<std::string> words) const {
-    words.insert(words.begin(), program_path);
-    Setting setting;
-    setting.folder = folder_;
-    return execute(words, setting);
-  }
-  Json summary(const std::string& folder) const { return Json::parse(text_of(folder_ / folder / "summary.json")); }
+  StartTest() { write("bob.bricard.yaml", bob); }
   // A column of results.csv.
-  std::vector<double> column(const std::string& folder, const std::string& name) const {
-    std::ifstream file(folder_ / folder / "results.csv");
+  std::vector<double> column(const std::string& run, const std::string& name) const {
+    std::ifstream file(path(run) / "results.csv");
     std::string line, cell;
     std::getline(file, line);
     int index = -1, i = 0;
@@ -61,7 +44,6 @@ class StartTest : public testing::Test {
     }
     return values;
   }
-  fs::path folder_;
 };
 
 // Two halves are the whole: -100 mm - (m g/k) (1 - cos(omega t)) with omega = 22.36/s.
@@ -108,11 +90,11 @@ TEST_F(StartTest, ASweepOfModesIsARootLocus) {
   const Ended ended = bricard({"modes", "bob.bricard.yaml", "--sweep", "m=1:4:0.5", "--out", "o"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   const std::vector<double> m = column("o", "m");
-  std::ifstream file(folder_ / "o/root_locus.csv");
+  std::ifstream file(path("o/root_locus.csv"));
   std::string header;
   ASSERT_TRUE(std::getline(file, header));
   EXPECT_EQ(header.substr(0, 2), "m,");
-  EXPECT_TRUE(fs::exists(folder_ / "o/root_locus.svg"));
+  EXPECT_TRUE(fs::exists(path("o/root_locus.svg")));
   EXPECT_EQ(m.size(), 7u);
 }
 
@@ -125,7 +107,7 @@ TEST_F(StartTest, TheCriticalSpeedOfARollingWheel) {
         bricard({"modes", wheel, "--set", "kappa=" + std::to_string(kappa), "--sweep", "v=0.9:1.5:0.01", "--out", "o"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     const double critical = std::sqrt(9.81 * 0.5 / (2 * (1 + kappa)));
-    std::ifstream file(folder_ / "o/root_locus.csv");
+    std::ifstream file(path("o/root_locus.csv"));
     std::string line;
     std::getline(file, line);
     int grown = 0, kept = 0;

@@ -6,7 +6,7 @@ include(GoogleTest)
 # What the tests of several rooms share.
 file(GLOB_RECURSE shared_sources CONFIGURE_DEPENDS bricard/test_*.cpp)
 add_library(bricard_testing STATIC ${shared_sources})
-target_link_libraries(bricard_testing PUBLIC bricard bricard_inside)
+target_link_libraries(bricard_testing PUBLIC bricard bricard_inside GTest::gtest)  # gtest: its definitions, for the precompiled header
 target_compile_options(bricard_testing PRIVATE $<$<CONFIG:Release>:-O1>)
 
 function(add_room_test name label)
@@ -18,6 +18,7 @@ function(add_room_test name label)
   # A test runs once for each time it is compiled: compiling counts, so -O1.
   # Members that an initializer leaves out have their defaults.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
+  as_position_independent_as_the_library(${name}_test)
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT "BRICARD_PROGRAM=${PROJECT_BINARY_DIR}/bin/bricard")
 endfunction()

@@ -12,11 +12,13 @@ Model bricard_with_gravity(double x, double y, double z) {
 }
 
 // Along x and y a row of Bricard's linkage that was left out as dependent at the start becomes independent, and one that was kept
-// depends on the others: 24 distinct positions in 10 s, none of which is singular. The reference is another formulation in other
+// depends on the others; no position is singular. The reference is another formulation in other
 // coordinates, at a hundredth of the tolerance.
 TEST(NoFalseAlarm, BricardsLinkageFallsInAnyDirection) {
   const double g = 9.81;
-  for (const std::array<double, 3>& gravity : {std::array{-g, 0.0, 0.0}, {g, 0.0, 0.0}, {0.0, g, 0.0}, {0.0, 0.0, g}}) {
+  std::vector<std::array<double, 3>> directions{{-g, 0, 0}, {0, g, 0}};
+  if (is_long()) directions.insert(directions.end(), {{g, 0, 0}, {0, 0, g}, {-g / 2, g / 2, g / 2}});
+  for (const std::array<double, 3>& gravity : directions) {
     const Model model = bricard_with_gravity(gravity[0], gravity[1], gravity[2]);
     AnalysisOptions options = timed(10, 1, "relative", 1e-10);
     options.formulation = "null_space";

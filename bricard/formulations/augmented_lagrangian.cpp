@@ -11,7 +11,7 @@ namespace {
 
 constexpr double first_alpha = 1e5, last_alpha = 1e14;  // effective masses
 constexpr double step_of_alpha = 1000;
-constexpr double fast = 0.1;                            // a contraction that needs no larger alpha
+constexpr double fast = 0.1;  // a contraction that needs no larger alpha
 constexpr int most = 100;
 
 class AugmentedLagrangian : public Penalized {
@@ -26,7 +26,8 @@ class AugmentedLagrangian : public Penalized {
     x_.setZero(system_.nv());
     lambda_.setZero(static_cast<int>(rows_.size()));
     missing_ = g_;
-    // What forces and rows ask for by themselves: near rest accelerations are a small difference of them, and know no more digits.
+    // What forces and rows ask for by themselves: near rest accelerations are a small difference of them, and know no more
+    // digits.
     const double asked = Q_.norm() + g_.norm();
     double change = 0, before = 0;
     for (int i = 0; i < most; ++i) {
@@ -55,8 +56,8 @@ class AugmentedLagrangian : public Penalized {
     }
     failure_ = fmt::format(
         "the augmented Lagrangian iteration does not converge with {}: after {} iterations the accelerations still change by "
-        "{:.2g} of themselves (a singular position)",
-        parameters(), most, change);
+        "{:.2g} of themselves (a singular position{})",
+        parameters(), most, change, projects() ? "" : ": choose stabilization mass_projection");
     return false;
   }
 

@@ -32,6 +32,7 @@ class Penalized : public WrittenOde {
   // user's. False: failure_ says why.
   bool factor(double relative, double growth = 1);
   bool alpha_is_given() const { return alpha_.has_value(); }
+  bool projects() const { return projects_; }
   std::string parameters() const;  // "alpha = 1000, omega = 10, mu = 1"
 
   Eigen::VectorXd weights_;  // alpha of each row of G
