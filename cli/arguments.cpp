@@ -115,7 +115,8 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     if (verb.run == run) {
       app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
           ->take_last();
-      app.add_option("--sweep", arguments.sweep, "P=FROM:TO:STEP: run for many values of a parameter, one row each")->take_last();
+      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: run for many values of a parameter, one row each")
+          ->allow_extra_args(false);
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
     }
@@ -126,7 +127,11 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_flag("--progress", arguments.progress)->group("");
     app.add_option("--within", arguments.within)->group("")->take_last();
     add_analysis_options(verb, app, arguments.analysis);
-    if (verb.run == compare) add_compare_options(app, arguments.compare);
+    if (verb.run == compare) {
+      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: for many values of a parameter; repeatable")
+          ->allow_extra_args(false);
+      add_compare_options(app, arguments.compare);
+    }
   }
   if (add_page_options(verb, app, arguments)) {
     app.add_option(verb.name == "plot"   ? "DIR COLUMNS"
@@ -235,11 +240,13 @@ Arguments parse_arguments(std::vector<std::string> words) {
                 fmt::format("see {} --help", app.get_name()));
   if (verb.run == reference && !arguments.page_types && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
-  for (const auto& [name, value] : {std::pair{"--out", &arguments.out},
-                                    {"--from", &arguments.from},
-                                    {"--sweep", &arguments.sweep},
-                                    {"--within", &arguments.within}})
+  for (const auto& [name, value] :
+       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--within", &arguments.within}})
     if (*value && (*value)->empty()) throw Error(name, "the value is missing");
+  for (const std::string& each : arguments.sweeps)
+    if (each.empty()) throw Error("--sweep", "the value is missing");
+  if (verb.run == run && arguments.sweeps.size() > 1)
+    throw Error("--sweep", "one parameter at a time is swept here", "compare takes several");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;
 }

@@ -31,17 +31,6 @@ void keep_model_safe(const std::string& model, const fs::path& folder) {
   }
 }
 
-// The sweep that --sweep asks for, of a parameter that the model has; parameters of subsystems are found by the reader.
-Sweep asked_sweep(const std::string& text, const Model& model) {
-  const Sweep sweep = parse_sweep(text, model.units);
-  std::vector<std::string> names;
-  for (const Parameter& each : model.parameters) names.push_back(each.name);
-  const bool is_known = std::find(names.begin(), names.end(), sweep.parameter) != names.end();
-  if (!is_known && sweep.parameter.find('.') == std::string::npos)
-    throw Error("--sweep", "the file has no parameter " + bricard::quoted(sweep.parameter), did_you_mean(sweep.parameter, names));
-  return sweep;
-}
-
 // The time of the last row, in the file's units.
 std::string last_time(const Results& results) {
   const int t = results.column("t");
@@ -85,7 +74,7 @@ std::string source_json(const Arguments& arguments, const std::string& text, con
   json["set"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : arguments.set) json["set"][name] = value;
   json["options"] = arguments.analysis;
-  if (arguments.sweep) json["sweep"] = *arguments.sweep;
+  if (!arguments.sweeps.empty()) json["sweep"] = arguments.sweeps.front();
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -113,8 +102,8 @@ int run(const Arguments& arguments) {
     control.rows = &folder;
     control.scratch = folder.partial().string();
     control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
-    results =
-        arguments.sweep ? sweep(asked_sweep(*arguments.sweep, model), options, control) : bricard::run(model, options, control);
+    const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
+    results = sweeps.empty() ? bricard::run(model, options, control) : sweep(sweeps.front(), options, control);
   } catch (const Error& error) {
     if (!folder.failed()) throw;
     print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
@@ -130,7 +119,7 @@ int run(const Arguments& arguments) {
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;
-    const bool with_found = equilibrium && !equilibrium->found.empty() && !arguments.sweep;
+    const bool with_found = equilibrium && !equilibrium->found.empty() && arguments.sweeps.empty();
     folder.write(results, with_found ? write_yaml(load(arguments, equilibrium->found)) : resolved);
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     trouble = told(error);

@@ -31,7 +31,9 @@ auto find(const List& list, const std::string& key, const std::string& name) -> 
 }  // namespace
 
 bool is_legal(const Formulation& formulation, const Stabilization& stabilization, const IntegratorEntry& integrator) {
-  return formulation.yields == integrator.accepts && (!formulation.stabilizes || stabilization.name == none.name);
+  const bool fits =
+      !formulation.stabilizes || stabilization.name == none.name || (formulation.penalizes && stabilization.projects);
+  return formulation.yields == integrator.accepts && fits;
 }
 
 // Rows that a set of coordinates adds for itself make its mass matrix singular; one body shows them.
@@ -116,7 +118,9 @@ void check_legality(const MethodChoice& choice, const AnalysisOptions& options) 
                 }));
   if (!is_legal(*choice.formulation, *choice.stabilization, *choice.integrator))
     throw Error("analysis.stabilization", "the formulation '" + formulation + "' keeps its constraints by itself",
-                "leave out the stabilization, or choose none");
+                choice.formulation->penalizes
+                    ? "leave out the stabilization, or choose none or one that projects: mass_projection"
+                    : "leave out the stabilization, or choose none");
   if (!is_defined(*choice.formulation, choice.coordinates)) {
     std::string others;
     for (const Formulation& each : formulations)

@@ -415,20 +415,16 @@ INSTANTIATE_TEST_SUITE_P(All, MasslessLaws,
                                           testing::ValuesIn(coordinate_names(2))),
                          law_name);
 
-TEST(AugmentedLagrangian, SaysWhyItDoesNotConverge) {
+// The accelerations do not depend on alpha: where the iteration is slow it grows.
+TEST(AugmentedLagrangian, ConvergesWithAnyAlpha) {
   Prepared p(with_tilted_axes(four_bar()), "absolute", 0);
   AnalysisOptions options;
-  options.penalty = PenaltyOptions{1e-3, 10.0, 1.0};
   p.settings.options = &options;
-  const auto problem = augmented_lagrangian.make_ode(p.settings);
-  Eigen::VectorXd f(problem->size());
-  EXPECT_FALSE(problem->derivative(p.state.t, p.y(), f));
-  EXPECT_NE(problem->failure().find("does not converge with alpha = 0.001, omega = 10, mu = 1"), std::string::npos)
-      << problem->failure();
-  // The range of García de Jalón and Bayo.
-  for (const double alpha : {1e4, 1e7}) {
+  Eigen::VectorXd f;
+  for (const double alpha : {1e-3, 1.0, 1e4, 1e7, 1e10}) {  // the range of García de Jalón and Bayo, and far beyond
     options.penalty = PenaltyOptions{alpha, {}, {}};
     const auto right = augmented_lagrangian.make_ode(p.settings);
+    f.resize(right->size());
     ASSERT_TRUE(right->derivative(p.state.t, p.y(), f)) << right->failure();
     EXPECT_LT((f.tail(p.system.nv()) - p.expected()).norm(), 1e-8 * (1 + p.expected().norm())) << alpha;
   }

@@ -184,7 +184,8 @@ double RungeKutta::initial_step() {
 
 std::string RungeKutta::advice() const {
   if (problem_.in_passage())
-    return "there, accelerations cannot be known as well as this tolerance asks: try a larger one, or another by a little";
+    return "there, the stages of a step do not know accelerations as well as this tolerance asks: try the integrator adams, "
+           "whose steps have none, a larger tolerance, or another by a little";
   return std::string(statistics_.stiff_steps > 0 ? take_implicit : "");
 }
 

@@ -144,6 +144,7 @@ Outcome Course::arrive() {
 void Course::make_step() {
   outcome_ = stretch_->integrator().step();
   if (outcome_.failed() && stretch_->take_tables_as_written()) outcome_ = stretch_->integrator().step();
+  if (outcome_.failed() && stretch_->pass_without_stages()) outcome_ = stretch_->integrator().step();
   Integrator& integrator = stretch_->integrator();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {

@@ -33,8 +33,9 @@ class RunRecord final : public CourseListener {
 
   void follow_energy(const Recorder& row);
   double energy_moved() const { return std::max(fastest_, highest_ - lowest_); }
-  // Relative to the energy that moved.
-  double drift() const { return energy_moved() > 0 ? drift_ / energy_moved() : 0; }
+  // Relative to the energy that moved; where none did, to what would count.
+  double drift() const { return drift_ > 0 ? drift_ / std::max(energy_moved(), unknown_energy()) : 0; }
+  double unknown_energy() const;  // J
   void add_counts();
   void add_balances();
 

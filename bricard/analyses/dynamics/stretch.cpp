@@ -7,6 +7,7 @@
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
+#include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -136,11 +137,25 @@ void Stretch::pass_moment(const State& given) {
 }
 
 void Stretch::reconsider() {
-  if (!stiffness_ || !stiffness_->is_due(*integrator_) || integrator_->t() >= *options_.duration) return;
+  if (!stiffness_ || without_stages_from_ || !stiffness_->is_due(*integrator_) || integrator_->t() >= *options_.duration) return;
   const State state = integrator_->state_at(integrator_->t());
   if (!stiffness_->turns(*ode_, *integrator_, stacked(state))) return;
   end_integrator();
   make_integrator(state);
+}
+
+bool Stretch::pass_without_stages() {
+  if (!stiffness_ || without_stages_from_ || !ode_->in_passage()) return false;
+  const State state = integrator_->state_at(integrator_->t());
+  end_integrator();
+  without_stages_from_ = state.t;
+  make_integrator(state);
+  return true;
+}
+
+const IntegratorEntry& Stretch::integrator_entry() const {
+  if (without_stages_from_) return adams;
+  return stiffness_ ? stiffness_->entry() : *methods_.integrator;
 }
 
 void Stretch::end_integrator() { statistics_ += integrator_->statistics(); }
@@ -165,7 +180,11 @@ void Stretch::look_for_twin(const State& start) {
 }
 
 std::string Stretch::reasons() const {
-  const std::string changes = stiffness_ ? stiffness_->reasons() : std::string();
+  std::string changes = stiffness_ ? stiffness_->reasons() : std::string();
+  if (without_stages_from_)
+    changes +=
+        fmt::format("{}adams from t = {:.6g} s on: it has no stages, in which the singular position there would amplify rounding",
+                    changes.empty() ? "" : "; ", *without_stages_from_);
   const std::string plane = twin_ ? "it moves in a plane, where steps are computed" : "";
   return changes.empty() || plane.empty() ? changes + plane : changes + "; " + plane;
 }

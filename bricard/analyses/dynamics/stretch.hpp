@@ -56,9 +56,12 @@ class Stretch {
   void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
   void reconsider();
+  // The integrator has failed at a singular position, whose noise the stages of its steps amplify: adams, which has none, goes on
+  // from before it. False: the failure is another, or the integrator is not left to us.
+  bool pass_without_stages();
   // Which integrators were taken along the way, and why; empty: the one that was chosen.
   std::string reasons() const;
-  const IntegratorEntry& integrator_entry() const { return stiffness_ ? stiffness_->entry() : *methods_.integrator; }
+  const IntegratorEntry& integrator_entry() const;
   bool holds_decisions() const { return holds_decisions_; }
   // Of all integrators of this stretch.
   IntegratorStatistics statistics() const;
@@ -95,8 +98,9 @@ class Stretch {
   bool holds_decisions_ = true;
   int quick_kinks_ = 0;
   double last_kink_ = -1, first_quick_kink_ = -1;
-  IntegratorStatistics statistics_;           // of integrators that ended at kinks or at a change of method
-  std::optional<StiffnessSwitch> stiffness_;  // where the integrator was left to us
+  std::optional<double> without_stages_from_;  // s
+  IntegratorStatistics statistics_;            // of integrators that ended at kinks or at a change of method
+  std::optional<StiffnessSwitch> stiffness_;   // where the integrator was left to us
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;

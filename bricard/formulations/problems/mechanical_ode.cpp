@@ -15,6 +15,7 @@ namespace bricard {
 namespace {
 
 constexpr double false_acceleration = 1e3;  // of the largest before
+constexpr double as_regular = 0.1;  // of the best smallest pivot so far: other rows that keep this show no singular position
 
 }  // namespace
 
@@ -141,6 +142,7 @@ StepEnd MechanicalOde::watch() {
   const double pivot = std::min(step_pivot_, relative_pivot(e_.rows()));
   step_pivot_ = 1;
   if (pivot < threshold::near_singular && !is_near_singular_) {
+    if (leaves_rows_out() && choose_rows_again(as_regular * best_smallest_pivot_)) return StepEnd::repeat;
     is_near_singular_ = true;
     project_stages_ = projects_;
     report_.unprojected = report_.unprojected || !projects_;
@@ -153,6 +155,7 @@ StepEnd MechanicalOde::watch() {
   report_.smallest_pivot = std::min(report_.smallest_pivot, pivot);
   for (std::size_t i = 0; i < largest_pivots_.size(); ++i)
     largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
+  best_smallest_pivot_ = std::max(best_smallest_pivot_, e_.rows().smallest_pivot());
   return StepEnd::accept;
 }
 
@@ -194,6 +197,11 @@ void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const
   report_.singular_times.back() = t_last_ + passage.time() * h;
 }
 
+bool MechanicalOde::leaves_rows_out() const {
+  const auto& selected = e_.rows().selected();
+  return std::find(selected.begin(), selected.end(), 0) != selected.end();
+}
+
 // Largest of v', in units of the model: its length and one radian, and the span.
 double MechanicalOde::acceleration(const Eigen::VectorXd& f) const {
   double linear = 0, angular = 0;
@@ -202,19 +210,23 @@ double MechanicalOde::acceleration(const Eigen::VectorXd& f) const {
 }
 
 // The rows that were left out as dependent must stay closed, and those that were kept must stay independent. Where they do not,
-// choose again, on the constraints; a choice of smaller rank (a singular position) or not clearly better is not taken.
-bool MechanicalOde::choose_rows_again() {
+// choose again; a choice of smaller rank (a singular position) or not clearly better is not taken, nor one whose smallest pivot
+// is below `least`. Off the constraints dependent rows seem independent by the square of what is open. True: another one was
+// taken.
+bool MechanicalOde::choose_rows_again(double least) {
   const std::vector<char> before = e_.rows().selected();
   const long kept = std::count(before.begin(), before.end(), 1);
   const double pivot = e_.rows().smallest_pivot();
-  const int rank = e_.rows().select();
-  const bool better = rank > kept || (rank == kept && e_.rows().smallest_pivot() > 4 * pivot);
+  const double open = system_.violation(e_, Order::position, system_.row_set()) / system_.length();
+  const int rank = e_.rows().select(std::clamp(100 * open * open, threshold::dependent_row, threshold::largest_truncation));
+  const bool better = rank > kept || (rank == kept && e_.rows().smallest_pivot() > std::max(4 * pivot, least));
   if (!better) e_.rows().set_selected(before);
   if (better) {
     ++report_.reselections;
     std::fill(largest_pivots_.begin(), largest_pivots_.end(), 0.0);
   }
-  return e_.rows().factor();
+  e_.rows().factor();
+  return better;
 }
 
 StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -229,11 +241,8 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   const bool was_near = is_near_singular_;
   if (watch() == StepEnd::repeat) return StepEnd::repeat;
 
-  const auto& selected = e_.rows().selected();
-  const bool redundant = std::find(selected.begin(), selected.end(), 0) != selected.end();
-  if (redundant && (project_stages_ ||
-                    left_out_rows_open(system_, e_) > std::max(100 * tolerance_, threshold::always_bearable) * system_.length()))
-    if (!choose_rows_again()) return StepEnd::failed;
+  const double bearable = std::max(100 * tolerance_, threshold::always_bearable) * system_.length();
+  if (leaves_rows_out() && (project_stages_ || left_out_rows_open(system_, e_) > bearable)) choose_rows_again(0);
 
   if (system_.rubs() && !hold_still(system_, e_, state_)) return StepEnd::failed;
   system_.motion(state_, e_, system_.row_set(), Measure::all);
@@ -255,9 +264,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   if (!finish(f)) return StepEnd::failed;
   const double now = acceleration(f);
   if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
-    failure_ =
-        "near a singular position the accelerations are false, off the constraints: choose stabilization mass_projection, with a "
-        "formulation that takes one";
+    failure_ = "near a singular position the accelerations are false, off the constraints: choose stabilization mass_projection";
     return StepEnd::failed;
   }
   if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);

@@ -6,6 +6,9 @@
 // once a pivot falls below 1/100 of its largest value so far (1/10 of the singular value) the step is repeated with every stage
 // projected. Where the stabilization cannot do that, a step there whose accelerations are a thousand times what they were before
 // is refused: the run then stops, instead of going on along another branch.
+//
+// A pivot also falls where the rows that were kept become dependent while those left out do not: then the position is regular,
+// and other rows are chosen.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/matrices/shifted_matrix.hpp"
@@ -65,7 +68,8 @@ class MechanicalOde : public OdeProblem {
   double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot(const KernelRows& rows) const;
   void find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f);
-  bool choose_rows_again();
+  bool leaves_rows_out() const;
+  bool choose_rows_again(double least);
 
   StateRates state_rates_;
   bool projects_;
@@ -82,6 +86,7 @@ class MechanicalOde : public OdeProblem {
   bool passage_is_told_ = false;
   double t_last_ = 0;
   std::optional<Equations> probe_;      // where one has been passed
+  double best_smallest_pivot_ = 0;      // of all rows of a choice, the largest so far
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
   TurnCount turns_;
   Eigen::VectorXd y_last_, f_last_, y_between_;  // where the step began; on the way
