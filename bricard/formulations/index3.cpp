@@ -94,6 +94,10 @@ class Index3 : public DaeProblem {
       return false;
     }
     equations_of_motion(a);
+    if (e_.kernel.unresisted_body() != 0) {
+      failure_ = unresisted_message(system_, e_);
+      return false;
+    }
     // Multipliers of the kept rows: the solution of M x + Phi_vᵀ lambda = Q - M a, Phi_v x = 0, where x vanishes.
     lambda.setZero();
     Eigen::VectorXd r(nv() + nz()), c(nl());

@@ -25,6 +25,8 @@ struct IntegratorSettings {
   std::optional<double> max_step;
   std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit
   std::optional<double> span;    // over which errors are controlled per unit step, where this is only a part of it
+  // That served up to here, as a first trial. None: the method looks for one.
+  std::optional<double> first_step;
 };
 
 struct IntegratorStatistics {

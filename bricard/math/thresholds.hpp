@@ -56,6 +56,7 @@ inline constexpr double symmetric_in_balance = 1e-8;  // the same where a state 
 inline constexpr double regularization = 1e-14;       // of the largest inverse mass of a group: refinement takes it out again
 inline constexpr double no_coupling = 1e-10;          // of its terms: a product this small is a zero spoiled by rounding
 inline constexpr double singular_mass = 1e-13;  // pivot of Cholesky's factor: what rounding leaves of a direction without inertia
+inline constexpr double no_inertia = 1e-10;  // true share in true and lent inertia: motions whose inertia rounding hides
 inline constexpr double dependent_dimensionless = 1e-8;  // pivot or coefficient of dense dimensionless rows, as named in messages
 inline constexpr double clearly_independent = 1e-8;      // a pivot, or a sine squared: 1e-4 itself, which closed forms bear
 inline constexpr double vanishing = 1e-7;        // entry of a motion or self-stress, of the largest: left of an eliminated zero

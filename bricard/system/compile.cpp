@@ -369,12 +369,15 @@ class Compiler {
       const Constraint& constraint = model_.constraints[i];
       const auto* kind = constraint.kind.get_if<ExpressionConstraint>();
       if (!kind || !constraint.active) continue;
-      ExpressionEntry entry = functions_.of_positions(kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
-                                                      [&](const PairFrames& frames) { return add_pair(frames); });
+      const std::string where = "constraints." + constraint.name;
+      const auto add = [&](const PairFrames& frames) { return add_pair(frames); };
+      ExpressionEntry entry = kind->rate_zero ? functions_.of_rates(*kind->rate_zero, where + ".rate_zero", add)
+                                              : functions_.of_positions(kind->equal_zero, where + ".equal_zero", add);
       std::vector<int> pairs;
       for (const auto& term : entry.terms) pairs.push_back(term.row.pair);
       layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
       entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
+      layout_.is_rate_row[layout_.groups[entry.group].first_row] = entry.is_of_rates;
       layout_.expressions.push_back(std::move(entry));
     }
   }

@@ -80,19 +80,24 @@ struct CouplingEntry {
 
 // A position column as a function of one marker pair.
 struct PositionRow {
-  enum class What { along, quaternion, direction, length, measured };
+  enum class What { along, quaternion, direction, length, measured, turning };  // turning: of an angular velocity, no position
   What what = What::along;
   int pair = 0;
   int index = 0;  // component, or measured coordinate
 };
 
 // f(columns, t) = 0. Derivatives are expressions of the columns, their rates (variables of their own) and time, in file units.
+// Of rates: f is linear in velocity columns, which are terms too, before the positions; only they have slopes, and
+// second_of_time is the derivative of f while the velocities stay.
 struct ExpressionEntry {
   int group = 0;
+  bool is_of_rates = false;
+  bool depends_on_time = false;  // something else than the motion moves it: it may do work
   Expression value, rate_of_time, second_of_time;  // f, ∂f/∂t and its total time derivative
   struct Term {
     PositionRow row;
-    int column;                    // of the position
+    int column;                    // of the position, or of the velocity that is its rate
+    bool is_velocity;
     int rate;                      // variable that holds its rate
     Expression slope, slope_rate;  // ∂f/∂c and its total time derivative
   };

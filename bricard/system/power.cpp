@@ -72,7 +72,7 @@ std::vector<int> groups_that_depend_on_time(const Layout& layout) {
   for (const ConstraintEntry& constraint : layout.constraints)
     if (!layout.slots[constraint.slot].is_number) groups.push_back(constraint.group);
   for (const ExpressionEntry& entry : layout.expressions)
-    if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) groups.push_back(entry.group);
+    if (entry.depends_on_time) groups.push_back(entry.group);
   return groups;
 }
 

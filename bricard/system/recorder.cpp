@@ -22,6 +22,7 @@ bool Recorder::accelerations(double t) {
   if (source_ == MotionFrom::forces) {
     if (!rub(system_, e_) || !system_.factor(e_)) return false;
     system_.accelerations(e_, a_);
+    if (e_.kernel.unresisted_body() != 0) return false;
     bricard::reactions(system_, e_, redundant_, reactions_);
     return true;
   }
@@ -32,10 +33,15 @@ bool Recorder::accelerations(double t) {
     bricard::reactions(system_, e_, true, reactions_);
     return true;
   }
-  weigh(equal_weights(system_), e_);
-  if (!e_.kernel.factor()) return false;
-  for (auto& f : e_.right.f) f.setZero();
-  system_.correction(Order::acceleration, e_, a_);
+  if (known_) {
+    a_ = *known_;
+    system_.body_accelerations(e_.k, a_.data(), e_.solution.A);
+  } else {
+    weigh(equal_weights(system_), e_);
+    if (!e_.kernel.factor()) return false;
+    for (auto& f : e_.right.f) f.setZero();
+    system_.correction(Order::acceleration, e_, a_);
+  }
   if (source_ == MotionFrom::drivers_alone) return true;
   // The multipliers of equal weights mean nothing: efforts follow from the accelerations and the true inertia.
   system_.fill(e_);

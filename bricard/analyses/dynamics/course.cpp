@@ -47,6 +47,13 @@ bool has(const List& list, const std::string& name) {
 
 }  // namespace
 
+void keep_event(std::vector<Event>& events, const Event& event) {
+  if (events.size() < most_events_kept)
+    events.push_back(event);
+  else
+    events.back() = event;
+}
+
 Course::Course(const Model& model, const AnalysisOptions& options)
     : options_(options), present_(model), end_(0), methods_(choose_methods(options)), rows_(methods_, options_) {
   make_stretch();
@@ -141,8 +148,10 @@ Outcome Course::arrive() {
 }
 
 void Course::make_step() {
+  outcome_ = stretch_->integrator().step();
+  if (outcome_.failed() && stretch_->take_tables_as_written()) outcome_ = stretch_->integrator().step();
+  if (outcome_.failed() && stretch_->pass_without_stages()) outcome_ = stretch_->integrator().step();
   Integrator& integrator = stretch_->integrator();
-  outcome_ = integrator.step();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {
     if (StickSlip* const stick_slip = stretch_->stick_slip())
@@ -275,8 +284,18 @@ void Course::go_on(const Ahead& ahead) {
   const bool held = stretch_->holds_decisions();
   const bool holds = stretch_->go_on(state_at(*ahead.kink), pulse_ ? std::optional(pulse_->longest_step) : std::nullopt);
   if (holds || !held) return;
-  warn(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
-                   stretch_->switches().place(), *ahead.kink));
+  const SwitchWatch& switches = stretch_->switches();
+  if (switches.is_of_time()) {
+    outcome_ =
+        Outcome::failure(fmt::format("the function of {} switches every {:.2g} s at t = {:.6g} s, which is {:.1g} of the "
+                                     "duration: what is shorter than {:.0e} "
+                                     "of it is not resolved; give its mean value, or a duration below {:.2g} s",
+                                     switches.place(), stretch_->between_kinks(), *ahead.kink, stretch_->between_kinks() / end_,
+                                     threshold::one_moment, stretch_->between_kinks() / threshold::one_moment));
+    return;
+  }
+  warn_again(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
+                         stretch_->switches().place(), *ahead.kink));
 }
 
 // What events do that happen together; the run goes on while the outcome is `done`. Those that turn true by what others have done
@@ -292,12 +311,11 @@ Outcome Course::act(const EventHit& hit) {
     std::optional<Outcome> stop;
     for (const int each : events) {
       const EventRule& event = present_.events[each];
-      events_.push_back({event.name, hit.t});
+      keep_event(events_, {event.name, hit.t});
       if (listener_) listener_->happened(events_.back());
       switches = switches || event.action == EventAction::change;
       if (event.action == EventAction::change)
-        if (const auto end = accumulation_.at(each, hit.t, options_.tolerance.relative * end_))
-          if (Outcome outcome = come_to_rest(each, hit.t, *end); outcome.failed()) return outcome;
+        if (Outcome outcome = look_for_end(each, hit.t); outcome.failed()) return outcome;
       if (event.action == EventAction::stop && !stop)
         stop = Outcome{Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
     }
@@ -317,19 +335,28 @@ Outcome Course::act(const EventHit& hit) {
   return {};
 }
 
-// Where the repetitions of an event end, at `end`: what it names goes on from there.
-Outcome Course::come_to_rest(int event, double t, double end) {
+// Where the repetitions of an event end: what it names goes on from there.
+Outcome Course::look_for_end(int event, double t) {
+  const double near = std::max(options_.tolerance.relative, threshold::narrowest_pulse) * end_;
   EventRule& rule = present_.events[event];
+  if (accumulation_.goes_on(event, t, near))
+    return Outcome::failure(
+        fmt::format("event '{}' goes on after t = {:.6g} s, where it should come to rest: what its `rest` "
+                    "names does not hold it",
+                    rule.name, t));
+  const auto found = accumulation_.at(event, t, near);
+  if (!found) return {};
+  const double end = *found;
   if (rule.rest.empty()) {
     write_row(state_at(t));
     return Outcome::failure(fmt::format(
         "event '{}' happens ever faster: infinitely many times until t = {:.6g} s; name under `rest` what is activated there",
         rule.name, end));
   }
-  warn(fmt::format("event '{}' happens ever faster until t = {:.6g} s: there it comes to rest", rule.name, end));
+  warn_again(fmt::format("event '{}' happens ever faster until t = {:.6g} s: there it comes to rest", rule.name, end));
   for (std::string& name : rule.rest)
     if (!has(rule.activate, name)) rule.activate.push_back(name);
-  accumulation_.forget(event);
+  accumulation_.rest(event, end);
   return {};
 }
 
@@ -355,7 +382,7 @@ Outcome Course::switch_elements(const std::vector<int>& events, const State& at)
   }
   const double lost = impact.energy_lost;
   if (lost > std::max(threshold::always_bearable, options_.tolerance.relative * impact.energy))
-    warn(fmt::format("event {} at t = {:.6g} s: the impact took {:.6g} J", names_of(events), at.t, lost));
+    warn_again(fmt::format("event {} at t = {:.6g} s: the impact took {:.6g} J", names_of(events), at.t, lost));
   if (const Outcome outcome = after->begin(impact.start); outcome.failed())
     return Outcome::failure("accelerations cannot be found after it: " + outcome.message);
   turned_true_ = after->events().start_after(stretch_->events(), impact.start, events);
@@ -385,8 +412,9 @@ IntegratorStatistics Course::statistics() const {
 }
 
 std::string Course::reasons() const {
+  constexpr std::size_t most = 2000;  // characters: a run may change its elements without end
   const std::string more = stretch_->reasons();
-  return more.empty() ? reasons_ : reasons_ + "; " + more;
+  return more.empty() || reasons_.ends_with(more) || reasons_.size() > most ? reasons_ : reasons_ + "; " + more;
 }
 
 void Course::write_rows_until(double t) {
@@ -407,6 +435,12 @@ void Course::write_row(State state) {
 void Course::warn(std::string text) {
   if (listener_) listener_->warned(text);
   warnings_.push_back(std::move(text));
+}
+
+// What a run may do any number of times.
+void Course::warn_again(const std::string& text) {
+  constexpr int most = 100;
+  if (++repeated_warnings_ <= most) warn(text + (repeated_warnings_ == most ? "; further ones are not told" : ""));
 }
 
 State Course::state() { return has_begun() ? state_at(t_) : last_row_; }

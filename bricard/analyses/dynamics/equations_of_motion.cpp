@@ -52,6 +52,7 @@ void add_motion(const System& system, const Matrices<double>& written_out, const
   rub(system, e);
   Eigen::VectorXd a = Eigen::VectorXd::Constant(system.nv(), std::numeric_limits<double>::quiet_NaN());
   if (system.factor(e)) system.accelerations(e, a);
+  if (e.kernel.unresisted_body() != 0) a.setConstant(std::numeric_limits<double>::quiet_NaN());
   values.a = numbers(a);
   const Eigen::VectorXd load = written_out.M * a - written_out.Q;
   values.lambda =

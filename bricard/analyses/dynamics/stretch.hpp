@@ -37,6 +37,7 @@ class Stretch {
   // control; false says so.
   // `longest_step`: while a pulse lasts.
   bool go_on(const State& start, std::optional<double> longest_step = {});
+  double between_kinks() const { return quick_kinks_ > 0 ? (last_kink_ - first_quick_kink_) / quick_kinks_ : 0; }  // s, then
   // The same where a surface that rubs begins to stick or to slide.
   void change_contact(const State& start);
   // Friction had no answer where the integrator started anew.
@@ -49,13 +50,18 @@ class Stretch {
   bool sample(State& state);
   // From just after it.
   void pass_moment(const State& start);
+  // Steps were computed with smoother tables (smooth_tables.hpp): from here on with those of the model. False: they are already.
+  bool take_tables_as_written();
   // An input of the model has this value from here on.
   void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
   void reconsider();
+  // The integrator has failed at a singular position, whose noise the stages of its steps amplify: adams, which has none, goes on
+  // from before it. False: the failure is another, or the integrator is not left to us.
+  bool pass_without_stages();
   // Which integrators were taken along the way, and why; empty: the one that was chosen.
   std::string reasons() const;
-  const IntegratorEntry& integrator_entry() const { return stiffness_ ? stiffness_->entry() : *methods_.integrator; }
+  const IntegratorEntry& integrator_entry() const;
   bool holds_decisions() const { return holds_decisions_; }
   // Of all integrators of this stretch.
   IntegratorStatistics statistics() const;
@@ -63,10 +69,13 @@ class Stretch {
  private:
   void make_watches();
   void make_problem(const State& start);
-  void make_integrator(const State& start, std::optional<double> longest_step = {});
+  void make_integrator(const State& start, std::optional<double> longest_step = {}, std::optional<double> first_step = {});
   void end_integrator();
 
   void look_for_twin(const State& start);
+  // Those with which steps are computed.
+  const System& stepped() const { return twin_ ? twin_->system() : with_tables(); }
+  const System& with_tables() const { return smooth_ ? *smooth_ : system_; }
   State settled(State start);
 
   System system_;
@@ -74,7 +83,8 @@ class Stretch {
   const AnalysisOptions& options_;
   ProblemReport& report_;
   std::vector<char> selected_;
-  std::optional<PlanarTwin> twin_;  // with which steps are computed, where there is one
+  std::optional<System> smooth_;    // with smoother tables, where they serve
+  std::optional<PlanarTwin> twin_;  // in the plane, where there is one
   std::vector<char> selected_in_plane_;
   Moments moments_;
   std::optional<Moment> moment_;
@@ -87,9 +97,10 @@ class Stretch {
   Outcome contact_;
   bool holds_decisions_ = true;
   int quick_kinks_ = 0;
-  double last_kink_ = -1;
-  IntegratorStatistics statistics_;           // of integrators that ended at kinks or at a change of method
-  std::optional<StiffnessSwitch> stiffness_;  // where the integrator was left to us
+  double last_kink_ = -1, first_quick_kink_ = -1;
+  std::optional<double> without_stages_from_;  // s
+  IntegratorStatistics statistics_;            // of integrators that ended at kinks or at a change of method
+  std::optional<StiffnessSwitch> stiffness_;   // where the integrator was left to us
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;
