@@ -83,7 +83,6 @@ inline constexpr double joined = 1e-4;        // lengths or radians: positions t
 inline constexpr double at_rest = 1e-9;       // lengths per second
 inline constexpr double standing_still =
     1e-11;  // slip speed, of the fastest body: a surface that sticks, where only a state is given
-    1e-3;  // of the tolerance, times the fastest slip: in several directions it need not be zero
 inline constexpr double outside_cone = 4e-14;  // of an effort: friction is released where it leaves its cone by this much, four
                                                // times what rounding may add (rubbing_problem.cpp)
 inline constexpr double outside_split_cone = 4e-8;  // the same where efforts are split between surfaces by iteration
