@@ -245,16 +245,18 @@ bool rub(const System& system, Equations& e, const std::vector<char>* caught) {
   if (e.rubbed.failed) return surfaces.fail();
   const bool redundant = has_redundant_rows(e);
   Eigen::VectorXd a(system.nv());
+  bool resisted = true;  // by inertia, all that loads and friction push
   write_problem(e, surfaces, [&](bool whole, Reactions& out) {
     std::copy(e.k.f.begin(), e.k.f.end(), e.right.f.begin());
     if (whole)
       system.correction(Order::acceleration, e, a);
     else
       system.response(Order::acceleration, e, a);
+    resisted = resisted && e.kernel.unresisted_body() == 0;
     reactions(system, e, redundant, out);
   });
   Rubbed& rubbed = e.rubbed;
-  if (!rubbed.problem.d0.allFinite() || !rubbed.problem.press.allFinite()) {
+  if (!resisted || !rubbed.problem.d0.allFinite() || !rubbed.problem.press.allFinite()) {
     rubbed.failed = true;
     return surfaces.fail();
   }
@@ -330,6 +332,7 @@ bool hold_still(const System& system, Equations& e, State& state) {
     for (auto& f : e.right.f) f.setZero();
     surfaces.add_effort(stuck[b], 1, e.right.f);
     system.response(Order::velocity, e, change[b]);
+    if (e.kernel.unresisted_body() != 0) return false;
     for (int a = 0; a < k; ++a) D(a, b) = surfaces.along(stuck[a], e.solution.A, false);
   }
   Eigen::VectorXd right(k);
@@ -361,7 +364,8 @@ std::string name_of(const System& system, const RubbingEntry& entry) {
 
 std::string why_not(const System& system, const Equations& e) {
   const Rubbed& rubbed = e.rubbed;
-  if (rubbed.failed) return "friction needs accelerations and reactions, which cannot be found here";
+  if (rubbed.failed)
+    return "friction needs accelerations and reactions, which cannot be found here: give bodies that rub mass and inertia";
   if (rubbed.efforts.found == Found::one) return {};
   const RubbingEntry& entry = system.rubbing().rubbing[rubbed.efforts.surface];
   return "the friction of " + name_of(system, entry) +
