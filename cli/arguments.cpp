@@ -104,6 +104,60 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
   return found;
 }
 
+void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
+  if (verb.takes_model) {
+    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
+    app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
+    if (verb.run == run || verb.run == compare)
+      app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
+    if (verb.run == run || verb.run == compare)
+      app.add_flag("--force", arguments.force, "the folder may hold files that no run has left there; they stay");
+    if (verb.run == run) {
+      app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
+          ->take_last();
+      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: run for many values of a parameter, one row each")
+          ->allow_extra_args(false);
+      app.add_flag("--certify", arguments.certify,
+                   "estimate the error of dynamics by a second run at half the tolerance or step");
+    }
+    if (verb.run == evaluate)
+      app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
+          ->take_last();
+    // For the page's server, which runs the program: not in the help.
+    app.add_flag("--progress", arguments.progress)->group("");
+    app.add_option("--within", arguments.within)->group("")->take_last();
+    add_analysis_options(verb, app, arguments.analysis);
+    if (verb.run == compare) {
+      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: for many values of a parameter; repeatable")
+          ->allow_extra_args(false);
+      add_compare_options(app, arguments.compare);
+    }
+  }
+  if (add_page_options(verb, app, arguments)) {
+    app.add_option(verb.name == "plot"   ? "DIR COLUMNS"
+                   : verb.name == "view" ? "MODEL|DIR"
+                                         : "DIR",
+                   arguments.paths,
+                   verb.name == "plot"   ? "folder of results, then the columns to draw"
+                   : verb.name == "view" ? "models, folders of results, tables in CSV"
+                                         : "folders of results; the first is shown, others are drawn over it");
+    if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
+  }
+  if (verb.run == reference) {
+    app.add_option("DIR", arguments.out, "folder of the pages");
+    app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
+  }
+  if (verb.run == doc) app.add_option("NAME", arguments.cases, "what it is about; default: all there is")->expected(0, 1);
+  if (verb.run == completion) app.add_option("SHELL", arguments.cases, "bash, zsh or fish")->expected(0, 1);
+  if (verb.run == bench) {
+    app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
+    app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
+    add_analysis_options(verb, app, arguments.analysis);
+  }
+  app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
+  app.add_flag("--json", arguments.json, "machine-readable report, or faults, on standard output");
+}
+
 void refuse(std::vector<std::string> rest, const CLI::App& app) {
   std::erase(rest, "--");
   for (const std::string& word : rest) {
@@ -141,6 +195,18 @@ std::string option_name(std::string_view key) {
   return name;
 }
 
+std::vector<OptionInfo> options_of(const Verb& verb) {
+  CLI::App app;
+  Arguments arguments;
+  std::vector<std::string> settings;
+  add_options(verb, app, arguments, settings);
+  std::vector<OptionInfo> options;
+  for (const CLI::Option* each : app.get_options())
+    if (!each->get_lnames().empty() && !each->get_group().empty())
+      options.push_back({"--" + each->get_lnames().front(), each->get_description(), each->get_items_expected_max() > 0});
+  return options;
+}
+
 Arguments parse_arguments(std::vector<std::string> words) {
   Arguments arguments;
   if (words.empty()) throw Error("", "a verb is missing", "for instance bricard run MODEL; see bricard --help");
@@ -157,50 +223,7 @@ Arguments parse_arguments(std::vector<std::string> words) {
   CLI::App app(std::string(verb.help), "bricard " + arguments.verb);
   app.allow_extras();
   std::vector<std::string> settings;
-  if (verb.takes_model) {
-    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
-    app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
-    if (verb.run == run || verb.run == compare)
-      app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
-    if (verb.run == run || verb.run == compare)
-      app.add_flag("--force", arguments.force, "the folder may hold files that no run has left there; they stay");
-    if (verb.run == run) {
-      app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
-          ->take_last();
-      app.add_option("--sweep", arguments.sweep, "P=FROM:TO:STEP: run for many values of a parameter, one row each")->take_last();
-      app.add_flag("--certify", arguments.certify,
-                   "estimate the error of dynamics by a second run at half the tolerance or step");
-    }
-    if (verb.run == evaluate)
-      app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
-          ->take_last();
-    // For the page's server, which runs the program: not in the help.
-    app.add_flag("--progress", arguments.progress)->group("");
-    app.add_option("--within", arguments.within)->group("")->take_last();
-    add_analysis_options(verb, app, arguments.analysis);
-    if (verb.run == compare) add_compare_options(app, arguments.compare);
-  }
-  if (add_page_options(verb, app, arguments)) {
-    app.add_option(verb.name == "plot"   ? "DIR COLUMNS"
-                   : verb.name == "view" ? "MODEL|DIR"
-                                         : "DIR",
-                   arguments.paths,
-                   verb.name == "plot"   ? "folder of results, then the columns to draw"
-                   : verb.name == "view" ? "models, folders of results, tables in CSV"
-                                         : "folders of results; the first is shown, others are drawn over it");
-    if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
-  }
-  if (verb.run == reference) {
-    app.add_option("DIR", arguments.out, "folder of the pages");
-    app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
-  }
-  if (verb.run == bench) {
-    app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
-    app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
-    add_analysis_options(verb, app, arguments.analysis);
-  }
-  app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
-  app.add_flag("--json", arguments.json, "machine-readable report, or faults, on standard output");
+  add_options(verb, app, arguments, settings);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -217,11 +240,13 @@ Arguments parse_arguments(std::vector<std::string> words) {
                 fmt::format("see {} --help", app.get_name()));
   if (verb.run == reference && !arguments.page_types && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
-  for (const auto& [name, value] : {std::pair{"--out", &arguments.out},
-                                    {"--from", &arguments.from},
-                                    {"--sweep", &arguments.sweep},
-                                    {"--within", &arguments.within}})
+  for (const auto& [name, value] :
+       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--within", &arguments.within}})
     if (*value && (*value)->empty()) throw Error(name, "the value is missing");
+  for (const std::string& each : arguments.sweeps)
+    if (each.empty()) throw Error("--sweep", "the value is missing");
+  if (verb.run == run && arguments.sweeps.size() > 1)
+    throw Error("--sweep", "one parameter at a time is swept here", "compare takes several");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;
 }

@@ -18,7 +18,7 @@ struct Arguments {
   std::map<std::string, std::string> analysis;           // options that are keys of `analysis`: "output_step" to "5 ms"
   std::map<std::string, std::string> compare;            // options of `compare`: "formulations" to "lagrange,index3"
   std::optional<std::string> from;                       // folder of a run whose last state is the start
-  std::optional<std::string> sweep;                      // P=from:to:step
+  std::vector<std::string> sweeps;                       // P=from:to:step or P=a,b,c; all but compare take one
   bool certify = false;
   bool force = false;  // results may go to a folder that holds files of others
   bool no_browser = false;
@@ -27,7 +27,7 @@ struct Arguments {
   bool quiet = false;
   bool json = false;
   std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
-  std::vector<std::string> cases;           // of bench; empty: all
+  std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"
   std::string help;                         // not empty: the text that was asked for instead of a run
@@ -44,7 +44,13 @@ inline constexpr std::array compare_options{
     CompareOption{"integrators", "list of integrators, or all", "integrator"},
     CompareOption{"tolerances", "list of relative tolerances; default 1e-4,1e-6,1e-8", "tolerance"},
     CompareOption{"steps", "list of steps of methods with fixed steps", "step"},
+    CompareOption{"penalty_alpha", "list of penalty factors"},
+    CompareOption{"penalty_omega", "list of frequencies of penalty methods"},
+    CompareOption{"penalty_mu", "list of damping ratios of penalty methods"},
+    CompareOption{"baumgarte_alpha", "list of damping rates of baumgarte"},
+    CompareOption{"baumgarte_beta", "list of frequencies of baumgarte"},
     CompareOption{"reference", "table of the right positions, columns as in results.csv; default: a run that another confirms"},
+    CompareOption{"columns", "what its columns are, where they have other names: t=time_s,rod.x=x_mm mm"},
     CompareOption{"limit", "CPU time that one run may take, in seconds; default 60"},
     CompareOption{"threads", "runs at the same time; default: the number of cores"}};
 
@@ -72,6 +78,14 @@ inline constexpr std::array page_options{
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);
+
+// What a verb takes, in the order of its help, for completion and the manual.
+struct OptionInfo {
+  std::string name, help;
+  bool takes_value;
+};
+struct Verb;
+std::vector<OptionInfo> options_of(const Verb& verb);
 
 // Throws Error with the nearest right name where the command line is wrong.
 Arguments parse_arguments(std::vector<std::string> words);

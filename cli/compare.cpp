@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "bricard/analyses/many/variants.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/results/atomic_file.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -64,6 +65,23 @@ class Given {
   const Model& model_;
 };
 
+// "rod.x=x_mm mm": the column x_mm is rod.x, in mm; without a unit in that of the model.
+void rename(const std::string& text, const Model& model, NumberTable& table) {
+  const std::size_t equals = text.find('='), blank = text.find(' ', equals);
+  if (equals == 0 || equals == std::string::npos)
+    throw Error("--columns", "expected NAME=COLUMN, found " + bricard::quoted(text), "for instance t=time_s,rod.x=x_mm mm");
+  const std::string column = text.substr(equals + 1, blank == std::string::npos ? blank : blank - equals - 1);
+  const int index = table.column(column);
+  if (index < 0)
+    throw Error("--columns", "the reference has no column " + bricard::quoted(column), did_you_mean(column, table.names));
+  table.names[index] = text.substr(0, equals);
+  if (blank == std::string::npos) return;
+  const std::optional<Unit> unit = parse_unit(trimmed(std::string_view(text).substr(blank)));
+  if (!unit) throw Error("--columns", bricard::quoted(text.substr(blank + 1)) + " is not a unit");
+  const double factor = unit->factor / model.units.factor(unit->dimension);
+  for (std::size_t i = index; i < table.values.size(); i += table.names.size()) table.values[i] *= factor;
+}
+
 CompareOptions options_of(const Arguments& arguments, const Model& model) {
   const Given given(arguments, model);
   CompareOptions options;
@@ -78,9 +96,19 @@ CompareOptions options_of(const Arguments& arguments, const Model& model) {
   if (!(threads >= 0 && threads <= 1024) || threads != static_cast<int>(threads))
     throw Error("--threads", "a whole number up to 1024 is expected");
   options.threads = static_cast<int>(threads);
+  for (const VariedKey& key : varied_keys()) {
+    std::string name(key.name);
+    std::replace(name.begin(), name.end(), '.', '_');
+    if (std::vector<double> values = given.numbers(name, dimension::none); !values.empty())
+      options.keys.push_back({std::string(key.name), std::move(values)});
+  }
+  options.sweeps = asked_sweeps(arguments, model);
   if (const std::optional<std::string> reference = given.value("reference")) {
     options.reference = read_csv(*reference);
     options.reference_name = *reference;
+    for (const std::string& column : given.words("columns")) rename(column, model, *options.reference);
+  } else if (given.value("columns")) {
+    throw Error("--columns", "there is no --reference whose columns they could be");
   }
   return options;
 }
@@ -146,6 +174,7 @@ int compare(const Arguments& arguments) {
     Control control;
     control.progress = [&](double fraction) { bar.show(fraction); };
     control.interrupt = &interrupted;
+    control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
     comparison = bricard::compare(model, options, grid, control);
   } catch (const Error& error) {
     rethrow_as_option(error);

@@ -81,6 +81,29 @@ TEST_F(CompareVerb, ErrorIsInTheUnitsOfTheFile) {
   EXPECT_NE(json["reference"]["words"].get<std::string>().find("start.csv, 2 columns, 5 times"), std::string::npos);
 }
 
+// Columns of other names and units; lists of keys; several sweeps.
+TEST_F(CompareVerb, ForeignTablesAndSeveralSweeps) {
+  write("meters.csv", "time_s,px\n0,0.5\n0.25,0.5\n0.5,0.5\n");
+  const Ended ended = compare({"--reference", "meters.csv", "--columns", "t=time_s,rod.x=px m", "--integrators", "dopri5",
+                               "--tolerances", "1e-6", "--formulations", "penalty", "--coordinates", "absolute",
+                               "--penalty-alpha", "1e6,1e7", "--sweep", "a=1,2", "--sweep", "b=0:1:1", "--json"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("the file has no parameter `a`"), std::string::npos) << ended.err;
+  std::string text = rod_in_mm;
+  text.insert(text.find("bodies:"), "parameters: {a: 1, b: 0}\n");
+  write("rod.bricard.yaml", text);
+  const Ended swept = compare({"--reference", "meters.csv", "--columns", "t=time_s,rod.x=px m", "--integrators", "dopri5",
+                               "--tolerances", "1e-6", "--formulations", "penalty", "--coordinates", "absolute",
+                               "--penalty-alpha", "1e6,1e7", "--sweep", "a=1,2", "--sweep", "b=0:1:1", "--json"});
+  ASSERT_EQ(swept.code, 0) << swept.err;
+  const Json json = Json::parse(swept.out);
+  ASSERT_EQ(json["runs"].size(), 8u);
+  EXPECT_EQ(json["runs"][7]["varied"], Json({{"a", 2}, {"b", 1}, {"penalty.alpha", 1e7}}));
+  EXPECT_GT(json["runs"][0]["condition"].get<double>(), 1);
+  EXPECT_LT(json["runs"][0]["error"].get<double>(), 1001);  // mm: the reference stands still, the rod swings
+  EXPECT_GT(json["runs"][0]["error"].get<double>(), 100);
+}
+
 TEST_F(CompareVerb, WrongInputIsExitCode2) {
   write("letters.csv", "t,rod.x\n0,a\n");
   write("others.csv", "t,rood.x\n0,1\n");
@@ -100,6 +123,9 @@ TEST_F(CompareVerb, WrongInputIsExitCode2) {
       {{"--formulations", "index3", "--integrators", "dopri5"}, "does not fit the formulation 'index3'"},
       {{"--formulation", "lagrange"}, "did you mean `--formulations`?"},
       {{"--duration", "-1"}, "--duration"},
+      {{"--columns", "t=time_s"}, "--columns: there is no --reference"},
+      {{"--penalty-alpha", "1e6,x"}, "--penalty-alpha: `x`"},
+      {{"--sweep", "k"}, "--sweep: expected NAME=FROM:TO:STEP"},
   };
   for (const auto& [words, message] : cases) {
     const Ended ended = compare(words);

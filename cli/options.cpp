@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -95,6 +96,20 @@ std::vector<std::pair<std::string, std::string>> as_text(const ParameterValues& 
 }
 
 }  // namespace
+
+std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model) {
+  std::vector<std::string> names;
+  for (const Parameter& each : model.parameters) names.push_back(each.name);
+  std::vector<Sweep> sweeps;
+  for (const std::string& text : arguments.sweeps) {
+    const Sweep& sweep = sweeps.emplace_back(parse_sweep(text, model.units));
+    const bool is_known = std::find(names.begin(), names.end(), sweep.parameter) != names.end();
+    if (!is_known && sweep.parameter.find('.') == std::string::npos)
+      throw Error("--sweep", "the file has no parameter " + bricard::quoted(sweep.parameter),
+                  did_you_mean(sweep.parameter, names));
+  }
+  return sweeps;
+}
 
 std::filesystem::path default_folder(const std::string& model) {
   std::string name = std::filesystem::path(model).filename().string();

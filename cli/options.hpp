@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 
+#include "bricard/analyses/many/sweep.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/model/model.hpp"
 #include "cli/arguments.hpp"
@@ -17,6 +18,9 @@ Model load(const Arguments& arguments, const ParameterValues& values = {});
 
 // SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model);
+
+// What --sweep asks for, of parameters that the model has; parameters of subsystems are found by the reader.
+std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model);
 
 // Where results go without --out: "models/four_bar.bricard.yaml" to "four_bar.out".
 std::filesystem::path default_folder(const std::string& model);

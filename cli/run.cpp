@@ -17,6 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "cli/warning_places.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -28,17 +29,6 @@ void keep_model_safe(const std::string& model, const fs::path& folder) {
   if (fs::equivalent(model, folder / "model.bricard.yaml", error)) {
     throw Error("--out", "the results would overwrite the model itself", "choose another folder");
   }
-}
-
-// The sweep that --sweep asks for, of a parameter that the model has; parameters of subsystems are found by the reader.
-Sweep asked_sweep(const std::string& text, const Model& model) {
-  const Sweep sweep = parse_sweep(text, model.units);
-  std::vector<std::string> names;
-  for (const Parameter& each : model.parameters) names.push_back(each.name);
-  const bool is_known = std::find(names.begin(), names.end(), sweep.parameter) != names.end();
-  if (!is_known && sweep.parameter.find('.') == std::string::npos)
-    throw Error("--sweep", "the file has no parameter " + bricard::quoted(sweep.parameter), did_you_mean(sweep.parameter, names));
-  return sweep;
 }
 
 // The time of the last row, in the file's units.
@@ -55,6 +45,25 @@ std::string told(const Error& error) {
   return text;
 }
 
+// "the function of forces.brake .." becomes "the function of forces.brake (line 7) ..", where the file is a text that has one.
+void add_lines(const Arguments& arguments, const std::string& text, Summary& summary) {
+  constexpr std::string_view words = "the function of ";
+  std::optional<Document> document;
+  const auto add = [&](std::string& message) {
+    const std::size_t at = message.find(words);
+    if (at == std::string::npos) return;
+    if (!document) document = parse_document(text, arguments.model);
+    const std::size_t end = std::min(message.find(' ', at + words.size()), message.size());
+    const std::string place = message.substr(at + words.size(), end - at - words.size());
+    if (const int line = document->place_of(place).line; line > 0) message.insert(end, fmt::format(" (line {})", line));
+  };
+  try {
+    add(summary.outcome.message);
+    for (std::string& warning : summary.warnings) add(warning);
+  } catch (const Error&) {  // another format
+  }
+}
+
 // The text that was read and what was asked with it, so that a run can be done again from its folder: model.bricard.yaml has
 // everything worked in.
 std::string source_json(const Arguments& arguments, const std::string& text, const std::string& analysis) {
@@ -65,7 +74,7 @@ std::string source_json(const Arguments& arguments, const std::string& text, con
   json["set"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : arguments.set) json["set"][name] = value;
   json["options"] = arguments.analysis;
-  if (arguments.sweep) json["sweep"] = *arguments.sweep;
+  if (!arguments.sweeps.empty()) json["sweep"] = arguments.sweeps.front();
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -93,22 +102,24 @@ int run(const Arguments& arguments) {
     control.rows = &folder;
     control.scratch = folder.partial().string();
     control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
-    results =
-        arguments.sweep ? sweep(asked_sweep(*arguments.sweep, model), options, control) : bricard::run(model, options, control);
+    const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
+    results = sweeps.empty() ? bricard::run(model, options, control) : sweep(sweeps.front(), options, control);
   } catch (const Error& error) {
     if (!folder.failed()) throw;
     print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
     return failed;
   }
+  add_lines(arguments, text, results.summary);
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
   if (by_user) outcome.message = "interrupted at " + last_time(results);
+  add_places(results.summary.warnings, text, arguments.model);
 
   results.files.push_back(source);
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;
-    const bool with_found = equilibrium && !equilibrium->found.empty() && !arguments.sweep;
+    const bool with_found = equilibrium && !equilibrium->found.empty() && arguments.sweeps.empty();
     folder.write(results, with_found ? write_yaml(load(arguments, equilibrium->found)) : resolved);
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     trouble = told(error);

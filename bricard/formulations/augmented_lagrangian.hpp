@@ -5,8 +5,8 @@
 // with the relative eigenvalue s shrinks by 1/(1 + alpha s) in each iteration. Increments are found from the full residual, so
 // that the rounding of large alpha is iterated away too.
 //
-// alpha starts with 1e5 effective masses (penalized.hpp) and grows a thousandfold, up to 1e14, where the iteration is slow: near
-// singular positions. With the user's alpha the iteration may fail; it then says so.
+// alpha starts with 1e5 effective masses (penalized.hpp), or with the user's, and grows a thousandfold, up to 1e14, where the
+// iteration is slow: near singular positions. What it converges to does not depend on alpha.
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 
@@ -14,14 +14,13 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_augmented_lagrangian(const ProblemSettings& settings);
 
-inline constexpr Formulation augmented_lagrangian{"augmented_lagrangian",
-                                                  "penalty forces, iterated until the constraints hold",
-                                                  ProblemKind::ode,
-                                                  true,
-                                                  make_augmented_lagrangian,
-                                                  nullptr,
-                                                  true,
-                                                  false,
-                                                  true};
+inline constexpr Formulation augmented_lagrangian{.name = "augmented_lagrangian",
+                                                  .help = "penalty forces, iterated until the constraints hold",
+                                                  .yields = ProblemKind::ode,
+                                                  .stabilizes = true,
+                                                  .make_ode = make_augmented_lagrangian,
+                                                  .takes_massless = true,
+                                                  .penalizes = true,
+                                                  .keeps_redundant = true};
 
 }  // namespace bricard

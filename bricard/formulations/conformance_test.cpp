@@ -278,7 +278,7 @@ TEST_P(InPlaneLaws, ABeadOnAnEllipse) {
   EXPECT_NEAR((*a)[1], -s * rate * rate + c * second, 20 * limit());
 }
 
-// Bodies without mass, whose motion is known from loops: M is singular, and the kernel refuses them.
+// Bodies without mass, whose motion is known from loops: M is singular, the reduced mass matrix is not.
 class MasslessLaws : public FormulationLaws {
  protected:
   bool refuses(Prepared& p) const {
@@ -387,13 +387,22 @@ TEST_P(MasslessLaws, TwoMassesAndThePlateBetweenThem) {
   }
 }
 
-// A body without inertia that nothing holds has no acceleration: said, with its name.
+// A body without inertia that nothing holds has no acceleration: said, with its name. The kernel leaves it where it is, unless a
+// force acts along its motion: whether it is idle is decided before a run (analyses/doctor/idle.hpp).
 TEST_P(MasslessLaws, WhatNothingDeterminesIsRefused) {
-  if (!formulation().takes_massless) GTEST_SKIP();
+  if (!formulation().takes_massless || formulation().yields == ProblemKind::dae) GTEST_SKIP();
   Model model = in_the_plane(four_bar());
   Body& loose = model.bodies.emplace_back(bar("loose", {1, 1, 0}, {2, 1, 0}, 0));
   loose.inertia = planar_inertia(0);
   model.joints.push_back(joint<Revolute>("pivot_of_loose", "ground", "loose", {1, 1, 0}));
+  if (formulation().name == lagrange.name) {
+    Force& push = model.forces.emplace_back();
+    push.name = "push";
+    AppliedTorque torque;
+    torque.components = std::array<Function, 3>{Function(0.0), Function(0.0), Function(1.0)};
+    push.kind = torque;
+    push.body = "loose";
+  }
   Prepared p(model, coordinates(), 0);
   const auto problem = formulation().make_ode(p.settings);
   Eigen::VectorXd f(problem->size());
@@ -406,20 +415,16 @@ INSTANTIATE_TEST_SUITE_P(All, MasslessLaws,
                                           testing::ValuesIn(coordinate_names(2))),
                          law_name);
 
-TEST(AugmentedLagrangian, SaysWhyItDoesNotConverge) {
+// The accelerations do not depend on alpha: where the iteration is slow it grows.
+TEST(AugmentedLagrangian, ConvergesWithAnyAlpha) {
   Prepared p(with_tilted_axes(four_bar()), "absolute", 0);
   AnalysisOptions options;
-  options.penalty = PenaltyOptions{1e-3, 10.0, 1.0};
   p.settings.options = &options;
-  const auto problem = augmented_lagrangian.make_ode(p.settings);
-  Eigen::VectorXd f(problem->size());
-  EXPECT_FALSE(problem->derivative(p.state.t, p.y(), f));
-  EXPECT_NE(problem->failure().find("does not converge with alpha = 0.001, omega = 10, mu = 1"), std::string::npos)
-      << problem->failure();
-  // The range of García de Jalón and Bayo.
-  for (const double alpha : {1e4, 1e7}) {
+  Eigen::VectorXd f;
+  for (const double alpha : {1e-3, 1.0, 1e4, 1e7, 1e10}) {  // the range of García de Jalón and Bayo, and far beyond
     options.penalty = PenaltyOptions{alpha, {}, {}};
     const auto right = augmented_lagrangian.make_ode(p.settings);
+    f.resize(right->size());
     ASSERT_TRUE(right->derivative(p.state.t, p.y(), f)) << right->failure();
     EXPECT_LT((f.tail(p.system.nv()) - p.expected()).norm(), 1e-8 * (1 + p.expected().norm())) << alpha;
   }

@@ -11,12 +11,12 @@ namespace {
 
 class NullSpace : public WrittenOde {
  public:
-  explicit NullSpace(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+  explicit NullSpace(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
     balance();
-    constraints_.factor(Gt_);
+    constraints_.factor(Gt_, dependent(threshold::dependent_direction));
     constraints_.least_solution(g_, x_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     if (Z.cols() > 0) {

@@ -10,7 +10,7 @@ namespace {
 
 class UdwadiaKalaba : public WrittenOde {
  public:
-  explicit UdwadiaKalaba(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+  explicit UdwadiaKalaba(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
@@ -28,7 +28,7 @@ class UdwadiaKalaba : public WrittenOde {
         Dt_.col(l) *= scale;
         missing_[l] *= scale;
       }
-      rows_of_D_.factor(Dt_);
+      rows_of_D_.factor(Dt_, dependent(threshold::dependent_direction));
       rows_of_D_.least_solution(missing_, y_);
       x_ += mass_.back(y_);
     }

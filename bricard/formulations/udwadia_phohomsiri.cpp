@@ -11,13 +11,13 @@ namespace {
 
 class UdwadiaPhohomsiri : public WrittenOde {
  public:
-  explicit UdwadiaPhohomsiri(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+  explicit UdwadiaPhohomsiri(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
     balance();
     const int nv = system_.nv(), rows = static_cast<int>(rows_.size());
-    constraints_.factor(Gt_);
+    constraints_.factor(Gt_, dependent(threshold::dependent_direction));
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     E_ = product_transposed(Z, Z);
     stacked_.resize(nv + rows, nv);

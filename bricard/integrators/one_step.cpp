@@ -57,8 +57,11 @@ Outcome OneStepMethod::step() {
   rejections_ = 0;
   for (int attempts = 0; attempts < most_attempts; ++attempts) {
     if (!in_passage() && !fixed()) remember();
-    if (in_passage() && !fixed() && h_ < shortest_in_passage * step_before_passage_ && !go_back())
-      return failed(fmt::format("the singular position near t = {:.6g} s cannot be passed safely", t_));
+    if (in_passage() && !fixed() && h_ < shortest_in_passage * step_before_passage_ && !go_back()) {
+      const Outcome outcome = failed(fmt::format("the singular position near t = {:.6g} s cannot be passed safely", t_));
+      return_before_passage();
+      return outcome;
+    }
     if (h_ < shortest_step()) return failed(fmt::format("step below {:.2g} s at t = {:.6g} s", shortest_step(), t_));
     const double t1 = end_of_step();
     const double h = t1 - t_;
@@ -73,6 +76,7 @@ Outcome OneStepMethod::step() {
     } else {
       const StepEnd end = finish(t1);
       if (end == StepEnd::accept) {
+        if (began_in_passage()) step_before_passage_ = std::max(step_before_passage_, h);
         accept(h);
         if (!fixed()) start_with(h * growth(ratio, h));
         previous_ratio_ = std::max(ratio, threshold::first_error_ratio);
@@ -96,16 +100,22 @@ void OneStepMethod::remember() {
   step_before_passage_ = h_;
   t_before_passage_ = t_;
   retries_ = 0;
+  has_marked_ = true;
   mark();
 }
 
 bool OneStepMethod::go_back() {
-  if (retries_ == static_cast<int>(std::size(other_steps))) return false;
-  t_ = t_previous_ = t_before_passage_;
+  if (began_in_passage() || retries_ == static_cast<int>(std::size(other_steps))) return false;
   h_ = other_steps[retries_++] * step_before_passage_;
   rejections_ = 0;
-  return_to_mark();
+  return_before_passage();
   return true;
+}
+
+void OneStepMethod::return_before_passage() {
+  if (began_in_passage()) return;
+  t_ = t_previous_ = t_before_passage_;
+  return_to_mark();
 }
 
 // The last step is shortened, or stretched by a percent where otherwise a sliver would remain.

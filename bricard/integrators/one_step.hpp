@@ -89,6 +89,8 @@ class OneStepMethod : public Integrator {
  private:
   void remember();
   bool go_back();
+  void return_before_passage();
+  bool began_in_passage() const { return !has_marked_ && in_passage() && !fixed(); }
   double end_of_step() const;
   double shortest_step() const;
   bool capped(double h) const;
@@ -104,14 +106,15 @@ class OneStepMethod : public Integrator {
   Control control_;
   double t_;
   double t_previous_;
-  double h_;                                              // the next step
-  double previous_ratio_ = threshold::first_error_ratio;  // r of the last accepted step
-  bool rejected_ = false;                                 // the last attempt was: do not grow at once
-  int rejections_ = 0;                                    // of this step, for its error
-  double step_before_passage_ = 0, t_before_passage_ = 0;
-  int retries_ = 0;           // of this passage
-  double t_of_last_count_;    // where the steps that are needed were last counted
-  std::string_view trouble_;  // of the last attempt
+  double h_;                                               // the next step
+  double previous_ratio_ = threshold::first_error_ratio;   // r of the last accepted step
+  bool rejected_ = false;                                  // the last attempt was: do not grow at once
+  int rejections_ = 0;                                     // of this step, for its error
+  double step_before_passage_ = 0, t_before_passage_ = 0;  // the longest in a passage in which the method began
+  bool has_marked_ = false;                                // a state outside passages
+  int retries_ = 0;                                        // of this passage
+  double t_of_last_count_;                                 // where the steps that are needed were last counted
+  std::string_view trouble_;                               // of the last attempt
 };
 
 }  // namespace bricard

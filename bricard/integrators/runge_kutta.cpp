@@ -34,7 +34,7 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
   problem_.error_scale(y_, scale_);
   f_known_ = evaluate(t(), y_, k_[0]);
   f_previous_ = k_[0];
-  if (f_known_ && !fixed()) start_with(initial_step());
+  if (f_known_ && !fixed()) start_with(settings.first_step ? *settings.first_step : initial_step());
 }
 
 OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {
@@ -184,7 +184,8 @@ double RungeKutta::initial_step() {
 
 std::string RungeKutta::advice() const {
   if (problem_.in_passage())
-    return "there, accelerations cannot be known as well as this tolerance asks: try a larger one, or another by a little";
+    return "there, the stages of a step do not know accelerations as well as this tolerance asks: try the integrator adams, "
+           "whose steps have none, a larger tolerance, or another by a little";
   return std::string(statistics_.stiff_steps > 0 ? take_implicit : "");
 }
 

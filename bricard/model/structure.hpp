@@ -35,6 +35,7 @@ class StructureCheck {
   void geometry(const Geometry& geometry, const std::string& where);
 
   void joint(const Joint& joint);
+  void friction(const Joint& joint, const std::string& where);
   void cut(const Joint& joint);
   void cut(const Body& body);
   void coupling(const Joint& joint, const std::string& where);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,7 @@ constexpr std::array parts{&Methods::coordinates, &Methods::formulation, &Method
 struct Column {
   std::string name;
   std::string short_name;  // in the text
-  std::string (*cell)(const ComparedRun&, const UnitSystem&);
+  std::function<std::string(const ComparedRun&, const UnitSystem&)> cell;
 };
 
 std::string number(const std::optional<double>& value, double unit = 1) { return value ? to_text(*value / unit) : ""; }
@@ -30,11 +31,26 @@ double length(const UnitSystem& units) { return units.factor(dimension::length);
 
 std::string verdict(const ComparedRun& run) { return run.doubtful ? "wrong?" : ""; }
 
+// The names of what is varied beside the methods, in the order in which runs have them.
+std::vector<std::string> varied_names(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const ComparedRun& run : comparison.runs)
+    for (const auto& [name, value] : run.varied)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+std::string varied_value(const ComparedRun& run, const std::string& name) {
+  for (const auto& [each, value] : run.varied)
+    if (each == name) return to_text(value);
+  return "";
+}
+
 // The cells of compare.csv.
-const std::vector<Column>& columns() {
+std::vector<Column> columns(const Comparison& comparison) {
   using Run = const ComparedRun&;
   using Units = const UnitSystem&;
-  static const std::vector<Column> list{
+  std::vector<Column> list{
       {"coordinates", "", [](Run r, Units) { return r.methods.coordinates; }},
       {"formulation", "", [](Run r, Units) { return r.methods.formulation; }},
       {"stabilization", "", [](Run r, Units) { return r.methods.stabilization; }},
@@ -52,9 +68,15 @@ const std::vector<Column>& columns() {
       {"violation.acceleration", "acc.",
        [](Run r, Units u) { return to_text(r.violation.acceleration / u.factor(dimension::acceleration)); }},
       {"energy_drift", "energy", [](Run r, Units) { return number(r.energy_drift); }},
+      {"condition", "cond.", [](Run r, Units) { return number(r.condition); }},
       {"status", "", [](Run r, Units) { return std::string(to_string(r.outcome.status)); }},
       {"verdict", "", [](Run r, Units) { return verdict(r); }},
       {"message", "", [](Run r, Units) { return r.outcome.message; }}};
+  std::vector<Column> varied;
+  for (const std::string& name : varied_names(comparison))
+    varied.push_back({name, "", [name](Run r, Units) { return varied_value(r, name); }});
+  const auto behind_step = std::find_if(list.begin(), list.end(), [](const Column& each) { return each.name == "cpu_seconds"; });
+  list.insert(behind_step, varied.begin(), varied.end());
   return list;
 }
 
@@ -78,6 +100,18 @@ std::string setting(const ComparedRun& run, const UnitSystem& units) {
   return "";
 }
 
+// The number of the run that is the reference, the first where there are several.
+Json first_reference(const Comparison& comparison) {
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i)
+    if (comparison.runs[i].is_reference) return i;
+  return nullptr;
+}
+
+std::string end_words(const ComparedRun& run) {
+  return (run.outcome.failed() ? "did not converge" : std::string(to_string(run.outcome.status))) +
+         (run.doubtful ? " wrong?" : "");
+}
+
 Json json_of(const Methods& methods) {
   return {{"coordinates", methods.coordinates},
           {"formulation", methods.formulation},
@@ -92,6 +126,8 @@ Json json_of(const ComparedRun& run, const UnitSystem& units) {
   Json json = json_of(run.methods);
   json["tolerance"] = optional(run.tolerance);
   json["step"] = optional(run.step, units.factor(dimension::time));
+  json["varied"] = Json::object();
+  for (const auto& [name, value] : run.varied) json["varied"][name] = value;
   json["cpu_seconds"] = run.cpu_seconds;
   json["steps"] = run.steps;
   json["rejected"] = run.rejected;
@@ -102,6 +138,7 @@ Json json_of(const ComparedRun& run, const UnitSystem& units) {
                        {"velocity", run.violation.velocity / units.factor(dimension::speed)},
                        {"acceleration", run.violation.acceleration / units.factor(dimension::acceleration)}};
   json["energy_drift"] = optional(run.energy_drift);
+  json["condition"] = optional(run.condition);
   json["status"] = to_string(run.outcome.status);
   json["verdict"] = verdict(run);
   json["message"] = run.outcome.message;
@@ -130,19 +167,21 @@ std::string joined(const Methods& methods, const std::vector<std::string Methods
 std::string method_words(const Methods& methods) { return joined(methods, {parts.begin(), parts.end()}); }
 
 std::string setting_words(const ComparedRun& run, const UnitSystem& units) {
-  if (run.tolerance) return fmt::format("tolerance {:.3g}", *run.tolerance);
-  if (run.step) return fmt::format("step {:.3g} {}", *run.step / units.factor(dimension::time), units.time);
-  return "";
+  std::string words;
+  if (run.tolerance) words = fmt::format("tolerance {:.3g}", *run.tolerance);
+  if (run.step) words = fmt::format("step {:.3g} {}", *run.step / units.factor(dimension::time), units.time);
+  for (const auto& [name, value] : run.varied) words += fmt::format(", {} = {:.6g}", name, value);
+  return words;
 }
 
 std::string comparison_csv(const Comparison& comparison) {
   std::string text;
-  for (const Column& column : columns()) text += (text.empty() ? "" : ",") + column.name;
+  const std::vector<Column> all = columns(comparison);
+  for (const Column& column : all) text += (text.empty() ? "" : ",") + csv_cell(column.name);
   text += "\n";
   for (const ComparedRun& run : comparison.runs) {
     std::string line;
-    for (const Column& column : columns())
-      line += (&column == &columns()[0] ? "" : ",") + csv_cell(column.cell(run, comparison.units));
+    for (const Column& column : all) line += (&column == &all[0] ? "" : ",") + csv_cell(column.cell(run, comparison.units));
     text += line + "\n";
   }
   return text;
@@ -154,7 +193,7 @@ std::string comparison_json(const Comparison& comparison) {
   json["model"] = comparison.model;
   json["duration"] = comparison.duration / units.factor(dimension::time);
   json["reference"] = {{"words", comparison.reference},
-                       {"run", comparison.reference_run ? Json(*comparison.reference_run) : Json(nullptr)},
+                       {"run", first_reference(comparison)},
                        {"uncertainty", comparison.uncertainty ? Json(*comparison.uncertainty / length(units)) : Json(nullptr)}};
   json["norm"] = comparison.norm;
   json["units"] = {{"length", units.length}, {"time", units.time}};
@@ -173,8 +212,9 @@ std::string comparison_json(const Comparison& comparison) {
 std::string comparison_text(const Comparison& comparison) {
   const UnitSystem& units = comparison.units;
   std::vector<std::vector<std::string>> table(1);
+  const std::vector<Column> all = columns(comparison);
   std::vector<const Column*> shown;
-  for (const Column& column : columns())
+  for (const Column& column : all)
     if (column.name != "step" && column.name != "verdict" && column.name != "message") shown.push_back(&column);
   for (const Column* column : shown)
     table[0].push_back(column->name == "tolerance"  ? "setting"
@@ -185,9 +225,9 @@ std::string comparison_text(const Comparison& comparison) {
     auto& line = table.emplace_back();
     for (const Column* column : shown)
       line.push_back(column->name == "tolerance" ? setting(run, units)
-                     : column->name == "status"  ? column->cell(run, units) + (run.doubtful ? " wrong?" : "")
+                     : column->name == "status"  ? end_words(run)
                                                  : brief(column->cell(run, units)));
-    if (comparison.reference_run && &run == &comparison.runs[*comparison.reference_run]) line.back() += " reference";
+    if (run.is_reference) line.back() += " reference";
     if (run.outcome.status != Status::done) line.back() += ": " + run.outcome.message;
   }
   std::vector<std::size_t> widths(shown.size());
@@ -207,8 +247,8 @@ std::string comparison_text(const Comparison& comparison) {
   text += "  error: " + comparison.norm + "\n";
   text += "  reference: " + comparison.reference + "\n";
   text +=
-      "  pos., vel., acc.: largest violation of the constraints in the file's units; energy: relative drift; cpu: of the time "
-      "integration, with its output rows\n";
+      "  pos., vel., acc.: largest violation of the constraints in the file's units; energy: relative drift; cond.: condition "
+      "number at the start; cpu: of the time integration, with its output rows\n";
   if (std::any_of(comparison.runs.begin(), comparison.runs.end(), [](const ComparedRun& run) { return run.doubtful; }))
     text += "  wrong?: the run ended well, yet its error is far above what its method promises for this setting\n";
   for (const SkippedRuns& each : comparison.skipped) {
@@ -237,10 +277,8 @@ Plot work_precision(const Comparison& comparison) {
       same += (same.empty() ? "" : " ") + comparison.runs[0].methods.*part;
   if (!same.empty()) plot.note += "; all: " + same;
   std::map<std::string, std::size_t> index;
-  for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
-    const ComparedRun& run = comparison.runs[i];
-    const bool is_reference = comparison.reference_run == static_cast<int>(i);
-    if (!run.complete || !run.error || is_reference) continue;
+  for (const ComparedRun& run : comparison.runs) {
+    if (!run.complete || !run.error || run.is_reference) continue;
     const std::string name = joined(run.methods, chosen);
     const auto [found, added] = index.emplace(name, plot.series.size());
     if (added) plot.series.emplace_back().name = name;

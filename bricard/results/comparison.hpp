@@ -12,8 +12,9 @@ namespace bricard {
 
 struct ComparedRun {
   Methods methods;
-  std::optional<double> tolerance;  // of methods with error control
-  std::optional<double> step;       // s, of those without
+  std::optional<double> tolerance;                     // of methods with error control
+  std::optional<double> step;                          // s, of those without
+  std::vector<std::pair<std::string, double>> varied;  // other settings and parameters, in the file's units
   Outcome outcome;
   bool complete = false;   // it reached the end, or the event that stops it
   double cpu_seconds = 0;  // of the thread that ran it, from the first step to the end, output rows included
@@ -21,7 +22,9 @@ struct ComparedRun {
   std::optional<double> error;  // m, against the reference; none where nothing could be compared
   Violation violation;
   std::optional<double> energy_drift;
+  std::optional<double> condition;  // of the matrix of its equations at the start (analyses/many/condition_number.hpp)
   std::vector<std::string> warnings;
+  bool is_reference = false;
   bool doubtful = false;  // ended well, yet is further off than its method allows (analyses/limits.hpp)
 };
 
@@ -38,7 +41,6 @@ struct Comparison {
   std::vector<ComparedRun> runs;
   std::vector<SkippedRuns> skipped;
   std::string reference;              // in words: what it is, how times are matched, how well it agrees with another method
-  std::optional<int> reference_run;   // where it is one of the runs
   std::optional<double> uncertainty;  // m, of the reference: errors below are not resolved
   std::string norm;                   // of the error, in words
   bool interrupted = false;

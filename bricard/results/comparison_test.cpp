@@ -48,10 +48,27 @@ TEST(ComparisonTable, csv_has_a_line_per_run_in_the_units_of_the_file) {
   EXPECT_EQ(
       header,
       "coordinates,formulation,stabilization,integrator,tolerance,step,cpu_seconds,steps,rejected,evaluations,factorizations,"
-      "error,violation.position,violation.velocity,violation.acceleration,energy_drift,status,verdict,message");
+      "error,violation.position,violation.velocity,violation.acceleration,energy_drift,condition,status,verdict,message");
   EXPECT_TRUE(first.starts_with("relative,lagrange,projection,dopri5,")) << first;
   EXPECT_NE(first.find(",0.1,"), std::string::npos) << first;  // 1e-4 m are 0.1 mm
   EXPECT_TRUE(third.ends_with(",failed,,\"the step, said \"\"it\"\", is too long\"")) << third;
+}
+
+TEST(ComparisonTable, what_is_varied_has_columns_of_its_own) {
+  Comparison comparison = two_methods();
+  comparison.runs[0].varied = {{"v", 1.5}, {"penalty.alpha", 1e7}};
+  comparison.runs[1].varied = {{"v", 2}};
+  comparison.runs[0].condition = 1e9;
+  std::istringstream csv(comparison_csv(comparison));
+  std::string header, first, second;
+  std::getline(csv, header), std::getline(csv, first), std::getline(csv, second);
+  EXPECT_NE(header.find(",step,v,penalty.alpha,cpu_seconds,"), std::string::npos) << header;
+  EXPECT_NE(first.find(",,1.5,1e+07,"), std::string::npos) << first;
+  EXPECT_NE(second.find(",,2,,"), std::string::npos) << second;
+  const Json json = Json::parse(comparison_json(comparison));
+  EXPECT_EQ(json["runs"][0]["varied"]["penalty.alpha"], 1e7);
+  EXPECT_EQ(json["runs"][0]["condition"], 1e9);
+  EXPECT_TRUE(json["runs"][2]["varied"].empty());
 }
 
 TEST(ComparisonTable, json_reads_back) {
@@ -68,7 +85,7 @@ TEST(ComparisonTable, text_is_aligned_and_marks_doubtful_runs) {
   Comparison comparison = two_methods();
   EXPECT_EQ(comparison_text(comparison).find("wrong?"), std::string::npos);
   comparison.runs[0].doubtful = true;
-  comparison.reference_run = 1;
+  comparison.runs[1].is_reference = true;
   const std::string text = comparison_text(comparison);
   EXPECT_NE(text.find("done wrong?\n"), std::string::npos) << text;
   EXPECT_NE(text.find("done reference\n"), std::string::npos) << text;
@@ -78,7 +95,7 @@ TEST(ComparisonTable, text_is_aligned_and_marks_doubtful_runs) {
   std::getline(lines, title), std::getline(lines, header);
   for (int i = 0; i < 3; ++i) {
     std::getline(lines, line);
-    EXPECT_EQ(line.find(i < 2 ? "done" : "failed"), header.find("status")) << text;
+    EXPECT_EQ(line.find(i < 2 ? "done" : "did not converge"), header.find("status")) << text;
   }
 }
 
@@ -90,7 +107,7 @@ TEST(ComparisonTable, plot_has_a_series_per_method_without_reference_and_failure
   EXPECT_EQ(plot.series[0].x, (std::vector<double>{1e-2, 1}));
   EXPECT_DOUBLE_EQ(plot.series[0].y[1], 1e-3);  // mm
   EXPECT_EQ(plot.y.unit, "mm");
-  comparison.reference_run = 1;
+  comparison.runs[1].is_reference = true;
   EXPECT_EQ(work_precision(comparison).series[0].x.size(), 1u);
   EXPECT_TRUE(work_precision({}).series.empty());
 }

@@ -274,6 +274,15 @@ void describe_modes(Report& report, const Summary& s) {
   if (left_out > 0) report.line("", fmt::format("and {} more in modes.csv", left_out));
 }
 
+// As many as anyone reads; more are in summary.json.
+void describe_events(Report& report, const Summary& s) {
+  constexpr std::size_t most = 50;
+  for (std::size_t i = 0; i < std::min(most, s.events.size()); ++i)
+    report.line("event", fmt::format("{} at t = {:.6g} {}", s.events[i].name, s.events[i].t / s.units.factor(dimension::time),
+                                     s.units.time));
+  if (s.events.size() > most) report.line("event", fmt::format("and {} more", s.events.size() - most));
+}
+
 void describe_warnings(Report& report, const Summary& s) {
   std::string_view label = "warnings";
   for (const std::string& each : s.warnings) {
@@ -362,9 +371,7 @@ std::string report_text(const Summary& s) {
   describe_condition(report, s);
   describe_error(report, s);
   describe_modes(report, s);
-  for (const Event& each : s.events) {
-    report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));
-  }
+  describe_events(report, s);
   describe_warnings(report, s);
   report.line("time", fmt::format("{:.3g} s of computing, {:.3g} s on the clock", s.cpu_seconds, s.wall_seconds));
   return std::move(report).text();

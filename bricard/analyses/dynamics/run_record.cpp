@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics/run_warnings.hpp"
+#include "bricard/math/thresholds.hpp"
 #include "bricard/results/row_sink.hpp"
 
 namespace bricard {
@@ -41,6 +42,7 @@ RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, const C
   const State start = course.assembly().state;
   energy_.begin(course.system(), course.selected(), start);
   momentum_.begin(course.system());
+  for (const std::string& text : course.warnings()) warned(text);  // of the start
   course.listen(this);
   course.write_row(start);
 }
@@ -99,6 +101,13 @@ void RunRecord::add_counts() {
   summary.methods.why += course_.reasons();
 }
 
+// What rounding of positions makes of weights and of the energies that are stored.
+double RunRecord::unknown_energy() const {
+  const System& system = course_.system();
+  const double weight = system.mechanism().total_mass * eigen(model_.gravity).norm();
+  return threshold::rounding_of_run * (weight * system.reach() + std::max(std::abs(lowest_), std::abs(highest_)));
+}
+
 void RunRecord::add_balances() {
   Summary& summary = results_.summary;
   summary.momentum = momentum_.found();
@@ -111,7 +120,7 @@ void RunRecord::add_balances() {
   balance.moved = std::max({energy_moved(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
                             std::abs(balance.dissipated), std::abs(balance.lost_at_events)});
   summary.balance = std::move(balance);
-  warn_of_balances(options_, summary);
+  warn_of_balances(options_, unknown_energy(), summary);
 }
 
 void RunRecord::finish() {
@@ -122,6 +131,9 @@ void RunRecord::finish() {
   add_counts();
   if (is_conservative(model_)) summary.energy_drift = drift();
   add_balances();
+  if (static_cast<std::size_t>(events_) > summary.events.size())
+    summary.warnings.push_back(fmt::format("{} events happened: `events` lists the first {} and the last; each has a row",
+                                           events_, summary.events.size() - 1));
   summary.condition->smallest_pivot = course_.report().smallest_pivot;
   add_report(course_.report(), course_.methods(), summary);
   if (has_doctor_) summary.along_run = doctor_.found();

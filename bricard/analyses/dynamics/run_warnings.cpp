@@ -43,12 +43,12 @@ void add_report(const ProblemReport& report, const MethodChoice& methods, Summar
   warn_of_singular_positions(report, methods, summary);
 }
 
-void warn_of_balances(const AnalysisOptions& options, Summary& summary) {
+void warn_of_balances(const AnalysisOptions& options, double unknown, Summary& summary) {
   const Balance& balance = *summary.balance;
   // Fixed steps have no tolerance: a thousandth.
   const double limit =
       options.step ? threshold::bearable : std::max(100 * options.tolerance.relative, threshold::always_bearable);
-  if (balance.largest_error > limit * balance.moved)
+  if (balance.largest_error > std::max(limit * balance.moved, unknown))
     summary.warnings.push_back(fmt::format(
         "the energy balance misses {}{}, {:.2g} of the energy that moved ({}, {:.1g}): {}", options.step ? "up to " : "",
         amount(options.step ? balance.largest_error : balance.error, dimension::energy, summary.units),

@@ -8,7 +8,8 @@ namespace bricard {
 // Its warnings, which coordinates were independent and when that changed, singular positions that were passed.
 void add_report(const ProblemReport& report, const MethodChoice& methods, Summary& summary);
 
-// Balances that do not close, with the limit that they pass.
-void warn_of_balances(const AnalysisOptions& options, Summary& summary);
+// Balances that do not close, with the limit that they pass. `unknown`: energy that rounding makes, J; where less moved, nothing
+// did.
+void warn_of_balances(const AnalysisOptions& options, double unknown, Summary& summary);
 
 }  // namespace bricard

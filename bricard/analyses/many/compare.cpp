@@ -12,8 +12,10 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/limits.hpp"
+#include "bricard/analyses/many/condition_number.hpp"
 #include "bricard/analyses/many/crew.hpp"
 #include "bricard/analyses/many/trajectories.hpp"
+#include "bricard/analyses/many/variants.hpp"
 #include "bricard/analyses/methods.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -118,11 +120,43 @@ void skip(Comparison& comparison, const Methods& methods, const std::string& rea
 // ---- one run
 
 struct Trial {
+  std::size_t variant = 0;
+  MethodChoice methods;
   AnalysisOptions options;
   ComparedRun run;
   Trajectories path;
   std::string refused;  // why the model does not take it
 };
+
+// The model with one set of values of its swept parameters.
+class Variant {
+ public:
+  Variant(Model model, std::vector<Setting> settings)
+      : settings_(std::move(settings)), model_(std::move(model)), length_(System(model_, chosen_coordinates({})).length()) {}
+
+  const Model& model() const { return model_; }
+  const std::vector<Setting>& settings() const { return settings_; }
+  double length() const { return length_; }
+  const Traits& traits(const std::string& coordinates) {
+    const auto at = traits_.find(coordinates);
+    return at != traits_.end() ? at->second : traits_[coordinates] = traits_of(System(model_, coordinates));
+  }
+
+ private:
+  std::vector<Setting> settings_;
+  Model model_;
+  double length_;
+  std::map<std::string, Traits> traits_;  // by coordinates
+};
+
+std::vector<Variant> variants_of(const Model& model, const CompareOptions& grid, const Control& control) {
+  std::vector<Variant> variants;
+  for (std::vector<Setting>& settings : combinations_of(grid.sweeps)) {
+    Model varied = settings.empty() ? model : control.vary(settings);
+    variants.emplace_back(std::move(varied), std::move(settings));
+  }
+  return variants;
+}
 
 double thread_seconds() {
   std::timespec now{};
@@ -132,6 +166,10 @@ double thread_seconds() {
 
 // The limit of time and the user's interrupt act between two steps.
 void execute(const Model& model, Trial& trial, double limit, bool derivatives, const Control& control) {
+  try {
+    trial.run.condition = condition_number(model, trial.methods, trial.options);
+  } catch (const Error&) {  // the run says why
+  }
   std::atomic<bool> stop{false};
   bool too_long = false;
   double begin = thread_seconds(), end = begin;
@@ -173,10 +211,10 @@ void execute(const Model& model, Trial& trial, double limit, bool derivatives, c
 }
 
 // False: interrupted; the trials that were begun are left.
-bool execute_all(const Model& model, std::vector<Trial>& trials, const CompareOptions& grid, bool derivatives,
+bool execute_all(const std::vector<Variant>& variants, std::vector<Trial>& trials, const CompareOptions& grid, bool derivatives,
                  const Control& control) {
   const std::size_t begun = run_side_by_side(trials.size(), grid.threads, control, [&](std::size_t i, const Control& own) {
-    execute(model, trials[i], grid.limit, derivatives, own);
+    execute(variants[trials[i].variant].model(), trials[i], grid.limit, derivatives, own);
   });
   if (!control.interrupt || !control.interrupt->load()) return true;
   trials.resize(begun);
@@ -185,7 +223,7 @@ bool execute_all(const Model& model, std::vector<Trial>& trials, const CompareOp
 
 // ---- the reference
 
-std::string words(const Trial& trial, const UnitSystem& units) {
+std::string in_words(const Trial& trial, const UnitSystem& units) {
   return method_words(trial.run.methods) + ", " + setting_words(trial.run, units);
 }
 
@@ -196,14 +234,15 @@ struct Candidate {
   std::optional<double> spread;
 };
 
-std::vector<Candidate> candidates_of(const std::vector<Trial>& trials) {
+std::vector<Candidate> candidates_of(const std::vector<Trial>& trials, std::size_t variant) {
   std::vector<Candidate> best;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     const ComparedRun& run = trials[i].run;
-    if (!run.complete || !distance(trials[i].path, trials[i].path)) continue;
+    if (trials[i].variant != variant || !run.complete || !distance(trials[i].path, trials[i].path)) continue;
     const double setting = run.tolerance ? *run.tolerance : run.step.value_or(1);
     const auto same = std::find_if(best.begin(), best.end(), [&](const Candidate& each) {
-      return method_words(trials[each.trial].run.methods) == method_words(run.methods);
+      return method_words(trials[each.trial].run.methods) == method_words(run.methods) &&
+             trials[each.trial].run.varied == run.varied;
     });
     if (same == best.end()) {
       best.push_back({i, setting, {}});
@@ -246,37 +285,35 @@ std::optional<Pair> best_pair(const std::vector<Trial>& trials, const std::vecto
   return best;
 }
 
-// Chooses the reference among the runs and says which it is.
-const Trajectories* choose_reference(const std::vector<Trial>& trials, Comparison& comparison) {
-  const std::vector<Candidate> candidates = candidates_of(trials);
-  const std::string unit = comparison.units.length;
-  const double length = comparison.units.factor(dimension::length);
-  if (candidates.empty()) {
-    comparison.reference = "none: no run has reached the end";
-    return nullptr;
-  }
+// Chooses the reference among the runs of a variant.
+struct ReferenceRun {
+  std::optional<std::size_t> trial;
+  std::optional<double> uncertainty;
+  std::string words;
+};
+
+ReferenceRun choose_reference(const std::vector<Trial>& trials, std::size_t variant, const UnitSystem& units) {
+  const std::vector<Candidate> candidates = candidates_of(trials, variant);
+  const std::string unit = units.length;
+  const double length = units.factor(dimension::length);
+  if (candidates.empty()) return {{}, {}, "none: no run has reached the end"};
   if (const std::optional<Pair> pair = best_pair(trials, candidates)) {
     const Trial& chosen = trials[pair->reference.trial];
-    comparison.reference_run = static_cast<int>(pair->reference.trial);
-    comparison.uncertainty = pair->apart;
-    comparison.reference = fmt::format(
-        "the run {}; it agrees to {:.2g} {} with {} ({}); smaller errors are not resolved", words(chosen, comparison.units),
-        pair->apart / length, unit, words(trials[pair->other.trial], comparison.units),
-        pair->other_integrator ? "another integrator" : "the same integrator, which proves little");
+    std::string words =
+        fmt::format("the run {}; it agrees to {:.2g} {} with {} ({}); smaller errors are not resolved", in_words(chosen, units),
+                    pair->apart / length, unit, in_words(trials[pair->other.trial], units),
+                    pair->other_integrator ? "another integrator" : "the same integrator, which proves little");
     if (pair->level > threshold::bearable * extent(chosen.path))
-      comparison.reference += fmt::format("; CAUTION: no two methods agree better than {:.2g} {}, so that errors mean little",
-                                          pair->level / length, unit);
-    return &chosen.path;
+      words += fmt::format("; CAUTION: no two methods agree better than {:.2g} {}, so that errors mean little",
+                           pair->level / length, unit);
+    return {pair->reference.trial, pair->apart, words};
   }
   const Candidate& only = candidates.front();
-  comparison.reference_run = static_cast<int>(only.trial);
-  comparison.uncertainty = only.spread;
-  comparison.reference = fmt::format(
-      "the run {}, the tightest of the only method that reached the end{}; CAUTION: no second method "
-      "confirms it",
-      words(trials[only.trial], comparison.units),
-      only.spread ? fmt::format(" ({:.2g} {} from its next looser run)", *only.spread / length, unit) : "");
-  return &trials[only.trial].path;
+  return {only.trial, only.spread,
+          fmt::format("the run {}, the tightest of the only method that reached the end{}; CAUTION: no second method "
+                      "confirms it",
+                      in_words(trials[only.trial], units),
+                      only.spread ? fmt::format(" ({:.2g} {} from its next looser run)", *only.spread / length, unit) : "")};
 }
 
 // Far above what the method promises: a thousand tolerances, and more where it has an allowance. A fixed step promises nothing by
@@ -287,6 +324,77 @@ bool is_doubtful(const ComparedRun& run, double length, double motion) {
   if (!run.tolerance) return *run.error > 0.1 * motion;
   const Allowance allowance = allowance_of(run.methods.formulation, run.methods.stabilization, run.methods.integrator);
   return *run.error > 10 * error_limit(allowance, *run.tolerance, length);
+}
+
+}  // namespace
+
+namespace {
+
+// What may be compared of one combination: its tolerances or steps.
+std::vector<double> tolerances_or_steps(const CompareOptions& grid, bool fixed, double duration) {
+  std::vector<double> settings = fixed ? grid.steps : grid.tolerances;
+  if (settings.empty() && fixed)
+    for (const double count : default_steps) settings.push_back(duration / count);
+  if (settings.empty() && !fixed) settings.assign(std::begin(default_tolerances), std::end(default_tolerances));
+  return settings;
+}
+
+// The runs of one combination of methods with one variant of the model. Throws Error where the combination is not legal.
+void add_trials(const CompareOptions& grid, const AnalysisOptions& base, const Methods& asked, std::size_t variant, Variant& of,
+                std::set<std::string>& seen, std::vector<Trial>& trials) {
+  AnalysisOptions trial = base;
+  trial.coordinates = asked.coordinates;
+  trial.formulation = asked.formulation;
+  trial.stabilization = asked.stabilization;
+  trial.integrator = asked.integrator;
+  const bool fixed = has_fixed_step(asked.integrator);
+  for (const double setting : tolerances_or_steps(grid, fixed, *base.duration)) {
+    trial.tolerance = {};
+    if (fixed) trial.step = setting;
+    if (!fixed) trial.tolerance.relative = setting;
+    const MethodChoice methods = choose_methods(trial, of.traits(choose_methods(trial).coordinates));
+    const Methods names = methods.names();
+    if (!seen.insert(fmt::format("{} {} {}", method_words(names), setting, variant)).second) continue;
+    for (const std::vector<Setting>& keys : combinations_of(applying(grid.keys, methods))) {
+      Trial& added = trials.emplace_back();
+      added.variant = variant;
+      added.methods = methods;
+      added.options = trial;
+      apply(keys, added.options);
+      added.run.methods = names;
+      added.run.varied = of.settings();
+      added.run.varied.insert(added.run.varied.end(), keys.begin(), keys.end());
+      (fixed ? added.run.step : added.run.tolerance) = setting;
+    }
+  }
+}
+
+std::string setting_words(const std::vector<Setting>& settings) {
+  std::string words;
+  for (const auto& [name, value] : settings) words += fmt::format("{}{} = {:.6g}", words.empty() ? "" : ", ", name, value);
+  return words;
+}
+
+// Measures the runs against the reference that was given, or against one of their own.
+void judge(const Trajectories* given, const std::vector<Variant>& variants, std::vector<Trial>& trials, Comparison& comparison) {
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    const Trajectories* reference = given;
+    if (!given) {
+      const ReferenceRun own = choose_reference(trials, v, comparison.units);
+      const std::string at = setting_words(variants[v].settings());
+      comparison.reference += (v == 0 ? "" : "; ") + (at.empty() ? "" : at + ": ") + own.words;
+      if (own.uncertainty) comparison.uncertainty = std::max(comparison.uncertainty.value_or(0), *own.uncertainty);
+      if (own.trial) {
+        trials[*own.trial].run.is_reference = true;
+        reference = &trials[*own.trial].path;
+      }
+    }
+    for (Trial& trial : trials) {
+      if (!reference || trial.variant != v) continue;
+      trial.run.error = distance(trial.path, *reference);
+      trial.run.doubtful = is_doubtful(trial.run, variants[v].length(), extent(*reference));
+    }
+  }
 }
 
 }  // namespace
@@ -325,58 +433,30 @@ Comparison compare(const Model& model, const AnalysisOptions& options, const Com
     base.output_step = duration / default_rows;
   }
 
+  std::vector<Variant> variants = variants_of(model, grid, control);
   std::vector<Trial> trials;
-  std::map<std::string, Traits> known;  // of the model, by coordinates
-  const auto traits = [&](const std::string& coordinates) {
-    const auto at = known.find(coordinates);
-    return at != known.end() ? at->second : known[coordinates] = traits_of(System(model, coordinates));
-  };
   std::set<std::string> seen;
   std::optional<Error> first_error;
-  for (const Methods& asked : combinations) {
-    AnalysisOptions trial = base;
-    trial.coordinates = asked.coordinates;
-    trial.formulation = asked.formulation;
-    trial.stabilization = asked.stabilization;
-    trial.integrator = asked.integrator;
-    const bool fixed = has_fixed_step(asked.integrator);
-    std::vector<double> settings = fixed ? grid.steps : grid.tolerances;
-    if (settings.empty() && fixed)
-      for (const double count : default_steps) settings.push_back(duration / count);
-    if (settings.empty() && !fixed) settings.assign(std::begin(default_tolerances), std::end(default_tolerances));
-    for (const double setting : settings) {
-      trial.tolerance = {};
-      if (fixed) trial.step = setting;
-      if (!fixed) trial.tolerance.relative = setting;
+  for (std::size_t v = 0; v < variants.size(); ++v)
+    for (const Methods& asked : combinations) {
       try {
-        const Methods names = choose_methods(trial, traits(choose_methods(trial).coordinates)).names();
-        if (!seen.insert(fmt::format("{} {}", method_words(names), setting)).second) continue;
-        Trial& added = trials.emplace_back();
-        added.options = trial;
-        added.run.methods = names;
-        (fixed ? added.run.step : added.run.tolerance) = setting;
+        add_trials(grid, base, asked, v, variants[v], seen, trials);
       } catch (const Error& error) {
         if (!first_error) first_error = error;
         skip(comparison, asked, reason_of(error));
-        break;
       }
     }
-  }
   if (trials.empty()) throw first_error.value();
 
-  comparison.interrupted = !execute_all(model, trials, grid, interpolates, control);
+  comparison.interrupted = !execute_all(variants, trials, grid, interpolates, control);
   for (const Trial& trial : trials)
     if (!trial.refused.empty()) skip(comparison, trial.run.methods, trial.refused);
   std::erase_if(trials, [](const Trial& trial) { return !trial.refused.empty(); });
   if (trials.empty() && !comparison.interrupted)
     throw Error("analysis", "none of the combinations can be run: " + comparison.skipped.front().reason, "");
 
-  const Trajectories* reference = grid.reference ? &given : choose_reference(trials, comparison);
-  for (Trial& trial : trials) {
-    if (reference) trial.run.error = distance(trial.path, *reference);
-    trial.run.doubtful = reference && is_doubtful(trial.run, system.length(), extent(*reference));
-    comparison.runs.push_back(trial.run);
-  }
+  judge(grid.reference ? &given : nullptr, variants, trials, comparison);
+  for (const Trial& trial : trials) comparison.runs.push_back(trial.run);
   return comparison;
 }
 

@@ -1,9 +1,11 @@
 // The same problem through many methods: a grid of coordinates, formulations, stabilizations and integrators, each at several
-// tolerances or steps, run side by side on the cores and compared with one reference.
+// tolerances or steps, with lists of other settings and of parameters, run side by side on the cores and compared with one
+// reference; where parameters are swept, each of their values has its own.
 #pragma once
 #include <string>
 #include <vector>
 
+#include "bricard/analyses/many/sweep.hpp"
 #include "bricard/analyses/run.hpp"
 #include "bricard/results/comparison.hpp"
 #include "bricard/results/csv_reader.hpp"
@@ -17,6 +19,8 @@ struct CompareOptions {
   std::vector<Methods> combinations;     // instead of the four lists
   std::vector<double> tolerances;        // of methods with error control; default 1e-4, 1e-6, 1e-8
   std::vector<double> steps;             // s, of methods without; default 1/500, 1/2000 and 1/8000 of the duration
+  std::vector<Sweep> keys;               // numbers of `analysis` (variants.hpp), in the file's units
+  std::vector<Sweep> sweeps;             // parameters of the model; need control.vary
   std::optional<NumberTable> reference;  // columns as in results.csv, in the model's units
   std::string reference_name;            // for messages
   double limit = 60;                     // s of CPU time for one run

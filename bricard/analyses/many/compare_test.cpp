@@ -12,6 +12,7 @@
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/integrators/integrators.hpp"
+#include "bricard/model/in_plane.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard {
@@ -134,8 +135,10 @@ TEST_F(Compare, default_grid_has_every_method_once_more_than_auto) {
     EXPECT_GT(run.cpu_seconds, 0);
     EXPECT_NE(run.tolerance.has_value(), run.step.has_value());
   }
-  ASSERT_TRUE(comparison.reference_run.has_value());
-  EXPECT_EQ(comparison.runs[*comparison.reference_run].error, 0);
+  const auto reference =
+      std::find_if(comparison.runs.begin(), comparison.runs.end(), [](const ComparedRun& run) { return run.is_reference; });
+  ASSERT_NE(reference, comparison.runs.end());
+  EXPECT_EQ(reference->error, 0);
   EXPECT_NE(comparison.reference.find("another integrator"), std::string::npos) << comparison.reference;
 }
 
@@ -212,7 +215,7 @@ TEST_F(Compare, one_method_alone_has_no_proof) {
   grid.integrators = {"dopri5"};
   const Comparison comparison = compare();
   EXPECT_NE(comparison.reference.find("no second method confirms it"), std::string::npos) << comparison.reference;
-  EXPECT_EQ(comparison.reference_run, 2);
+  EXPECT_TRUE(comparison.runs[2].is_reference);
   EXPECT_NEAR(*comparison.uncertainty, *comparison.runs[1].error, 1e-15);
 }
 
@@ -228,6 +231,70 @@ TEST_F(Compare, a_run_that_takes_too_long_is_stopped) {
       << comparison.runs[0].outcome.message;
   EXPECT_FALSE(comparison.runs[0].complete);
   EXPECT_LT(comparison.runs[0].cpu_seconds, 1);
+}
+
+// Every value of a key with every other, where the methods know it; others are run once.
+TEST_F(Compare, keys_are_varied_where_they_apply) {
+  grid.coordinates = {"absolute"};
+  grid.formulations = {"lagrange", "augmented_lagrangian"};
+  grid.stabilizations = {"none", "baumgarte"};
+  grid.integrators = {"dopri5"};
+  grid.tolerances = {1e-6};
+  grid.keys = {{"penalty.alpha", {1e6, 1e7}}, {"penalty.omega", {10, 20, 30}}, {"baumgarte.beta", {5, 8}}};
+  const Comparison comparison = compare();
+  ASSERT_EQ(comparison.runs.size(), 1u + 2u + 6u);  // lagrange without and with feedback; penalties keep their rows by themselves
+  EXPECT_TRUE(comparison.runs[0].varied.empty());
+  EXPECT_EQ(comparison.runs[2].varied, (std::vector<std::pair<std::string, double>>{{"baumgarte.beta", 8}}));
+  EXPECT_EQ(comparison.runs[8].varied,
+            (std::vector<std::pair<std::string, double>>{{"penalty.alpha", 1e7}, {"penalty.omega", 30}}));
+  for (const ComparedRun& run : comparison.runs) EXPECT_TRUE(run.complete) << run.outcome.message;
+  EXPECT_EQ(comparison.skipped.size(), 1u);
+  grid.keys = {{"penalty.alpah", {1}}};
+  EXPECT_NE(fault().find("did you mean `penalty.alpha`"), std::string::npos) << fault();
+}
+
+// The error is that against a run of the same values: a pendulum under half of gravity is elsewhere.
+TEST_F(Compare, several_parameters_are_swept) {
+  grid.integrators = {"dopri5", "dop853"};
+  grid.tolerances = {1e-5, 1e-9};
+  grid.sweeps = {{"g", {5, 10}}, {"m", {1, 2, 3}}};
+  Control control;
+  control.vary = [this](const std::vector<std::pair<std::string, double>>& values) {
+    Model varied = model;
+    varied.gravity = {0, -values[0].second, 0};
+    varied.bodies[0].mass = values[1].second;
+    return varied;
+  };
+  const Comparison comparison = bricard::compare(model, options, grid, control);
+  ASSERT_EQ(comparison.runs.size(), 6u * 4u);
+  int references = 0;
+  for (const ComparedRun& run : comparison.runs) {
+    references += run.is_reference;
+    ASSERT_TRUE(run.error.has_value());
+    EXPECT_LT(*run.error, 1e-3);
+  }
+  EXPECT_EQ(references, 6);
+  EXPECT_NE(comparison.reference.find("g = 5, m = 2: the run"), std::string::npos) << comparison.reference;
+}
+
+// A pinned rod of 2 m and 1 kg in the plane: M + alpha Phi'ᵀ Phi' has the eigenvalues 1 + alpha and those of a block.
+TEST_F(Compare, condition_number_of_a_pinned_rod) {
+  model.dimension = 2;
+  model.bodies[0].inertia = planar_inertia(1.0 / 3);
+  grid.coordinates = {"absolute"};
+  grid.formulations = {"penalty", "lagrange"};
+  grid.integrators = {"dopri5"};
+  grid.tolerances = {1e-4};
+  grid.keys = {{"penalty.alpha", {1e3, 1e6}}};
+  const Comparison comparison = compare();
+  for (int i = 0; i < 2; ++i) {
+    const double alpha = i == 0 ? 1e3 : 1e6, I = 1.0 / 3;
+    const double trace = 1 + I + 2 * alpha, determinant = (1 + alpha) * (I + alpha) - alpha * alpha;
+    const double largest = (trace + std::sqrt(trace * trace - 4 * determinant)) / 2;
+    EXPECT_NEAR(comparison.runs[i].condition.value() / (largest * largest / determinant), 1, 1e-6);
+  }
+  EXPECT_GT(comparison.runs[2].condition.value(), 1);
+  EXPECT_LT(comparison.runs[2].condition.value(), 10);
 }
 
 TEST_F(Compare, interrupt_keeps_what_was_computed) {

@@ -68,13 +68,21 @@ void add_warnings(const std::string& at, const Summary& run, std::vector<std::st
 
 Sweep parse_sweep(const std::string& text, const UnitSystem& units) {
   const auto wrong = [&](const std::string& what) {
-    return Error("--sweep", what, "NAME=FROM:TO:STEP, for instance --sweep v=0:10:0.1");
+    return Error("--sweep", what, "NAME=FROM:TO:STEP or NAME=A,B,.., for instance --sweep v=0:10:0.1");
   };
   const std::size_t equals = text.find('='), first = text.find(':'), second = text.find(':', first + 1);
-  if (equals == 0 || equals == std::string::npos || first == std::string::npos || first < equals || second == std::string::npos)
-    throw wrong(fmt::format("expected NAME=FROM:TO:STEP, found {}", quoted(text)));
+  if (equals == 0 || equals == std::string::npos) throw wrong(fmt::format("expected NAME=FROM:TO:STEP, found {}", quoted(text)));
   Sweep sweep;
   sweep.parameter = text.substr(0, equals);
+  if (first == std::string::npos && text.find(',') != std::string::npos) {
+    for (std::size_t begin = equals + 1, end = begin; begin <= text.size(); begin = end + 1) {
+      end = std::min(text.find(',', begin), text.size());
+      sweep.values.push_back(number_of(text.substr(begin, end - begin), units));
+    }
+    return sweep;
+  }
+  if (first == std::string::npos || first < equals || second == std::string::npos)
+    throw wrong(fmt::format("expected NAME=FROM:TO:STEP, found {}", quoted(text)));
   const double from = number_of(text.substr(equals + 1, first - equals - 1), units);
   const double to = number_of(text.substr(first + 1, second - first - 1), units);
   const double step = number_of(text.substr(second + 1), units);

@@ -13,7 +13,8 @@ struct Sweep {
   std::vector<double> values;  // in the file's units
 };
 
-// "v=0:10:0.1" or "v=0 m/s:36 km/h:1 m/s": from, to and step, the ends included. Throws Error where it is none.
+// "v=0:10:0.1" or "v=0 m/s:36 km/h:1 m/s": from, to and step, the ends included; or "v=1,2,5": these values. Throws Error where
+// it is none.
 Sweep parse_sweep(const std::string& text, const UnitSystem& units);
 
 // Runs are independent of each other and each starts as the options say. A value whose run fails is told in a warning and has no

@@ -7,7 +7,11 @@
 namespace bricard {
 
 Penalized::Penalized(const ProblemSettings& settings)
-    : WrittenOde(settings, Masses::any), rate_(settings), omega_(rate_.rate()), mu_(1) {
+    : WrittenOde(settings),
+      rate_(settings),
+      projects_(settings.stabilization->projects),
+      omega_(projects_ ? 0 : rate_.rate()),
+      mu_(1) {
   if (!settings.options || !settings.options->penalty) return;
   const PenaltyOptions& given = *settings.options->penalty;
   const auto check = [](const std::optional<double>& value, const char* name, bool zero_too) {
@@ -26,7 +30,7 @@ Penalized::Penalized(const ProblemSettings& settings)
 void Penalized::begin_step(double h) {
   WrittenOde::begin_step(h);
   rate_.begin_step(h);
-  omega_ = given_omega_.value_or(rate_.rate());
+  omega_ = given_omega_.value_or(projects_ ? 0 : rate_.rate());
 }
 
 void Penalized::prepare() {
@@ -61,13 +65,14 @@ void Penalized::make_pattern() {
   choice_ = choices_;
 }
 
-bool Penalized::factor(double relative) {
+bool Penalized::factor(double relative, double growth) {
   if (choice_ != choices_) make_pattern();
-  relative_ = relative;
+  relative_ = relative * growth;
+  growth_ = growth;
   const int rows = static_cast<int>(rows_.size());
-  weights_.setConstant(rows, relative);
+  weights_.setConstant(rows, relative_);
   if (alpha_)
-    for (int l = 0; l < rows; ++l) weights_[l] = *alpha_ / (row_scale_[l] * row_scale_[l]);
+    for (int l = 0; l < rows; ++l) weights_[l] = growth_ * *alpha_ / (row_scale_[l] * row_scale_[l]);
   std::fill_n(A_.valuePtr(), A_.nonZeros(), 0.0);
   for (std::size_t i = 0; i < mass_places_.size(); ++i) A_.valuePtr()[mass_places_[i]] += M_.valuePtr()[i];
   const int* place = row_places_.data();
@@ -83,7 +88,7 @@ bool Penalized::factor(double relative) {
 }
 
 std::string Penalized::parameters() const {
-  return (alpha_ ? fmt::format("alpha = {:.6g}", *alpha_) : fmt::format("alpha = {:.3g} effective masses", relative_)) +
+  return (alpha_ ? fmt::format("alpha = {:.6g}", growth_ * *alpha_) : fmt::format("alpha = {:.3g} effective masses", relative_)) +
          fmt::format(", omega = {:.6g}, mu = {:.6g}", omega_, mu_);
 }
 

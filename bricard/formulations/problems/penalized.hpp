@@ -7,7 +7,7 @@
 //   alpha  relative to the effective mass of each row, 1/(Phi_v M⁻¹ Phi_vᵀ)_ii with the diagonal of M: the same number for
 //   lengths
 //          and angles, grams and tons. The user's alpha counts for every row as it is (kg for lengths, kg m² for angles).
-//   omega  follows the steps, as the rates of baumgarte do (feedback_rate.hpp)
+//   omega  follows the steps, as the rates of baumgarte do (feedback_rate.hpp); 0 where a projection closes the constraints
 //   mu     1: critical damping.
 // (García de Jalón and Bayo 1994, 5.1.4; Bayo, García de Jalón and Serna 1988.)
 #pragma once
@@ -28,9 +28,11 @@ class Penalized : public WrittenOde {
   bool solves_lagrange() const override { return false; }  // its accelerations give way to the constraints a little
   // Balances, and makes g_ the right side with omega and mu.
   void prepare();
-  // Factorizes A; `relative`: alpha relative to the effective masses, where the user gives none. False: failure_ says why.
-  bool factor(double relative);
+  // Factorizes A; `relative`: alpha relative to the effective masses, where the user gives none; `growth`: times that, or times the
+  // user's. False: failure_ says why.
+  bool factor(double relative, double growth = 1);
   bool alpha_is_given() const { return alpha_.has_value(); }
+  bool projects() const { return projects_; }
   std::string parameters() const;  // "alpha = 1000, omega = 10, mu = 1"
 
   Eigen::VectorXd weights_;  // alpha of each row of G
@@ -41,7 +43,8 @@ class Penalized : public WrittenOde {
 
   std::optional<double> alpha_, given_omega_;
   FeedbackRate rate_;
-  double omega_, mu_, relative_ = 0;
+  bool projects_;
+  double omega_, mu_, relative_ = 0, growth_ = 1;
   Eigen::SparseMatrix<double> A_;
   std::vector<int> mass_places_, row_places_;  // in A_: of the entries of M_, and of products of two entries of a row
   long choice_ = 0;

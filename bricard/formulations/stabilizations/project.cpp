@@ -8,6 +8,7 @@ namespace bricard {
 namespace {
 
 constexpr double largest_change = 10;  // of the tolerance
+constexpr double finest = 3;           // roundings of the reach
 
 bool factor(const System& system, Equations& e, const Weights* weights, double truncate) {
   if (!weights) return system.factor(e, truncate);
@@ -21,7 +22,7 @@ bool factor(const System& system, Equations& e, const Weights* weights, double t
 bool close_positions(const System& system, Equations& e, State& state, const Weights* weights, double open, double tolerance,
                      double& truncate) {
   const double relative = open / system.reach();
-  if (relative < 10 * threshold::rounding) return true;
+  if (relative < finest * threshold::rounding) return true;
   truncate = left_alone_below(relative, tolerance);
   if (!factor(system, e, weights, truncate)) return false;
   system.correction(Order::position, e, e.increment);
@@ -57,26 +58,34 @@ bool project(const System& system, Equations& e, State& state, double tolerance,
   constexpr int most = 8;
   system.normalize(state);
   system.motion(state, e);
-  closed = std::max(closed * system.length(), 100 * threshold::rounding * system.reach());
+  const double rounding = threshold::rounding * system.reach();
+  closed = std::max(closed * system.length(), finest * rounding);
   double open = system.violation(e, Order::position, system.row_set()), truncate = 0;
   for (int i = 0; open > closed; ++i) {
-    if (i == most || !std::isfinite(open)) return false;
+    if (i == most) break;
+    if (!std::isfinite(open)) return false;
     if (!close_positions(system, e, state, weights, open, tolerance, truncate)) return false;
     const double before = open;
     open = system.violation(e, Order::position, system.row_set());
     if (i > 0 && open > 0.5 * before) break;  // what is left cannot be closed here: rounding, or a direction left alone
   }
-  const double bearable = e.rows().truncated() ? threshold::bearable * system.length() : 10 * closed;
+  const double bearable = e.rows().truncated() ? threshold::bearable * system.length() : std::max(10 * closed, 1000 * rounding);
   return open < bearable && close_velocities(system, e, state, weights, tolerance, truncate);
 }
 
 // Stages are off by more than the tolerance, and what closing them changes is seen by error control: no limit.
 bool project_once(const System& system, Equations& e, State& state, const Weights* weights) {
+  constexpr int most = 4;
   system.motion(state, e);
-  double truncate = 0;
-  return close_positions(system, e, state, weights, system.violation(e, Order::position, system.row_set()), unlimited,
-                         truncate) &&
-         state.q.allFinite() && close_velocities(system, e, state, weights, unlimited, truncate);
+  double open = system.violation(e, Order::position, system.row_set()), left_alone = 0, truncate = 0;
+  for (int i = 0; i < most; ++i) {
+    if (!close_positions(system, e, state, weights, open, unlimited, truncate) || !state.q.allFinite()) return false;
+    if (i == 0) left_alone = truncate;
+    const double before = open;
+    open = system.violation(e, Order::position, system.row_set());
+    if (open < 100 * threshold::rounding * system.reach() || open > 0.5 * before) break;
+  }
+  return close_velocities(system, e, state, weights, unlimited, left_alone);
 }
 
 }  // namespace bricard
