@@ -273,6 +273,33 @@ TEST(SteadyTurn, PostsCarFindsItsSteeringAngle) {
   EXPECT_NEAR(results.summary.equilibrium->found.at(0).second, each["delta"].get<double>(), 1e-8);
 }
 
+// A wheel that is too slow falls, which its modes tell; no other start would find another motion.
+TEST(SteadyTurn, UnstableMotionGivesNoHintOfOtherStarts) {
+  const Model model = read_model(source_file("models/mechanisms/rolling_wheel.bricard.yaml"), {{"v", "1"}});
+  const Results results = run(model, *model.analysis);
+  expect_done(results);
+  EXPECT_TRUE(std::any_of(results.summary.modes.begin(), results.summary.modes.end(), [](const Mode& m) { return m.unstable; }));
+  EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings.front();
+}
+
+// A state that another run has left is linearized in axes that turn with it, found from its accelerations.
+TEST(SteadyTurn, StateOfATurnHasTheModesOfTheTurn) {
+  const Top top;
+  const EquilibriumCase precessing = top.model(top.slow());
+  AnalysisOptions options = precessing.options();
+  const Equilibrium found = find_equilibrium(precessing.model, options, precessing.control);
+  options.from = found.state;
+  options.type = "modes";
+  for (const char* coordinates : both_sets) {
+    options.coordinates = coordinates;
+    const Results modes = run(precessing.model, options, precessing.control);
+    expect_done(modes);
+    const double nutation = top.nutation(top.slow());
+    EXPECT_NEAR(nearest_frequency(modes, nutation), nutation, 1e-6 * nutation) << coordinates;
+    EXPECT_TRUE(modes.summary.warnings.empty()) << modes.summary.warnings.front();
+  }
+}
+
 // Four flyballs on a base that turns freely: the closed form of the governor, m w² h = m g, holds at the speed that is given.
 TEST(SteadyTurn, BallsOnATurningBaseOpen) {
   std::string text =

@@ -252,7 +252,9 @@ class Turn {
       words = !*position.stable ? fmt::format("unstable: a disturbance grows by {:.4g} 1/s", position.growth)
               : position.growth < -threshold::growing ? "stable"
                                                       : "stable, though disturbances do not decay";
-    result_.outcome.message = fmt::format("a steady turn was found by {}; {}; {}", search.method, words, search.counts.text());
+    result_.outcome.message =
+        fmt::format("{} was found by {}; {}; {}", point.state.v.isZero(0) ? "a position of rest" : "a steady turn", search.method,
+                    words, search.counts.text());
     if (!search.undetermined.empty())
       result_.outcome.message += fmt::format("; nothing determines the rates {}, which stay near those that were given",
                                              fmt::join(search.undetermined, ", "));

@@ -37,9 +37,11 @@ std::string TurningSearch::Counts::text() const {
   add(unknown, rates, "rate", "rates");
   add(unknown, states, "state", "states");
   add(unknown, parameters, "parameter", "parameters");
+  if (known.empty() && unknown.empty()) return "nothing may run, and nothing is asked";
   return fmt::format("{} ({}) for {} ({})", counted(balances + states + conditions, "equation", "equations"),
-                     fmt::join(known, ", "), counted(rates + states + parameters, "unknown", "unknowns"),
-                     fmt::join(unknown, ", "));
+                     known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")),
+                     counted(rates + states + parameters, "unknown", "unknowns"),
+                     unknown.empty() ? "none" : fmt::format("{}", fmt::join(unknown, ", ")));
 }
 
 TurningSearch::TurningSearch(EquilibriumExchange& exchange, const InvariantMotions& motions, int body, double pace)

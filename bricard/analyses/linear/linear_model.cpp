@@ -228,12 +228,21 @@ class Linearizer {
     }
     const double fastest = state_.v.size() ? state_.v.cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
     if (!(before > threshold::steady_rates * fastest * fastest)) return;
-    Eigen::MatrixXd by_axis(system_.nv(), 3);
-    for (int i = 0; i < 3; ++i)
-      by_axis.col(i) =
-          ((turning(system_, state_, e_.k, Eigen::Vector3d::Unit(i)).axes - still.axes) * state_.v).cwiseQuotient(unit_);
-    const Eigen::Vector3d Omega =
+    // Gravity stays as it is only if axes turn about it.
+    const Eigen::Vector3d gravity = eigen(system_.model().gravity);
+    std::vector<Eigen::Vector3d> directions;
+    if (system_.model().dimension == 3 && gravity.norm() > 0)
+      directions = {gravity.normalized()};
+    else
+      for (int i = system_.model().dimension == 2 ? 2 : 0; i < 3; ++i) directions.push_back(Eigen::Vector3d::Unit(i));
+    Eigen::MatrixXd by_axis(system_.nv(), static_cast<Eigen::Index>(directions.size()));
+    for (std::size_t i = 0; i < directions.size(); ++i)
+      by_axis.col(static_cast<Eigen::Index>(i)) =
+          ((turning(system_, state_, e_.k, directions[i]).axes - still.axes) * state_.v).cwiseQuotient(unit_);
+    const Eigen::VectorXd rates =
         LeastNorm(by_axis, threshold::dependent_dimensionless).solve((a_ - still.axes * state_.v).cwiseQuotient(unit_));
+    Eigen::Vector3d Omega = Eigen::Vector3d::Zero();
+    for (std::size_t i = 0; i < directions.size(); ++i) Omega += rates[static_cast<Eigen::Index>(i)] * directions[i];
     Turning turned = turning(system_, state_, e_.k, Omega);
     if (drift_in(turned) > threshold::steady_rates * before) return;
     turning_ = std::move(turned);
