@@ -143,8 +143,9 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
   const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
   if (!chosen(options.coordinates)) add("relative coordinates: fewest unknowns, tree joints hold exactly");
   if (!chosen(options.formulation) && !traits.without_inertia.empty())
-    add(fmt::format("{}: needs only the reduced mass matrix, for '{}' without inertia against {} own motion", choice.formulation->name,
-                    fmt::join(traits.without_inertia, "', '"), traits.without_inertia.size() == 1 ? "its" : "their"));
+    add(fmt::format("{}: needs only the reduced mass matrix, for '{}' without inertia against {} own motion",
+                    choice.formulation->name, fmt::join(traits.without_inertia, "', '"),
+                    traits.without_inertia.size() == 1 ? "its" : "their"));
   if (!chosen(options.stabilization)) {
     if (choice.stabilization->projects)
       add("mass_projection: constraints hold after every step, also near singular positions");

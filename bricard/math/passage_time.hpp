@@ -1,5 +1,5 @@
-// When something that goes like (t - t0)² + c is least, from its values along the way: the vertex of the parabola through the least
-// value so far and its neighbors.
+// When something that goes like (t - t0)² + c is least, from its values along the way: the vertex of the parabola through the
+// least value so far and its neighbors.
 #pragma once
 #include <array>
 

@@ -68,8 +68,9 @@ struct Geometry {
 };
 
 // Where the spanning tree of relative coordinates shall be cut. On a joint: `joint`, or `ball` where it is a ball: its rows close
-// the loop. On a body: `body`, which hangs on one joint and carries nothing, so that its other joints close loops; `rod`, which
-// is a body without mass between two balls and leaves the model: what is left of it is a distance (rods.hpp).
+// the loop. On a body: `body`, which gets a second half where it is in a loop (halves.hpp), and else hangs on one joint and
+// carries nothing; `rod`, which is a body without mass between two balls and leaves the model: what is left of it is a distance
+// (rods.hpp).
 enum class Cut { joint, ball, rod, body };
 
 struct Body {
@@ -84,16 +85,17 @@ struct Body {
   std::optional<Cut> cut;
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
-    return list(field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
-                field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
-                field("position", &Body::position, d::length, "center of mass, global, in the design position"),
-                field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
-                field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
-                field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
-                field("geometry", &Body::geometry, "shapes for the viewer"),
-                field("cut", &Body::cut,
-                      "body: in relative coordinates it hangs on one joint and its other joints close loops; rod: without "
-                      "mass between two balls, it is replaced by the distance of its ends"));
+    return list(
+        field("mass", &Body::mass, d::mass, "mass; a body with mass needs a position"),
+        field("inertia", &Body::inertia, d::inertia, "about the center of mass, body axes"),
+        field("position", &Body::position, d::length, "center of mass, global, in the design position"),
+        field("orientation", &Body::orientation, "body axes in the design position; default: global axes"),
+        field("velocity", &Body::velocity, d::speed, "initial velocity of the center of mass, global"),
+        field("angular_velocity", &Body::angular_velocity, d::angular_speed, "initial angular velocity, global"),
+        field("geometry", &Body::geometry, "shapes for the viewer"),
+        field("cut", &Body::cut,
+              "body: in relative coordinates it gets a second half without mass, which its other joints hold and six rows "
+              "close; rod: without mass between two balls, it is replaced by the distance of its ends"));
   }
   friend bool operator==(const Body&, const Body&) = default;
 };

@@ -165,9 +165,9 @@ class KernelRows {
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
   int singular_body_ = 0, unresisted_body_ = 0;
-  std::vector<int> lent_;          // bodies
-  std::vector<double> lent_to_;    // per column of S: its inertia that is lent, W
-  bool regularize_ = true;  // and refine
+  std::vector<int> lent_;        // bodies
+  std::vector<double> lent_to_;  // per column of S: its inertia that is lent, W
+  bool regularize_ = true;       // and refine
   bool selecting_ = false;
   double dependent_ = threshold::dependent_row;
   double truncate_ = 0;

@@ -92,11 +92,11 @@ struct PositionRow {
 struct ExpressionEntry {
   int group = 0;
   bool is_of_rates = false;
-  bool depends_on_time = false;  // something else than the motion moves it: it may do work
+  bool depends_on_time = false;                    // something else than the motion moves it: it may do work
   Expression value, rate_of_time, second_of_time;  // f, ∂f/∂t and its total time derivative
   struct Term {
     PositionRow row;
-    int column;                    // of the position, or of the velocity that is its rate
+    int column;  // of the position, or of the velocity that is its rate
     bool is_velocity;
     int rate;                      // variable that holds its rate
     Expression slope, slope_rate;  // ∂f/∂c and its total time derivative

@@ -1,9 +1,10 @@
-// Idle freedoms: motions that the constraints leave and that move no joint. A rod between two balls may spin about the line through
-// them, a rack may turn with its tie rods: no other body feels it, and no driver can or need prescribe it.
+// Idle freedoms: motions that the constraints leave and that move no joint. A rod between two balls may spin about the line
+// through them, a rack may turn with its tie rods: no other body feels it, and no driver can or need prescribe it.
 //
 // Among the motions V of the bodies with G V = 0 they are those in which every body keeps the points at which it is joined where
 // they are, v + w × r = 0 at two such points at least; a body that is joined at one point only is a part of its own, not a link
-// between others, and what it does is not idle. Those conditions are linear, so that idle motions are a subspace of the free ones.
+// between others, and what it does is not idle. Those conditions are linear, so that idle motions are a subspace of the free
+// ones.
 #pragma once
 #include <Eigen/Core>
 #include <string>
@@ -26,7 +27,8 @@ IdleFreedoms idle_freedoms(const System& system, const State& state);
 // "idle freedoms are held at least motion: 'rod' ..."; empty without any.
 std::string idle_warning(const IdleFreedoms& idle);
 
-// Drivers that hold the idle freedoms: of joint coordinates that show them, at their present values. Fewer where no joint has one.
+// Drivers that hold the idle freedoms: of joint coordinates that show them, at their present values. Fewer where no joint has
+// one.
 std::vector<HeldCoordinate> holding(const System& system, const State& state, const IdleFreedoms& idle);
 
 // Where bodies have no inertia of their own against their joints (Kernel::lent): whether the reduced mass matrix is regular along

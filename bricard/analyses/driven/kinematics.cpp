@@ -322,8 +322,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   if (free > 0) {
     const IdleFreedoms idle = idle_freedoms(system, assembly.state);
     if (free > idle.count()) return ended(left_free(system, assembly.state, free - idle.count(), idle));
-    summary.warnings.push_back(
-        fmt::format("{}; of the mobility {} that leaves {}", idle_warning(idle), diagnosis.actual, diagnosis.actual - idle.count()));
+    summary.warnings.push_back(fmt::format("{}; of the mobility {} that leaves {}", idle_warning(idle), diagnosis.actual,
+                                           diagnosis.actual - idle.count()));
     has_idle = true;
   }
   for (const EventRule& event : model.events)

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double longest_motion = 0.3;   // of joined bodies in a step: characteristic lengths or radians
 constexpr double careful_motion = 0.02;  // near singular positions
-constexpr double within_reach = 0.25;    // pivot of its usual size, half the usual distance: a step may end at a singular position
-constexpr double largest_share = 0.1;    // of the correction in the motion
-constexpr double smooth = 0.01;          // what differences to both sides may differ by, of themselves
+constexpr double within_reach = 0.25;  // pivot of its usual size, half the usual distance: a step may end at a singular position
+constexpr double largest_share = 0.1;  // of the correction in the motion
+constexpr double smooth = 0.01;        // what differences to both sides may differ by, of themselves
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
 

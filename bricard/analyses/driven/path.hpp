@@ -51,7 +51,8 @@ class Path {
   // The rows determine them here. At a dead point they do not, and velocities and accelerations are those of the way there.
   bool is_determined() const { return is_determined_; }
   const std::vector<char>& selected() const { return selected_; }
-  // Times at which nearly singular positions were passed, one per passage: where the pivot is least, a square of the time from it.
+  // Times at which nearly singular positions were passed, one per passage: where the pivot is least, a square of the time from
+  // it.
   const std::vector<double>& singular_times() const { return singular_times_; }
 
   // Why the last trial was refused, where coordinates are not defined there; empty: for another reason, or it was not.

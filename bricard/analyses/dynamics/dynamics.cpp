@@ -28,10 +28,10 @@ Outcome follow(Simulation& simulation, const Control& control) {
 // Where motions branch, velocities do not say along which of them it goes on: accelerations differ at the same velocities.
 void explain_start(double t, double end, Summary& summary) {
   if (!summary.outcome.failed() || !summary.singularity.singular || t > threshold::sliver * end) return;
-  summary.outcome.message =
-      fmt::format("it starts in a bifurcation, from where several motions lead on with the same velocities ({}): start a little "
-                  "away from it, on the motion that is meant; {}",
-                  summary.singularity.words, summary.outcome.message);
+  summary.outcome.message = fmt::format(
+      "it starts in a bifurcation, from where several motions lead on with the same velocities ({}): start a little "
+      "away from it, on the motion that is meant; {}",
+      summary.singularity.words, summary.outcome.message);
 }
 
 void simulate_from_start(const Model& model, const AnalysisOptions& options, const Control& control, Results& results) {

@@ -124,7 +124,8 @@ class StatesOfRows {
 // Nothing depends on an idle displacement d, and nothing resists or drives its rate: A (d, 0) = 0 and A (0, d) = (d, 0), at rest.
 // That is so up to rounding, which would show as slow modes that fall or grow; here it becomes exact.
 void clear_idle(const System& system, const IdleFreedoms& idle, LinearModel& linear) {
-  const int np = linear.positions, nv = linear.velocities, n = static_cast<int>(linear.A.rows()), bodies = system.mechanism().bodies;
+  const int np = linear.positions, nv = linear.velocities, n = static_cast<int>(linear.A.rows()),
+            bodies = system.mechanism().bodies;
   if (idle.count() == 0 || np != nv) return;
   Eigen::MatrixXd moved(6 * bodies, idle.count());
   for (int i = 0; i < bodies; ++i) {

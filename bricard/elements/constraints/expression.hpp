@@ -20,10 +20,12 @@ namespace bricard {
 struct ExpressionConstraint {
   static constexpr std::string_view type = "expression";
   static constexpr std::string_view help = "a function of positions and time, or one linear in velocities, that stays zero";
-  static constexpr std::string_view equation = R"(equal_zero:  f(positions, t) = 0                    its derivatives are formed by the program
+  static constexpr std::string_view equation =
+      R"(equal_zero:  f(positions, t) = 0                    its derivatives are formed by the program
 rate_zero:   Σ g(positions, t) velocity + h(positions, t) = 0      non-holonomic: positions are free against it)";
   static constexpr std::string_view reactions =
-      "`effort` is the multiplier: each position c in the expression gets the generalized force effort · ∂f/∂c, each velocity u in "
+      "`effort` is the multiplier: each position c in the expression gets the generalized force effort · ∂f/∂c, each velocity u "
+      "in "
       "`rate_zero` effort · ∂f/∂u along what it is the rate of.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Cam and follower
@@ -53,7 +55,8 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
   }
   void check(const KindCheck& check) const {
     if (rate_zero && !(equal_zero == Function{}))
-      check.fault("rate_zero", "a constraint is either on positions or on velocities", "keep one of `equal_zero` and `rate_zero`");
+      check.fault("rate_zero", "a constraint is either on positions or on velocities",
+                  "keep one of `equal_zero` and `rate_zero`");
     else if (rate_zero && rate_zero->is_number())
       check.fault("rate_zero", "the expression holds no velocity", "for instance \"blade.vy\"");
     else if (!rate_zero && equal_zero.is_number())

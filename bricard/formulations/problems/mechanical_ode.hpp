@@ -85,8 +85,8 @@ class MechanicalOde : public OdeProblem {
   double passage_pivot_ = 1;            // KernelRows::smallest_pivot along the singular position that is passed
   bool passage_is_told_ = false;
   double t_last_ = 0;
-  std::optional<Equations> probe_;      // where one has been passed
-  double best_smallest_pivot_ = 0;      // of all rows of a choice, the largest so far
+  std::optional<Equations> probe_;  // where one has been passed
+  double best_smallest_pivot_ = 0;  // of all rows of a choice, the largest so far
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
   TurnCount turns_;
   Eigen::VectorXd y_last_, f_last_, y_between_;  // where the step began; on the way
