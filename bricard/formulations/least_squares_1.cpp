@@ -32,8 +32,7 @@ class LeastSquares1 : public WrittenOde {
         scale_[l] = 1 / Dt_.col(l).norm();
         Dt_.col(l) *= scale_[l];
       }
-      const bool sparse =
-          !keeps_redundant() && Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > threshold::clearly_independent;
+      const bool sparse = Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > threshold::clearly_independent;
       if (sparse)
         factor_sparse();
       else
@@ -51,7 +50,7 @@ class LeastSquares1 : public WrittenOde {
  private:
   void factor_dense() {
     N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
-    pseudo_.compute(N_, dependent_squared());
+    pseudo_.compute(N_, threshold::vanished_pivot);
   }
   void factor_sparse() {
     const Eigen::SparseMatrix<double> N = Dt_.transpose() * Dt_;
