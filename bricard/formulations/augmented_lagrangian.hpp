@@ -14,14 +14,13 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_augmented_lagrangian(const ProblemSettings& settings);
 
-inline constexpr Formulation augmented_lagrangian{"augmented_lagrangian",
-                                                  "penalty forces, iterated until the constraints hold",
-                                                  ProblemKind::ode,
-                                                  true,
-                                                  make_augmented_lagrangian,
-                                                  nullptr,
-                                                  true,
-                                                  false,
-                                                  true};
+inline constexpr Formulation augmented_lagrangian{.name = "augmented_lagrangian",
+                                                  .help = "penalty forces, iterated until the constraints hold",
+                                                  .yields = ProblemKind::ode,
+                                                  .stabilizes = true,
+                                                  .make_ode = make_augmented_lagrangian,
+                                                  .takes_massless = true,
+                                                  .penalizes = true,
+                                                  .keeps_redundant = true};
 
 }  // namespace bricard

@@ -2,10 +2,11 @@
 //
 //   name, help
 //   yields       the kind of Problem; an integrator must accept it
-//   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal
+//   stabilizes   it keeps the constraints by itself: only the stabilization `none` is legal; where it penalizes, a projection too
 //   make_ode / make_dae   exactly one is set
 //   inverts_mass          not defined in coordinates whose mass matrix is singular by itself (System::own_rows)
 //   penalizes             it takes the options of penalty methods
+//   keeps_redundant       it decides on ranks by itself: dependent rows may stay (analysis: redundant: keep)
 //   takes_massless        bodies without inertia against their free motion in the tree, where loops determine it
 //
 // The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
@@ -38,11 +39,12 @@ struct Formulation {
   std::string_view help;
   ProblemKind yields;
   bool stabilizes;
-  std::unique_ptr<OdeProblem> (*make_ode)(const ProblemSettings&);
-  std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&);
+  std::unique_ptr<OdeProblem> (*make_ode)(const ProblemSettings&) = nullptr;
+  std::unique_ptr<DaeProblem> (*make_dae)(const ProblemSettings&) = nullptr;
   bool takes_massless = false;
   bool inverts_mass = false;
   bool penalizes = false;
+  bool keeps_redundant = false;
 };
 
 }  // namespace bricard

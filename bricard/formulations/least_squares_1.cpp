@@ -32,7 +32,8 @@ class LeastSquares1 : public WrittenOde {
         scale_[l] = 1 / Dt_.col(l).norm();
         Dt_.col(l) *= scale_[l];
       }
-      const bool sparse = Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > threshold::clearly_independent;
+      const bool sparse =
+          !keeps_redundant() && Dt_.cols() > most_dense_rows && e_.rows().smallest_pivot() > threshold::clearly_independent;
       if (sparse)
         factor_sparse();
       else
@@ -50,7 +51,7 @@ class LeastSquares1 : public WrittenOde {
  private:
   void factor_dense() {
     N_ = Eigen::MatrixXd(Dt_.transpose() * Dt_);
-    pseudo_.compute(N_, threshold::vanished_pivot);
+    pseudo_.compute(N_, dependent_squared());
   }
   void factor_sparse() {
     const Eigen::SparseMatrix<double> N = Dt_.transpose() * Dt_;

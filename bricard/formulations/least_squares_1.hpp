@@ -9,13 +9,12 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_least_squares_1(const ProblemSettings& settings);
 
-inline constexpr Formulation least_squares_1{"least_squares_1",
-                                             "multipliers by the pseudo-inverse of the inverse masses of the constraints",
-                                             ProblemKind::ode,
-                                             false,
-                                             make_least_squares_1,
-                                             nullptr,
-                                             false,
-                                             true};
+inline constexpr Formulation least_squares_1{.name = "least_squares_1",
+                                             .help = "multipliers by the pseudo-inverse of the inverse masses of the constraints",
+                                             .yields = ProblemKind::ode,
+                                             .stabilizes = false,
+                                             .make_ode = make_least_squares_1,
+                                             .inverts_mass = true,
+                                             .keeps_redundant = true};
 
 }  // namespace bricard

@@ -9,12 +9,13 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_least_squares_2(const ProblemSettings& settings);
 
-inline constexpr Formulation least_squares_2{"least_squares_2",
-                                             "a least acceleration that the constraints ask for, completed by the free motions",
-                                             ProblemKind::ode,
-                                             false,
-                                             make_least_squares_2,
-                                             nullptr,
-                                             true};
+inline constexpr Formulation least_squares_2{
+    .name = "least_squares_2",
+    .help = "a least acceleration that the constraints ask for, completed by the free motions",
+    .yields = ProblemKind::ode,
+    .stabilizes = false,
+    .make_ode = make_least_squares_2,
+    .takes_massless = true,
+    .keeps_redundant = true};
 
 }  // namespace bricard

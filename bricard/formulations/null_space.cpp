@@ -16,7 +16,7 @@ class NullSpace : public WrittenOde {
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
     balance();
-    constraints_.factor(Gt_);
+    constraints_.factor(Gt_, dependent(threshold::dependent_direction));
     constraints_.least_solution(g_, x_);
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     if (Z.cols() > 0) {

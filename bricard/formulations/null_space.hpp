@@ -9,12 +9,12 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_null_space(const ProblemSettings& settings);
 
-inline constexpr Formulation null_space{"null_space",
-                                        "accelerations along an orthonormal basis of the free motions",
-                                        ProblemKind::ode,
-                                        false,
-                                        make_null_space,
-                                        nullptr,
-                                        true};
+inline constexpr Formulation null_space{.name = "null_space",
+                                        .help = "accelerations along an orthonormal basis of the free motions",
+                                        .yields = ProblemKind::ode,
+                                        .stabilizes = false,
+                                        .make_ode = make_null_space,
+                                        .takes_massless = true,
+                                        .keeps_redundant = true};
 
 }  // namespace bricard

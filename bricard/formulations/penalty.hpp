@@ -12,14 +12,13 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_penalty(const ProblemSettings& settings);
 
-inline constexpr Formulation penalty{"penalty",
-                                     "stiff forces in place of constraints, which give way a little",
-                                     ProblemKind::ode,
-                                     true,
-                                     make_penalty,
-                                     nullptr,
-                                     true,
-                                     false,
-                                     true};
+inline constexpr Formulation penalty{.name = "penalty",
+                                     .help = "stiff forces in place of constraints, which give way a little",
+                                     .yields = ProblemKind::ode,
+                                     .stabilizes = true,
+                                     .make_ode = make_penalty,
+                                     .takes_massless = true,
+                                     .penalizes = true,
+                                     .keeps_redundant = true};
 
 }  // namespace bricard

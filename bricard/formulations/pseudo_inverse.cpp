@@ -23,7 +23,7 @@ class PseudoInverse : public WrittenOde {
     const int nv = system_.nv(), size = nv + static_cast<int>(rows_.size());
     b_.resize(size);
     b_ << Q_, g_;
-    if (size > most_dense_unknowns && e_.rows().smallest_pivot() > threshold::clearly_independent) {
+    if (!keeps_redundant() && size > most_dense_unknowns && e_.rows().smallest_pivot() > threshold::clearly_independent) {
       if (solve_sparse(size)) {
         a = S_.cwiseProduct(b_.head(nv));
         return true;
@@ -34,7 +34,7 @@ class PseudoInverse : public WrittenOde {
     K_.topLeftCorner(nv, nv) = M_;
     K_.topRightCorner(nv, size - nv) = Gt_;
     K_.bottomLeftCorner(size - nv, nv) = K_.topRightCorner(nv, size - nv).transpose();
-    decomposition_.compute(K_, threshold::vanished_pivot);
+    decomposition_.compute(K_, dependent_squared());
     x_ = decomposition_.solve(b_);
     a = S_.cwiseProduct(x_.head(nv));
     return true;

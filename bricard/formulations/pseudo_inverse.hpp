@@ -9,12 +9,11 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_pseudo_inverse(const ProblemSettings& settings);
 
-inline constexpr Formulation pseudo_inverse{"pseudo_inverse",
-                                            "multipliers by the Moore-Penrose inverse of the whole matrix",
-                                            ProblemKind::ode,
-                                            false,
-                                            make_pseudo_inverse,
-                                            nullptr,
-                                            false};
+inline constexpr Formulation pseudo_inverse{.name = "pseudo_inverse",
+                                            .help = "multipliers by the Moore-Penrose inverse of the whole matrix",
+                                            .yields = ProblemKind::ode,
+                                            .stabilizes = false,
+                                            .make_ode = make_pseudo_inverse,
+                                            .keeps_redundant = true};
 
 }  // namespace bricard

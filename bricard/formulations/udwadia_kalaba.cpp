@@ -28,7 +28,7 @@ class UdwadiaKalaba : public WrittenOde {
         Dt_.col(l) *= scale;
         missing_[l] *= scale;
       }
-      rows_of_D_.factor(Dt_);
+      rows_of_D_.factor(Dt_, dependent(threshold::dependent_direction));
       rows_of_D_.least_solution(missing_, y_);
       x_ += mass_.back(y_);
     }

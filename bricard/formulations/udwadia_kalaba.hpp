@@ -11,13 +11,12 @@ namespace bricard {
 std::unique_ptr<OdeProblem> make_udwadia_kalaba(const ProblemSettings& settings);
 
 inline constexpr Formulation udwadia_kalaba{
-    "udwadia_kalaba",
-    "the free acceleration, corrected by the pseudo-inverse of the constraints seen through the masses",
-    ProblemKind::ode,
-    false,
-    make_udwadia_kalaba,
-    nullptr,
-    false,
-    true};
+    .name = "udwadia_kalaba",
+    .help = "the free acceleration, corrected by the pseudo-inverse of the constraints seen through the masses",
+    .yields = ProblemKind::ode,
+    .stabilizes = false,
+    .make_ode = make_udwadia_kalaba,
+    .inverts_mass = true,
+    .keeps_redundant = true};
 
 }  // namespace bricard

@@ -17,7 +17,7 @@ class UdwadiaPhohomsiri : public WrittenOde {
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
     balance();
     const int nv = system_.nv(), rows = static_cast<int>(rows_.size());
-    constraints_.factor(Gt_);
+    constraints_.factor(Gt_, dependent(threshold::dependent_direction));
     const Eigen::MatrixXd& Z = constraints_.free_motions();
     E_ = product_transposed(Z, Z);
     stacked_.resize(nv + rows, nv);

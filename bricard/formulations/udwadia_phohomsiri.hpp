@@ -10,12 +10,12 @@ namespace bricard {
 std::unique_ptr<OdeProblem> make_udwadia_phohomsiri(const ProblemSettings& settings);
 
 inline constexpr Formulation udwadia_phohomsiri{
-    "udwadia_phohomsiri",
-    "motion and constraints in one least-squares problem; takes singular mass matrices",
-    ProblemKind::ode,
-    false,
-    make_udwadia_phohomsiri,
-    nullptr,
-    true};
+    .name = "udwadia_phohomsiri",
+    .help = "motion and constraints in one least-squares problem; takes singular mass matrices",
+    .yields = ProblemKind::ode,
+    .stabilizes = false,
+    .make_ode = make_udwadia_phohomsiri,
+    .takes_massless = true,
+    .keeps_redundant = true};
 
 }  // namespace bricard

@@ -3,7 +3,6 @@
 #include <Eigen/SparseQR>
 
 #include "bricard/math/dense.hpp"
-#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -26,7 +25,7 @@ struct RowSpace::Sparse {
 RowSpace::RowSpace() : dense_(std::make_unique<Dense>()), sparse_(std::make_unique<Sparse>()) {}
 RowSpace::~RowSpace() = default;
 
-void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
+void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed, double dependent) {
   n_ = static_cast<int>(transposed.rows());
   rank_ = 0;
   if (transposed.cols() == 0) return;
@@ -34,13 +33,13 @@ void RowSpace::factor(const Eigen::SparseMatrix<double>& transposed) {
   if (is_sparse_) {
     double largest = 0;
     for (int i = 0; i < transposed.cols(); ++i) largest = std::max(largest, transposed.col(i).norm());
-    sparse_->qr.setPivotThreshold(threshold::dependent_direction * largest);
+    sparse_->qr.setPivotThreshold(dependent * largest);
     sparse_->qr.compute(transposed);
     rank_ = static_cast<int>(sparse_->qr.rank());
     sparse_->R = sparse_->qr.matrixR().topLeftCorner(rank_, rank_);
   } else {
     dense_->matrix = transposed;
-    dense_->qr.compute(dense_->matrix, threshold::dependent_direction);
+    dense_->qr.compute(dense_->matrix, dependent);
     rank_ = static_cast<int>(dense_->qr.rank());
   }
 }

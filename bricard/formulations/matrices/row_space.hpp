@@ -1,11 +1,13 @@
 // What linear equations G x = g, with fewer rows than unknowns, say of x: the least solution G⁺ g and the motions that they leave
 // free. By an orthogonal factorization of the transpose with a decision on its rank,
 //   Gᵀ P = [Y Z] [R; 0],    G⁺ g = Y R⁻ᵀ Pᵀ g,    G Z = 0,    E = I - G⁺ G = Z Zᵀ,
-// dense for small problems, sparse for large ones. A row counts as dependent where its pivot is below 1e-10 of the largest: give
-// rows of comparable size.
+// dense for small problems, sparse for large ones. A row counts as dependent where its pivot is below `dependent`, 1e-10, of
+// the largest: give rows of comparable size.
 #pragma once
 #include <Eigen/SparseCore>
 #include <memory>
+
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -15,7 +17,7 @@ class RowSpace {
   ~RowSpace();
 
   // Column i of `transposed` is row i of G.
-  void factor(const Eigen::SparseMatrix<double>& transposed);
+  void factor(const Eigen::SparseMatrix<double>& transposed, double dependent = threshold::dependent_direction);
   int rank() const { return rank_; }
   // G⁺ g. Rows that depend on others must not contradict them.
   void least_solution(const Eigen::VectorXd& g, Eigen::VectorXd& x);

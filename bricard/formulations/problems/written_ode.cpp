@@ -8,8 +8,21 @@
 
 namespace bricard {
 
+namespace {
+
+constexpr double seems_independent = 100;      // of what is open, relative to the length: singular values of dependent rows
+constexpr double largest_apparent_row = 0.01;  // above it they count however open the rows are
+
+}  // namespace
+
 WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
-    : MechanicalOde(settings, masses), w_(system_), S_(system_.nv()), Q_(system_.nv()), M_(w_.M()), unit_(system_.nv()) {
+    : MechanicalOde(settings, masses),
+      w_(system_),
+      S_(system_.nv()),
+      Q_(system_.nv()),
+      M_(w_.M()),
+      unit_(system_.nv()),
+      keeps_redundant_(false) {
   velocity_scales(system_, system_.length(), 1, unit_);
 }
 
@@ -32,7 +45,7 @@ void WrittenOde::choose_rows() {
   rows_.clear();
   const std::vector<int>& kernel_rows = w_.kernel_rows();
   for (int l = 0; l < static_cast<int>(kernel_rows.size()); ++l)
-    if (kernel_rows[l] < 0 || selected[kernel_rows[l]]) rows_.push_back(l);
+    if (keeps_redundant_ || kernel_rows[l] < 0 || selected[kernel_rows[l]]) rows_.push_back(l);
   const int rows = static_cast<int>(rows_.size());
   std::vector<Eigen::Triplet<double>> triplets;
   for (int i = 0; i < rows; ++i)
@@ -43,6 +56,18 @@ void WrittenOde::choose_rows() {
   Gt_.makeCompressed();
   row_scale_.resize(rows);
   g_.resize(rows);
+}
+
+// The rows of an exact dependency turn against each other by as much as positions are open.
+double WrittenOde::dependent(double least) const {
+  if (!keeps_redundant_) return least;
+  const double open = system_.violation(e_, Order::position, system_.row_set()) / system_.length();
+  return std::max(least, std::min(seems_independent * open, largest_apparent_row));
+}
+
+double WrittenOde::dependent_squared() const {
+  const double singular = dependent(0);
+  return std::max(threshold::vanished_pivot, singular * singular);
 }
 
 void WrittenOde::balance(double least) {

@@ -8,7 +8,8 @@
 //
 // Rows that the kernel has found to depend on others are left out by structure: off the constraints, in the stages of an
 // explicit step, they would seem independent and ask for huge accelerations. What is left to a decision on rank are singular
-// positions.
+// positions. Where the user keeps dependent rows (analysis: redundant: keep), every evaluation decides: what is open tells how
+// far from dependence they may seem.
 #pragma once
 #include "bricard/formulations/problems/mechanical_ode.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -26,6 +27,10 @@ class WrittenOde : public MechanicalOde {
 
   // Fills what stands below from the written-out equations.
   void balance(double least = threshold::least_mass);
+  // Below it a singular value of the balanced rows counts as zero: `least`, or more where dependent rows are kept and open.
+  double dependent(double least) const;
+  double dependent_squared() const;  // the same for matrices whose singular values are squares of those of the rows
+  bool keeps_redundant() const { return keeps_redundant_; }
   // "body 'rod' has no inertia against a motion that the constraints leave free ...": Z are the free motions, balanced.
   std::string undetermined_message(const Eigen::MatrixXd& Z) const;
   std::string singular_mass_message() const;
@@ -45,6 +50,7 @@ class WrittenOde : public MechanicalOde {
 
   Eigen::VectorXd unit_;        // by velocity: a length or a radian
   std::vector<char> selected_;  // for which rows_ were made
+  bool keeps_redundant_;
 };
 
 }  // namespace bricard
