@@ -104,59 +104,7 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
   return found;
 }
 
-void refuse(std::vector<std::string> rest, const CLI::App& app) {
-  std::erase(rest, "--");
-  for (const std::string& word : rest) {
-    if (!word.starts_with("-")) continue;
-    const std::string name = word.substr(0, word.find('='));
-    if (std::count(later_options.begin(), later_options.end(), name)) {
-      throw Error("", fmt::format("the option {} is not available in this version", bricard::quoted(name)));
-    }
-    std::vector<std::string> names;
-    for (const CLI::Option* option : app.get_options()) {
-      if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
-    }
-    const std::string hint = did_you_mean(name, names);
-    throw Error("", fmt::format("unknown option {}", bricard::quoted(name)),
-                hint.empty() ? fmt::format("see {} --help", app.get_name()) : hint);
-  }
-  if (!rest.empty())
-    throw Error("", fmt::format("unexpected argument {}", bricard::quoted(rest.front())),
-                fmt::format("see {} --help", app.get_name()));
-}
-
-std::pair<std::string, std::string> split_setting(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos) {
-    throw Error("--set", fmt::format("expected NAME=VALUE, found {}", bricard::quoted(text)), "for instance --set 'k=40 N/mm'");
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-}  // namespace
-
-std::string option_name(std::string_view key) {
-  std::string name = "--" + std::string(key);
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
-
-Arguments parse_arguments(std::vector<std::string> words) {
-  Arguments arguments;
-  if (words.empty()) throw Error("", "a verb is missing", "for instance bricard run MODEL; see bricard --help");
-  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
-    arguments.help = general_help();
-    return arguments;
-  }
-  if (words[0] == "--version") words[0] = "version";
-  const Verb& verb = available_verb(words[0]);
-  arguments.verb = words[0];
-  words.erase(words.begin());
-  words = join_values(words);
-
-  CLI::App app(std::string(verb.help), "bricard " + arguments.verb);
-  app.allow_extras();
-  std::vector<std::string> settings;
+void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
     app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
@@ -199,6 +147,8 @@ Arguments parse_arguments(std::vector<std::string> words) {
     app.add_option("DIR", arguments.out, "folder of the pages");
     app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
   }
+  if (verb.run == doc) app.add_option("NAME", arguments.cases, "what it is about; default: all there is")->expected(0, 1);
+  if (verb.run == completion) app.add_option("SHELL", arguments.cases, "bash, zsh or fish")->expected(0, 1);
   if (verb.run == bench) {
     app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");
     app.add_option("--out", arguments.out, "folder for bench.csv and bench.json")->take_last();
@@ -206,6 +156,74 @@ Arguments parse_arguments(std::vector<std::string> words) {
   }
   app.add_flag("--quiet", arguments.quiet, "no report and no progress bar");
   app.add_flag("--json", arguments.json, "machine-readable report, or faults, on standard output");
+}
+
+void refuse(std::vector<std::string> rest, const CLI::App& app) {
+  std::erase(rest, "--");
+  for (const std::string& word : rest) {
+    if (!word.starts_with("-")) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::count(later_options.begin(), later_options.end(), name)) {
+      throw Error("", fmt::format("the option {} is not available in this version", bricard::quoted(name)));
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+      if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
+    }
+    const std::string hint = did_you_mean(name, names);
+    throw Error("", fmt::format("unknown option {}", bricard::quoted(name)),
+                hint.empty() ? fmt::format("see {} --help", app.get_name()) : hint);
+  }
+  if (!rest.empty())
+    throw Error("", fmt::format("unexpected argument {}", bricard::quoted(rest.front())),
+                fmt::format("see {} --help", app.get_name()));
+}
+
+std::pair<std::string, std::string> split_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw Error("--set", fmt::format("expected NAME=VALUE, found {}", bricard::quoted(text)), "for instance --set 'k=40 N/mm'");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+}  // namespace
+
+std::string option_name(std::string_view key) {
+  std::string name = "--" + std::string(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+std::vector<OptionInfo> options_of(const Verb& verb) {
+  CLI::App app;
+  Arguments arguments;
+  std::vector<std::string> settings;
+  add_options(verb, app, arguments, settings);
+  std::vector<OptionInfo> options;
+  for (const CLI::Option* each : app.get_options())
+    if (!each->get_lnames().empty() && !each->get_group().empty())
+      options.push_back({"--" + each->get_lnames().front(), each->get_description(), each->get_items_expected_max() > 0});
+  return options;
+}
+
+Arguments parse_arguments(std::vector<std::string> words) {
+  Arguments arguments;
+  if (words.empty()) throw Error("", "a verb is missing", "for instance bricard run MODEL; see bricard --help");
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    arguments.help = general_help();
+    return arguments;
+  }
+  if (words[0] == "--version") words[0] = "version";
+  const Verb& verb = available_verb(words[0]);
+  arguments.verb = words[0];
+  words.erase(words.begin());
+  words = join_values(words);
+
+  CLI::App app(std::string(verb.help), "bricard " + arguments.verb);
+  app.allow_extras();
+  std::vector<std::string> settings;
+  add_options(verb, app, arguments, settings);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {

@@ -27,7 +27,7 @@ struct Arguments {
   bool quiet = false;
   bool json = false;
   std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
-  std::vector<std::string> cases;           // of bench; empty: all
+  std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"
   std::string help;                         // not empty: the text that was asked for instead of a run
@@ -78,6 +78,14 @@ inline constexpr std::array page_options{
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);
+
+// What a verb takes, in the order of its help, for completion and the manual.
+struct OptionInfo {
+  std::string name, help;
+  bool takes_value;
+};
+struct Verb;
+std::vector<OptionInfo> options_of(const Verb& verb);
 
 // Throws Error with the nearest right name where the command line is wrong.
 Arguments parse_arguments(std::vector<std::string> words);

@@ -17,6 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "cli/warning_places.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -42,6 +43,25 @@ std::string told(const Error& error) {
   std::string text;
   for (const Fault& fault : error.faults()) text += to_string(fault) + "\n";
   return text;
+}
+
+// "the function of forces.brake .." becomes "the function of forces.brake (line 7) ..", where the file is a text that has one.
+void add_lines(const Arguments& arguments, const std::string& text, Summary& summary) {
+  constexpr std::string_view words = "the function of ";
+  std::optional<Document> document;
+  const auto add = [&](std::string& message) {
+    const std::size_t at = message.find(words);
+    if (at == std::string::npos) return;
+    if (!document) document = parse_document(text, arguments.model);
+    const std::size_t end = std::min(message.find(' ', at + words.size()), message.size());
+    const std::string place = message.substr(at + words.size(), end - at - words.size());
+    if (const int line = document->place_of(place).line; line > 0) message.insert(end, fmt::format(" (line {})", line));
+  };
+  try {
+    add(summary.outcome.message);
+    for (std::string& warning : summary.warnings) add(warning);
+  } catch (const Error&) {  // another format
+  }
 }
 
 // The text that was read and what was asked with it, so that a run can be done again from its folder: model.bricard.yaml has
@@ -89,9 +109,11 @@ int run(const Arguments& arguments) {
     print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
     return failed;
   }
+  add_lines(arguments, text, results.summary);
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
   if (by_user) outcome.message = "interrupted at " + last_time(results);
+  add_places(results.summary.warnings, text, arguments.model);
 
   results.files.push_back(source);
   std::string trouble;

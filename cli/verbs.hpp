@@ -16,6 +16,9 @@ int compare(const Arguments& arguments);
 int evaluate(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
+int doc(const Arguments& arguments);
+int completion(const Arguments& arguments);
+int manual(const Arguments& arguments);
 int bench(const Arguments& arguments);
 int report(const Arguments& arguments);
 int view(const Arguments& arguments);
@@ -45,15 +48,19 @@ inline constexpr std::array verbs{
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
+    Verb{"doc", "the page of an element, a section of the file, a method or a function, here in the terminal", doc, false},
     Verb{"bench", "the built-in benchmark suite: speed and accuracy of this program on this machine", bench, false},
     Verb{"version", "the version of the program", version, false},
+    Verb{"completion", "what a shell needs to complete verbs, options and methods: bash, zsh or fish", completion, false},
     Verb{"generate", "code of the equations"},
     Verb{"convert", "model files from and to other formats"},
     Verb{"view", "the page in the browser", view, false, {}, true},
     Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", plot, false, {}, true},
     Verb{"render", "pictures and videos of a run", render, false, {}, true},
-    Verb{"scene", "", scene},  // for the page's server: not in the help
+    // Not in the help: for the page's server, for `make install`.
+    Verb{"scene", "", scene},
+    Verb{"manual", "", manual, false},
 };
 
 // Null pointer: there is no such verb.

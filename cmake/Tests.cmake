@@ -77,6 +77,7 @@ endif()
 file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
 if(TARGET bricard_cli)
   add_room_test(cli program ${tests})
+  target_sources(cli_test PRIVATE cli/plain_page.cpp)  # the only part of the program that is tested by itself
   add_dependencies(cli_test bricard_cli)
 endif()
 

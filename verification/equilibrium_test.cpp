@@ -119,6 +119,13 @@ TEST(Equilibrium, ParametersWithTheSameEffectAreNamed) {
   EXPECT_NE(found.outcome.message.find("'L0' and 'other' have the same effect"), std::string::npos) << found.outcome.message;
 }
 
+// Forces balance with any free length: without a condition nothing determines it.
+TEST(Equilibrium, AParameterWithoutConditionIsNamed) {
+  const Equilibrium found = EquilibriumCase(with(ride_height, "find: [L0]")).find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("nothing determines 'L0'"), std::string::npos) << found.outcome.message;
+}
+
 // Both conditions say the same, and hold for more than one pair of values.
 TEST(Equilibrium, ParametersThatAreNotDeterminedAreNamed) {
   const Equilibrium found =
@@ -175,7 +182,8 @@ TEST(Equilibrium, WrongOptionsAreFaults) {
   expect_fault({.find = {"L0"}, .so_that = {"floor.q == 30 mm"}}, "so_that", "floor.q");
   expect_fault({.find = {"L0"}, .so_that = {"floor.y == "}}, "so_that", "nothing on one side");
   expect_fault({.find = {"L0"}, .so_that = {"floor.y == 30 == 30"}}, "so_that", "more than one");
-  expect_fault({.find = {"L0"}, .so_that = {}}, "so_that", "0 conditions for 1 unknown parameter");
+  expect_fault({.find = {"L0"}, .so_that = {"floor.y == 30", "sprung.y == 395"}}, "so_that",
+               "2 conditions for 1 unknown parameter");
   expect_fault({.find = {"LO"}, .so_that = {"floor.y == 30"}}, "find", "did you mean `L0`");
   expect_fault({.find = {"L0", "L0"}, .so_that = {"floor.y == 30", "sprung.y == 395"}}, "find", "twice");
   expect_fault({.find = {}, .so_that = {}, .kind = EquilibriumKind::rest, .starts = 0}, "starts", "at least one start");

@@ -175,6 +175,138 @@ TEST(InsideAStep, ImpactsThatAccumulateStopTheRunOrComeToRest) {
   EXPECT_NEAR(rests.series("h").back(), 0, 1e-3);
 }
 
+// The bounces end there whatever the tolerance; two balls at once; and what `rest` names must end them.
+TEST(InsideAStep, AccumulationsAreSeenAtAnyTolerance) {
+  const auto balls = [](const std::string& rest) {
+    return read_yaml_text(
+        "bricard: 1\nstates:\n  h: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: \"-g\"}\n"
+        "  k: {initial: 1, derivative: w}\n  w: {initial: 0, derivative: \"-g\"}\n  g: {initial: 10}\n"
+        "events:\n  a: {when: h < 0, do: switch, set: {v: -0.5*v, h: 0}" +
+            rest + "}\n  b: {when: k < 0, do: switch, set: {w: -0.5*w, k: 0}" + rest +
+            "}\n  hold: {when: h < 0 or k < 0, do: switch, active: false, set: {g: 0, v: 0, w: 0, h: 0, k: 0}}\n"
+            "  nothing: {when: t > 100, do: switch, active: false, set: {g: g}}\n",
+        "model");
+  };
+  const double end = 3 * std::sqrt(2 / 10.0);
+  for (const double tolerance : {1e-4, 1e-6, 1e-7, 1e-8, 1e-9}) {
+    const Results stopped = run(balls(""), timed(5, 0.1, "relative", tolerance));
+    EXPECT_EQ(stopped.summary.outcome.status, Status::failed) << tolerance;
+    EXPECT_NEAR(stopped.series("t").back(), end, 1e-3) << tolerance;
+    const Results rests = run(balls(", rest: [hold]"), timed(5, 0.1, "relative", tolerance));
+    EXPECT_EQ(rests.summary.outcome.status, Status::done) << tolerance << rests.summary.outcome.message;
+    EXPECT_NEAR(rests.series("h").back(), 0, 1e-7) << tolerance;
+    EXPECT_NEAR(rests.series("k").back(), 0, 1e-7) << tolerance;
+    const Results goes_on = run(balls(", rest: [nothing]"), timed(5, 0.1, "relative", tolerance));
+    EXPECT_EQ(goes_on.summary.outcome.status, Status::failed) << tolerance;
+    EXPECT_NE(goes_on.summary.outcome.message.find("does not hold it"), std::string::npos) << goes_on.summary.outcome.message;
+  }
+}
+
+// What acts a little before its time, because another has acted, does not act a second time.
+TEST(InsideAStep, EventsOfOneMomentActOnce) {
+  for (const char* apart : {"1e-15", "1e-12", "1e-10", "5e-10"}) {
+    const Model model = read_yaml_text(
+        "bricard: 1\nstates: {n: {initial: 0}, k: {initial: 1}, x: {initial: 0, derivative: 2}}\nevents:\n"
+        "  a: {when: t > 0.5, do: switch, set: {n: n + k}}\n"
+        "  b: {when: \"x > 1 + " +
+            std::string(apart) + "\", do: switch, set: {k: k + n}}\n  c: {when: \"t > 0.5 + " + apart +
+            "\", do: switch, set: {k: k + n + 10}}\n",
+        "model");
+    const Results results = run(model, timed(1, 0.1, "relative", 1e-6));
+    EXPECT_EQ(results.summary.events.size(), 3u) << apart;
+    EXPECT_EQ(results.series("n").back(), 1) << apart;
+    EXPECT_EQ(results.series("k").back(), 11) << apart;
+  }
+}
+
+// A pulse is found however small it is beside the other terms of its function: its impulse is 0.02 sqrt(pi).
+TEST(InsideAStep, APulseBesideAWaveIsSeen) {
+  const double impulse = 0.02 * std::sqrt(std::acos(-1.0)), wave = 50 * (1 - std::cos(20.0));
+  for (const char* law :
+       {"100*sin(2*t) + 20*exp(-((t - 5.3)/0.001)^2)", "-(3 - 100*sin(2*t)) + 3 - 2*(5 - 10*exp(-((t - 5.3)/0.001)^2)) + 10"})
+    for (const char* coordinates : {"relative", "absolute"})
+      for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
+        const Model model = read_yaml_text(
+            "bricard: 1\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+            "joints: {s: {type: prismatic, bodies: [ground, b], at: [0, 0, 0], axis: [1, 0, 0]}}\n"
+            "forces: {f: {type: joint_force, joint: s, force: \"" +
+                std::string(law) + "\"}}\n",
+            "model");
+        const Results results = run(model, timed(10, 1, coordinates, tolerance));
+        EXPECT_NEAR(results.series("s.rate").back(), wave + impulse, 10 * tolerance * wave) << law << coordinates << tolerance;
+      }
+}
+
+// A road of 10 000 points, whatever its interpolation, is the road of which they were taken, and costs as much; y'' = 100 (r - y)
+// - 4 y' by a Runge–Kutta method of order 4 in 200 000 steps.
+TEST(InsideAStep, ARoadOfManyPointsCostsAsMuchAsAFormula) {
+  const double pi = std::acos(-1.0), end = 49;
+  const auto road = [&](double x) { return 0.2 * std::sin(2 * pi * x / 10) + 0.1 * std::sin(2 * pi * x / 23); };
+  constexpr int steps = 200000;
+  double y = 0, v = 0;
+  for (int i = 0; i < steps; ++i) {
+    const double h = end / steps, t = end * i / steps;
+    const auto a = [&](double at, double p, double q) { return 100 * (road(20 * at) - p) - 4 * q; };
+    const double k1 = a(t, y, v), k2 = a(t + h / 2, y + h / 2 * v, v + h / 2 * k1),
+                 k3 = a(t + h / 2, y + h / 2 * (v + h / 2 * k1), v + h / 2 * k2),
+                 k4 = a(t + h, y + h * (v + h / 2 * k2), v + h * k3);
+    y += h * (v + h / 6 * (k1 + k2 + k3));
+    v += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  Model model = read_yaml_text(
+      "bricard: 1\ngravity: [0, 0, 0]\nbodies:\n  c: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}\n"
+      "  b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}\n"
+      "joints:\n  x: {type: prismatic, bodies: [ground, c], at: [0, 0, 0], axis: [1, 0, 0], initial: {rate: 20}}\n"
+      "  s: {type: prismatic, bodies: [c, b], at: [0, 0, 0], axis: [0, 0, 1]}\n"
+      "outputs: {r: \"0.2*sin(2*pi*b.x/10) + 0.1*sin(2*pi*b.x/23)\"}\n"
+      "forces: {f: {type: joint_force, joint: s, force: \"100*(r - s.position) - 4*s.rate\"}}\n",
+      "model");
+  Table table{"road", {}, Interpolation::akima, Extrapolation::linear};
+  for (int i = 0; i <= 10000; ++i) table.points.push_back({0.1 * i, road(0.1 * i)});
+  for (const char* coordinates : {"relative", "absolute"}) {
+    const Results formula = run(model, timed(end, 0.1, coordinates, 1e-6));
+    EXPECT_NEAR(formula.series("s.position").back(), y, 1e-5);
+    for (const Interpolation interpolation : {Interpolation::akima, Interpolation::spline})
+      for (const char* law : {"table(road, b.x)", "table(road, 20*t)"}) {
+        Model with_table = model;
+        table.interpolation = interpolation;
+        with_table.tables = {table};
+        with_table.outputs[0].value = law;
+        const Results results = run(with_table, timed(end, 0.1, coordinates, 1e-6));
+        ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+        EXPECT_NEAR(results.series("s.position").back(), y, 1e-5) << law << coordinates;
+        EXPECT_LT(results.summary.evaluations, 1.3 * formula.summary.evaluations) << law << coordinates;
+        // Beyond its end the table goes on along its slope.
+        const Results beyond = run(with_table, timed(51, 0.1, coordinates, 1e-6));
+        EXPECT_EQ(beyond.summary.outcome.status, Status::done) << beyond.summary.outcome.message;
+      }
+  }
+}
+
+// Shorter than what a run resolves: said, with the name and the period.
+TEST(InsideAStep, APulseWidthModulationThatIsTooFastIsNamed) {
+  const Model model = read_yaml_text(
+      "bricard: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+      "joints: {s: {type: prismatic, bodies: [ground, b], at: [0, 0, 0], axis: [1, 0, 0]}}\n"
+      "forces: {pwm: {type: joint_force, joint: s, force: \"if(mod(t, 1e-8) < 0.25e-8, 1, 0)\"}}\n",
+      "model");
+  const Results results = run(model, timed(10, 1, "relative", 1e-6));
+  EXPECT_EQ(results.summary.outcome.status, Status::failed);
+  for (const char* word : {"forces.pwm", "switches every 5", "5e-10 of the duration", "1e-09"})
+    EXPECT_NE(results.summary.outcome.message.find(word), std::string::npos) << results.summary.outcome.message;
+}
+
+// sin(1e5 t) rises through zero 15 915 times after the start in a second, and just after the start.
+TEST(InsideAStep, OfVeryManyEventsTheFirstAndTheLastAreKept) {
+  const Model model =
+      read_yaml_text("bricard: 1\nstates: {z: {initial: 0}}\nevents: {e: {when: \"sin(1e5*t) > 0\", do: record}}\n", "model");
+  const Results results = run(model, timed(1, 0.1, "relative", 1e-6));
+  ASSERT_EQ(results.summary.events.size(), 10000u);
+  EXPECT_NEAR(results.summary.events.back().t, 2e-5 * std::acos(-1.0) * 15915, 1e-9);
+  ASSERT_FALSE(results.summary.warnings.empty());
+  EXPECT_NE(results.summary.warnings.back().find("15916 events"), std::string::npos) << results.summary.warnings.back();
+}
+
 TEST(InsideAStep, AFunctionThatSwitchesWithoutEndIsNamed) {
   const Results results = run_in("relay", "relative");
   EXPECT_TRUE(std::any_of(results.summary.warnings.begin(), results.summary.warnings.end(),

@@ -56,6 +56,11 @@ const std::map<std::string, Expectation> expectations = {
        EXPECT_LT(distance(r, "bob", {-0.942305435043757, -0.334754338414001, 0}, 500), 1e-6);
        EXPECT_LT(*r.summary.energy_drift, 1e-6);
      }},
+    {"mechanisms/circling_disc",
+     [](const Model&, const Results& r) {
+       const double lean = value(r, "leaning"), a = 0.5, W = 2.0 / 3;
+       EXPECT_NEAR(g * a * std::sin(lean), W * W * std::cos(lean) * (1.5 * a * 3 + a * a / 4 * std::sin(lean)), 1e-9);
+     }},
     {"mechanisms/double_pendulum",
      [](const Model& m, const Results& r) {
        expect_no_drift(m, r);

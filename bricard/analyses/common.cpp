@@ -12,6 +12,7 @@
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/impossible_inertia.hpp"
 #include "bricard/system/cuts.hpp"
 
 namespace bricard {
@@ -29,6 +30,11 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
   summary.elements = list_elements(model, system);
+  std::vector<std::string> impossible;
+  if (model.dimension == 3)
+    for (const Body& body : model.bodies)
+      if (const std::string why = impossible_inertia(body.inertia.matrix); !why.empty())
+        impossible.push_back("bodies." + body.name + ".inertia: " + why);
   if (system.coordinates() == relative_coordinates) {
     summary.tree = tree_in_words(system.layout());
     summary.warnings = cut_warnings(system.layout());
@@ -39,6 +45,7 @@ Summary describe(const System& system, const std::string& analysis) {
     for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
     for (const Body& body : model.bodies) warn(body.cut == Cut::body, "bodies." + body.name + ".cut");
   }
+  summary.warnings.insert(summary.warnings.begin(), impossible.begin(), impossible.end());
   return summary;
 }
 
@@ -177,7 +184,9 @@ bool is_conservative(const Model& model) {
   for (const auto& constraint : model.constraints)
     if (constraint.active && constraint.value && !constraint.value->is_number()) return false;
   for (const auto& force : model.forces)
-    if (force.active && !force.kind.conservative()) return false;
+    if (force.active && (!force.kind.conservative() || force.kind.friction() > 0)) return false;
+  for (const auto& joint : model.joints)
+    if (joint.active && joint.friction) return false;
   return true;
 }
 

@@ -1,5 +1,10 @@
 #include "bricard/analyses/methods.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
@@ -51,9 +56,18 @@ Methods MethodChoice::names() const {
 Traits traits_of(const System& system) {
   Traits traits;
   traits.constrained = !system.active_rows().empty();
-  traits.switches = system.functions().decisions > 0;
+  traits.rubs = system.rubs();
+  traits.switches = system.functions().decisions > 0 || traits.rubs;
   for (const EventRule& event : system.model().events)
     traits.switches = traits.switches || (event.active && event.action == EventAction::change);
+  const MechanismLayout& mechanism = system.mechanism();
+  if (std::any_of(mechanism.mass.begin() + 1, mechanism.mass.end(), [](double mass) { return mass > 0; })) {
+    Equations e(system);
+    system.motion(system.designed(), e);
+    system.fill(e);
+    e.kernel.select();
+    for (const int b : e.kernel.lent()) traits.without_inertia.push_back(system.model().bodies[mechanism.tree.given[b] - 1].name);
+  }
   return traits;
 }
 
@@ -129,6 +143,9 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
   std::string why;
   const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
   if (!chosen(options.coordinates)) add("relative coordinates: fewest unknowns, tree joints hold exactly");
+  if (!chosen(options.formulation) && !traits.without_inertia.empty())
+    add(fmt::format("{}: needs only the reduced mass matrix, for '{}' without inertia against {} own motion", choice.formulation->name,
+                    fmt::join(traits.without_inertia, "', '"), traits.without_inertia.size() == 1 ? "its" : "their"));
   if (!chosen(options.stabilization)) {
     if (choice.stabilization->projects)
       add("mass_projection: constraints hold after every step, also near singular positions");
@@ -140,7 +157,7 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
     if (name == "dop853")
       add("dop853: explicit and of high order, fewest evaluations at this tolerance");
     else if (name == "dopri5")
-      add(traits.switches ? "dopri5: steps are short, because events or functions switch"
+      add(traits.switches ? "dopri5: steps are short, because events, functions or friction switch"
                           : "dopri5: explicit, of the order that suits a coarse tolerance");
     else if (options.step)
       add(name + ": a fixed step was asked for");
@@ -168,6 +185,13 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
       find(stabilizations, "stabilization",
            chosen(options.stabilization) ? options.stabilization : std::string(automatic_stabilization(choice, traits)));
   check_legality(choice, options);
+  if (traits.rubs && choice.integrator->needs_derivatives)
+    throw Error(
+        "analysis.integrator",
+        "the integrator '" + std::string(choice.integrator->name) + "' needs exact derivatives, which friction does not have",
+        "choose one of " + names_of_integrators([&](const IntegratorEntry& entry) {
+          return entry.accepts == choice.formulation->yields && !entry.needs_derivatives;
+        }));
   if (!chosen(options.integrator) && choice.integrator->accepts == ProblemKind::ode && !options.step)
     choice.when_stiff = find(integrators(), "integrator", "radau");
   choice.why = reasons(choice, options, traits);

@@ -30,6 +30,8 @@ struct MethodChoice {
 struct Traits {
   bool constrained = true;  // the coordinates leave rows to be closed
   bool switches = false;    // events or functions switch: the integrator starts anew at each of them
+  bool rubs = false;        // there is dry friction, which has no exact derivatives
+  std::vector<std::string> without_inertia;  // bodies whose own motion only loops determine
 };
 Traits traits_of(const System& system);
 

@@ -10,6 +10,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/linear/modes.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/model/halves.hpp"
 #include "bricard/model/rods.hpp"
 
 namespace bricard {
@@ -67,20 +68,33 @@ std::vector<AnalysisEntry> analysis_types() {
 
 namespace {
 
-// Rods that shall be cut (`cut: rod`) leave the model first.
-template <class Analyze>
-Results without_rods(const Model& model, const Analyze& analyze) {
-  const RodsRemoved without = with_rods_removed(model);
-  Results results = analyze(without.model);
+// Of a model that was changed as its cuts ask, with what is to be told of that.
+template <class Changed, class Analyze>
+Results of_changed(const Changed& changed, const Analyze& analyze) {
+  Results results = analyze(changed.model);
   auto& warnings = results.summary.warnings;
-  warnings.insert(warnings.end(), without.told.begin(), without.told.end());
+  warnings.insert(warnings.end(), changed.told.begin(), changed.told.end());
   return results;
+}
+
+// Rods that shall be cut (`cut: rod`) leave the model first; then bodies (`cut: body`) get their second halves, which mean
+// something in relative coordinates only. False: there is nothing to change.
+template <class Analyze>
+bool by_cuts(const Model& model, const AnalysisOptions& options, Results& results, const Analyze& analyze) {
+  if (has_rods(model))
+    results = of_changed(with_rods_removed(model), analyze);
+  else if (chosen_coordinates(options) == relative_coordinates && has_halves(model))
+    results = of_changed(with_halves(model), analyze);
+  else
+    return false;
+  return true;
 }
 
 }  // namespace
 
 Results run(const Model& model, const AnalysisOptions& options, const Control& control) {
-  if (has_rods(model)) return without_rods(model, [&](const Model& rest) { return run(rest, options, control); });
+  Results changed;
+  if (by_cuts(model, options, changed, [&](const Model& rest) { return run(rest, options, control); })) return changed;
   std::vector<std::string> known;
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) {
@@ -104,7 +118,8 @@ Results run(const Model& model, const Control& control) {
 }
 
 Results check(const Model& model, const AnalysisOptions& options) {
-  if (has_rods(model)) return without_rods(model, [&](const Model& rest) { return check(rest, options); });
+  Results changed;
+  if (by_cuts(model, options, changed, [&](const Model& rest) { return check(rest, options); })) return changed;
   const System system(model, chosen_coordinates(options));
   Results results;
   results.summary = describe(system, "check");

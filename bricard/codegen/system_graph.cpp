@@ -2,10 +2,12 @@
 
 #include "bricard/codegen/symbol.hpp"
 #include "bricard/system/matrices.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
 Graph system_graph(const System& system) {
+  refuse_friction(system.model(), "generated code");
   Graph graph;
   const Graph::Recording recording(graph);
   const auto t = graph.input("t", 1), q = graph.input("q", system.nq()), v = graph.input("v", system.nv());

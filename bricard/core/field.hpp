@@ -24,19 +24,24 @@ struct Field {
   Dimension dimension;
   std::string_view help;
   Presence presence;
+  Dimension other{};  // its dimension where the key `where_given` is given too
+  std::string_view where_given{};
+  constexpr Field becoming(Dimension another, std::string_view where) const {
+    return {name, member, dimension, help, presence, another, where};
+  }
 };
 
 template <class Struct, class Member>
 constexpr Field<Struct, Member> field(std::string_view name, Member Struct::*member, Dimension dimension, std::string_view help,
                                       Presence presence = Presence::optional) {
-  return {name, member, dimension, help, presence};
+  return {name, member, dimension, help, presence, {}, {}};
 }
 
 // Without a dimension: texts, switches, references.
 template <class Struct, class Member>
 constexpr Field<Struct, Member> field(std::string_view name, Member Struct::*member, std::string_view help,
                                       Presence presence = Presence::optional) {
-  return {name, member, dimension::none, help, presence};
+  return {name, member, dimension::none, help, presence, {}, {}};
 }
 
 // Calls visit(field) for every field of T, in order.

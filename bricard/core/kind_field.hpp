@@ -25,13 +25,16 @@ struct KindField {
   std::string_view help;
   Presence presence;
   KindValue value;
+  Dimension other{};  // as in Field
+  std::string_view where_given{};
 };
 
 template <class Kind>
 std::vector<KindField> kind_fields(Kind& kind) {
   std::vector<KindField> fields;
   for_each_field<Kind>([&](const auto& field) {
-    fields.push_back({field.name, field.dimension, field.help, field.presence, KindValue(&(kind.*field.member))});
+    fields.push_back({field.name, field.dimension, field.help, field.presence, KindValue(&(kind.*field.member)), field.other,
+                      field.where_given});
   });
   return fields;
 }

@@ -37,10 +37,7 @@ class Partitioned : public MechanicalOde {
     return partition_.close(state_, e_.rows(), threshold::needs_no_closing * tolerance_) && MechanicalOde::enter_stage();
   }
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
-    if (in_passage() || closing_.is_near_singular()) {
-      system_.accelerations(e_, a);
-      return true;
-    }
+    if (in_passage() || closing_.is_near_singular()) return kernel_accelerations(a);
     partition_.equations(state_, true, &e_.values());
     if (partition_.accelerations(a)) return true;
     failure_ = "no inertia resists a motion that the constraints leave free: give the bodies mass and inertia";

@@ -12,8 +12,12 @@ namespace bricard {
 std::unique_ptr<OdeProblem> make_partitioned(const ProblemSettings& settings);
 
 inline constexpr Formulation partitioned{
-    "coordinate_partitioning", "motion of independent coordinates, from which the dependent ones follow at every evaluation",
-    ProblemKind::ode,          true,
-    make_partitioned,          nullptr};
+    "coordinate_partitioning",
+    "motion of independent coordinates, from which the dependent ones follow at every evaluation",
+    ProblemKind::ode,
+    true,
+    make_partitioned,
+    nullptr,
+    true};
 
 }  // namespace bricard

@@ -8,6 +8,7 @@
 #include "bricard/formulations/problems/state_rates.hpp"
 #include "bricard/formulations/problems/turn_count.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -55,6 +56,10 @@ class Index3 : public DaeProblem {
       failure_ = singular_message(system_, e_);
       return false;
     }
+    if (!rub(system_, e_)) {
+      failure_ = why_not(system_, e_);
+      return false;
+    }
     std::fill(full_lambda_.begin(), full_lambda_.end(), 0.0);
     for (int l = 0; l < nl(); ++l) full_lambda_[rows_[l]] = lambda[l];
     system_.residual<double>(e_.k, a.data(), full_lambda_.data(), r.data());
@@ -89,6 +94,10 @@ class Index3 : public DaeProblem {
       return false;
     }
     equations_of_motion(a);
+    if (e_.kernel.unresisted_body() != 0) {
+      failure_ = unresisted_message(system_, e_);
+      return false;
+    }
     // Multipliers of the kept rows: the solution of M x + Phi_vᵀ lambda = Q - M a, Phi_v x = 0, where x vanishes.
     lambda.setZero();
     Eigen::VectorXd r(nv() + nz()), c(nl());
@@ -139,6 +148,10 @@ class Index3 : public DaeProblem {
         v.head(nv()) = next.v;
         equations_of_motion(a);
       }
+    }
+    if (system_.rubs()) {
+      if (!hold_still(system_, e_, next)) return StepEnd::failed;
+      v.head(nv()) = next.v;
     }
     if (a_last_.size() > 0 && turns_.must_walk(e_, next))
       turns_.walk(e_, next, [&, h = t - turns_.since()](double x, State& between) {
@@ -210,6 +223,7 @@ class Index3 : public DaeProblem {
   // v' and z' at the motion in e_, which is factorized.
   void equations_of_motion(Eigen::VectorXd& a) {
     system_.forces(e_);
+    rub(system_, e_);
     system_.accelerations(e_, a.head(nv()));
     for (int i = 0; i < nz(); ++i) a[nv() + i] = e_.k.z_rate[i];
   }

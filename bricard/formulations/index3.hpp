@@ -23,9 +23,12 @@ namespace bricard {
 
 std::unique_ptr<DaeProblem> make_index3(const ProblemSettings& settings);
 
-inline constexpr Formulation index3{
-    "index3",         "constraints at position level, for integrators of differential-algebraic equations",
-    ProblemKind::dae, true,
-    nullptr,          make_index3};
+inline constexpr Formulation index3{"index3",
+                                    "constraints at position level, for integrators of differential-algebraic equations",
+                                    ProblemKind::dae,
+                                    true,
+                                    nullptr,
+                                    make_index3,
+                                    true};
 
 }  // namespace bricard

@@ -11,10 +11,7 @@ class Lagrange : public MechanicalOde {
   using MechanicalOde::MechanicalOde;
 
  protected:
-  bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override {
-    system_.accelerations(e_, a);
-    return true;
-  }
+  bool accelerations(Eigen::Ref<Eigen::VectorXd> a) override { return kernel_accelerations(a); }
 };
 
 }  // namespace

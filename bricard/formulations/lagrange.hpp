@@ -8,8 +8,8 @@ namespace bricard {
 
 std::unique_ptr<OdeProblem> make_lagrange(const ProblemSettings& settings);
 
-inline constexpr Formulation lagrange{"lagrange",       "multipliers eliminated by a sparse tree and loop factorization",
-                                      ProblemKind::ode, false,
-                                      make_lagrange,    nullptr};
+inline constexpr Formulation lagrange{
+    "lagrange", "multipliers eliminated by a sparse tree and loop factorization", ProblemKind::ode, false, make_lagrange, nullptr,
+    true};
 
 }  // namespace bricard

@@ -15,7 +15,7 @@ constexpr int most_dense_rows = 150;  // rows
 
 class LeastSquares1 : public WrittenOde {
  public:
-  explicit LeastSquares1(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+  explicit LeastSquares1(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {

@@ -11,7 +11,7 @@ namespace {
 
 class LeastSquares2 : public WrittenOde {
  public:
-  explicit LeastSquares2(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+  explicit LeastSquares2(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {

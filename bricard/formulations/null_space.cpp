@@ -11,7 +11,7 @@ namespace {
 
 class NullSpace : public WrittenOde {
  public:
-  explicit NullSpace(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+  explicit NullSpace(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {

@@ -15,10 +15,14 @@ constexpr int most_dense_unknowns = 250;  // unknowns
 
 class PseudoInverse : public WrittenOde {
  public:
-  explicit PseudoInverse(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+  explicit PseudoInverse(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {
+    if (!e_.rows().lent().empty()) {  // a least-norm solution would hide motions without inertia
+      failure_ = singular_mass_message();
+      return false;
+    }
     balance();
     const int nv = system_.nv(), size = nv + static_cast<int>(rows_.size());
     b_.resize(size);

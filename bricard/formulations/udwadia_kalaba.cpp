@@ -10,7 +10,7 @@ namespace {
 
 class UdwadiaKalaba : public WrittenOde {
  public:
-  explicit UdwadiaKalaba(const ProblemSettings& settings) : WrittenOde(settings, Masses::regular) {}
+  explicit UdwadiaKalaba(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {

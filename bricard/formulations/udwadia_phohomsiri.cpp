@@ -11,7 +11,7 @@ namespace {
 
 class UdwadiaPhohomsiri : public WrittenOde {
  public:
-  explicit UdwadiaPhohomsiri(const ProblemSettings& settings) : WrittenOde(settings, Masses::any) {}
+  explicit UdwadiaPhohomsiri(const ProblemSettings& settings) : WrittenOde(settings) {}
 
  protected:
   bool solve(Eigen::Ref<Eigen::VectorXd> a) override {

@@ -25,6 +25,8 @@ struct IntegratorSettings {
   std::optional<double> max_step;
   std::optional<Newton> newton;  // how methods for index 3 renew their matrix; none: as they see fit
   std::optional<double> span;    // over which errors are controlled per unit step, where this is only a part of it
+  // That served up to here, as a first trial. None: the method looks for one.
+  std::optional<double> first_step;
 };
 
 struct IntegratorStatistics {
@@ -73,6 +75,7 @@ struct IntegratorEntry {
   std::unique_ptr<Integrator> (*make_ode)(OdeProblem&, const Eigen::VectorXd& y0, const IntegratorSettings&) = nullptr;
   std::unique_ptr<Integrator> (*make_dae)(DaeProblem&, const Eigen::VectorXd& q0, const Eigen::VectorXd& v0,
                                           const IntegratorSettings&) = nullptr;
+  bool needs_derivatives = false;  // its order rests on exact derivatives of f, and not only its convergence
 };
 
 }  // namespace bricard

@@ -88,6 +88,7 @@ inline constexpr IntegratorEntry rosenbrock{
     .fixed_step = false,
     .order = 4,
     .make_ode = [](OdeProblem& problem, const Eigen::VectorXd& y0, const IntegratorSettings& settings)
-        -> std::unique_ptr<Integrator> { return std::make_unique<Rosenbrock>(problem, y0, settings); }};
+        -> std::unique_ptr<Integrator> { return std::make_unique<Rosenbrock>(problem, y0, settings); },
+    .needs_derivatives = true};
 
 }  // namespace bricard

@@ -34,7 +34,7 @@ RungeKutta::RungeKutta(const Tableau& tableau, OdeProblem& problem, const Eigen:
   problem_.error_scale(y_, scale_);
   f_known_ = evaluate(t(), y_, k_[0]);
   f_previous_ = k_[0];
-  if (f_known_ && !fixed()) start_with(initial_step());
+  if (f_known_ && !fixed()) start_with(settings.first_step ? *settings.first_step : initial_step());
 }
 
 OneStepMethod::Trial RungeKutta::attempt(double t1, double h) {

@@ -35,14 +35,19 @@ std::optional<Quaternion> axis_angle(ValueReader& values, const Node& axis_node,
   return axis && angle ? std::optional(turn_about(axis->normalized(), *angle)) : std::nullopt;
 }
 
-// {euler_xyz: [a, b, c]}: R = Rx(a) Ry(b) Rz(c); {euler_zxz: [a, b, c]}: R = Rz(a) Rx(b) Rz(c).
-std::optional<Quaternion> euler(ValueReader& values, const Node& node, const std::string& where, const std::array<int, 3>& axes) {
+// euler_xyz to euler_zyz: three axes of which no two neighbors are the same.
+constexpr std::array<std::string_view, 12> euler_sequences{"euler_xyx", "euler_xyz", "euler_xzx", "euler_xzy",
+                                                           "euler_yxy", "euler_yxz", "euler_yzx", "euler_yzy",
+                                                           "euler_zxy", "euler_zxz", "euler_zyx", "euler_zyz"};
+
+// {euler_xyz: [a, b, c]}: R = Rx(a) Ry(b) Rz(c); {euler_zxz: [a, b, c]}: R = Rz(a) Rx(b) Rz(c); and so on.
+std::optional<Quaternion> euler(ValueReader& values, const Node& node, const std::string& where, std::string_view sequence) {
   const auto angles = values.vector(node, where, dimension::angle);
   if (!angles) return std::nullopt;
   Quaternion e(1, 0, 0, 0);
   for (int i = 0; i < 3; ++i) {
     Vector3 axis;
-    axis[axes[i]] = 1;
+    axis[sequence[sequence.size() - 3 + i] - 'x'] = 1;
     e = quaternion_product<double>(eigen(e), eigen(turn_about(axis, (*angles)[i])));
   }
   return e;
@@ -107,22 +112,23 @@ std::optional<Quaternion> matrix(ValueReader& values, const Node& node, const st
 
 std::optional<Quaternion> spatial_orientation(ValueReader& values, const Node& node, const std::string& where,
                                               const Vector3& origin) {
-  const std::vector<std::string_view> keys{"axis",       "angle",   "euler_xyz", "euler_zxz",
-                                           "quaternion", "x_point", "y_point",   "matrix"};
+  std::vector<std::string_view> keys{"axis", "angle", "quaternion", "x_point", "y_point", "matrix"};
+  keys.insert(keys.end(), euler_sequences.begin(), euler_sequences.end());
   if (!check_keys(values.reading(), node, where, keys)) return std::nullopt;
   const auto find = [&](std::string_view key) { return node.find(key); };
-  const auto inner = [&](const char* key) { return where + '.' + key; };
+  const auto inner = [&](std::string_view key) { return where + '.' + std::string(key); };
   if (node.entries.size() == 2 && find("axis") && find("angle")) return axis_angle(values, *find("axis"), *find("angle"), where);
   if (node.entries.size() == 2 && find("x_point") && find("y_point"))
     return by_points(values, *find("x_point"), *find("y_point"), where, origin);
   if (node.entries.size() == 1) {
-    if (const Node* angles = find("euler_xyz")) return euler(values, *angles, inner("euler_xyz"), {0, 1, 2});
-    if (const Node* angles = find("euler_zxz")) return euler(values, *angles, inner("euler_zxz"), {2, 0, 2});
+    for (const std::string_view sequence : euler_sequences)
+      if (const Node* angles = find(sequence)) return euler(values, *angles, inner(sequence), sequence);
     if (const Node* numbers = find("quaternion")) return unit_quaternion(values, *numbers, inner("quaternion"));
     if (const Node* rows = find("matrix")) return matrix(values, *rows, inner("matrix"));
   }
   values.reading().fault(node, where, "expected one way to give an orientation",
-                         "{axis: , angle: }, {euler_xyz: }, {euler_zxz: }, {quaternion: }, {x_point: , y_point: } or {matrix: }");
+                         "{axis: , angle: }, {euler_xyz: } or another of the twelve sequences, {quaternion: }, {x_point: , "
+                         "y_point: } or {matrix: }");
   return std::nullopt;
 }
 

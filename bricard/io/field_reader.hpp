@@ -337,7 +337,8 @@ template <class Info>
 bool read_kind_fields(ValueReader& values, AnyKind<Info>& kind, const Node& node, const std::string& where) {
   bool good = true;
   kind.for_each_field([&](const KindField& field, auto& member) {
-    good = read_field(values, field, member, field.dimension, node, where) && good;
+    const bool is_other = !field.where_given.empty() && node.find(field.where_given);
+    good = read_field(values, field, member, is_other ? field.other : field.dimension, node, where) && good;
   });
   return good;
 }

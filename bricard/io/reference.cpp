@@ -98,6 +98,8 @@ ReferencePage joint_page(const JointInfo& kind) {
   add_kind_keys(page.keys, JointKind(kind));
   order_keys(page.keys, kind);
   page.meaning = kind.reactions;
+  page.friction = kind.rubs;
+  if (!kind.rubs.empty()) page.meaning += " With `friction` two more columns follow, `friction` and `stuck`.";
   const Model model = read_yaml_text(page.example, page.title);
   show_columns(page, kind, model, model.joints, joint_columns);
   return make_page(page);

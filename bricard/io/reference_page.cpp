@@ -83,6 +83,9 @@ ReferencePage make_page(const PageParts& parts) {
   if (!parts.facts.empty()) text += '\n';
   for (const std::string& fact : parts.facts) text += "- " + fact + '\n';
   if (!parts.note.empty()) text += '\n' + parts.note + '\n';
+  if (!parts.friction.empty())
+    text += "\n## Friction\n\n```\n" + parts.friction +
+            "\n```\n\nmu: `static` where it sticks, else that of the slip speed; see [friction](../../friction.md).\n";
   if (!parts.keys.empty()) text += "\n## Keys\n\n" + keys_table(parts.keys);
   if (!parts.meaning.empty() || !parts.columns.empty()) text += "\n## Columns of results.csv\n";
   if (!parts.meaning.empty()) text += '\n' + parts.meaning + '\n';

@@ -11,6 +11,7 @@ struct PageParts {
   std::string equation = {};
   std::vector<std::string> facts = {};  // one line each, in a list
   std::string note = {};                // a paragraph
+  std::string friction = {};            // its formula
   std::vector<Key> keys = {};
   std::string meaning = {};              // of its columns
   std::string element = {};              // whose columns are shown, in the example
@@ -25,5 +26,6 @@ std::string markdown_table(const std::vector<std::string>& head, const std::vect
 
 // The pages of what is no kind of element: bodies, drivers, tables, the analysis, ... (reference_sections.cpp).
 std::vector<ReferencePage> section_pages();
+ReferencePage expression_page();  // of the language of numbers (reference_expressions.cpp)
 
 }  // namespace bricard

@@ -278,7 +278,8 @@ ReferencePage bodies() {
   page.equation = "m p'' = F,   I w' + w × I w = T        about the center of mass p";
   page.note =
       "`inertia` is `[Ixx, Iyy, Izz]`, `[Ixx, Iyy, Izz, Ixy, Iyz, Ixz]` or `{xx: , xy: , ..}`: matrix elements, Ixy = -∫xy "
-      "dm. `orientation` is `{axis: [x, y, z], angle: }`, `{euler_xyz: [a, b, c]}` or `{euler_zxz: [a, b, c]}` about the "
+      "dm. `orientation` is `{axis: [x, y, z], angle: }`, `{euler_xyz: [a, b, c]}` or any of the twelve sequences `euler_xyx` to "
+      "`euler_zyz` about the "
       "body's own turning axes, `{quaternion: [e0, e1, e2, e3]}`, `{x_point: P, y_point: P}` or `{matrix: [[..], [..], "
       "[..]]}` with the body axes as columns. An initial velocity that is not given follows from the others with least "
       "kinetic energy.";
@@ -400,8 +401,8 @@ ReferencePage analysis() {
 }  // namespace
 
 std::vector<ReferencePage> section_pages() {
-  return {units(),   gravity(), planar(), parameters(), points(),  tables(),     bodies(),
-          drivers(), inputs(),  states(), events(),     outputs(), subsystems(), analysis()};
+  return {units(),   expression_page(), gravity(), planar(), parameters(), points(),     tables(),  bodies(),
+          drivers(), inputs(),          states(),  events(), outputs(),    subsystems(), analysis()};
 }
 
 }  // namespace bricard

@@ -17,6 +17,7 @@ inline KeyUse joint_use(const JointInfo& kind, std::string_view key) {
   if (key == "axis2") return uses.axis2 ? KeyUse::required : may(uses.axis || uses.separate_axis2);
   if (key == "cut") return may(!uses.joints);
   if (key == "initial") return may(!kind.names.empty());
+  if (key == "friction") return may(!kind.rubs.empty());
   return KeyUse::optional;
 }
 

@@ -1,6 +1,7 @@
 // The values of a Model as text, through the field tables: one `of` per kind of member, the mirror of field_reader.hpp. In a file
 // they read back exactly; people see them in the file's units with ten digits, and what is inside a value as a line of its own.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -249,10 +250,14 @@ std::vector<FieldText> ValueText::fields(const Struct& object) const {
 template <class Element>
 std::vector<FieldText> ValueText::element(const Element& element) const {
   std::vector<FieldText> all = fields(element);
-  if constexpr (requires { element.kind; })
+  if constexpr (requires { element.kind; }) {
+    std::vector<std::string_view> given;
     element.kind.for_each_field_and_default([&](const KindField& field, const auto& value, const auto& otherwise) {
-      add_field(field, value, otherwise, field.dimension, all);
+      if (!(value == otherwise)) given.push_back(field.name);
+      const bool is_other = std::find(given.begin(), given.end(), field.where_given) != given.end();
+      add_field(field, value, otherwise, is_other ? field.other : field.dimension, all);
     });
+  }
   return all;
 }
 

@@ -37,7 +37,7 @@ TEST(YamlReader, AllFaultsAtOnceWithTheirPlaces) {
 parameters: {speed: 360*t, a: b, b: a+1, k: 35 N/mm}
 bodies:
   crank: {mass: 1.2 N, position: [100, 0]}
-  rod: {mass: 1, positon: [0, 0, 0], inertia: [1, 1, 5]}
+  rod: {mass: 1, positon: [0, 0, 0], inertia: [1, -1, 5]}
 joints:
   main:  {type: revolute, bodies: [ground, cranck], at: A, axis: [0, 0, 0]}
   pin: {type: spherical, bodies: [crank, rod], at: [0, 0, 0], at: [0, 0, 0]}
@@ -59,7 +59,7 @@ extra: 3
 4:17: bodies.crank.mass: the unit `N` is force, expected mass; for instance kg
 4:34: bodies.crank.position: expected a list of 3 numbers, found a list of 2
 5:18: bodies.rod.positon: unknown key `positon`; did you mean `position`?
-5:47: bodies.rod.inertia: no body has this inertia: a principal moment exceeds the sum of the other two (1e-06, 1e-06, 5e-06 kg*m^2)
+5:47: bodies.rod.inertia: no body has this inertia: a principal moment is negative (-1e-06, 1e-06, 5e-06 kg*m^2)
 7:44: joints.main.bodies[1]: unknown body `cranck`; did you mean `crank`?
 7:57: joints.main.at: unknown point `A`
 7:66: joints.main.axis: the direction has zero length; give a direction such as [0, 0, 1]

@@ -216,7 +216,7 @@ TEST(YamlSections, FaultsOneByOne) {
            {"events: {e: {when: t > 1, do: switch, activate: [x]}}", "1:50: events.e.activate[0]: unknown element `x`"},
            {"events: {e: {when: t > 1, do: switch, set: {x: 1}}}", "1:45: events.e.set.x: unknown state `x`"},
            {"events: {e: {when: t > 1, do: switch, set: [x]}}", "1:44: events.e.set: expected names with values"},
-           {"constraints: {c: {type: expression}}", "1:15: constraints.c: the key `equal_zero` is missing"},
+           {"constraints: {c: {type: expression}}", "1:15: constraints.c.equal_zero: the expression holds no column"},
            {j + "constraints: {c: {type: expression, equal_zero: j.speed}}",
             "4:49: constraints.c.equal_zero: `j.speed` may not be"},
            {"analysis: {type: modes, modes: {frequencies: {points: 2.5}}}",

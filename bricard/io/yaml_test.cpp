@@ -164,6 +164,18 @@ TEST(YamlReader, Orientations) {
   };
   expect(orientation("{euler_xyz: [30, 40, 50]}"), xyz);
   expect(orientation("{euler_zxz: [30, 40, 50 deg]}"), zxz);
+  // All twelve, against matrices about x, y and z multiplied here.
+  const auto about = [](char axis, double degrees) {
+    const double c = std::cos(degrees * std::acos(-1.0) / 180), s = std::sin(degrees * std::acos(-1.0) / 180);
+    const int i = axis - 'x', j = (i + 1) % 3, k = (i + 2) % 3;
+    Mat3<double> R = Mat3<double>::Identity();
+    R(j, j) = R(k, k) = c;
+    R(k, j) = s;
+    R(j, k) = -s;
+    return R;
+  };
+  for (const std::string axes : {"xyx", "xyz", "xzx", "xzy", "yxy", "yxz", "yzx", "yzy", "zxy", "zxz", "zyx", "zyz"})
+    expect(orientation("{euler_" + axes + ": [20, -35, 110]}"), about(axes[0], 20) * about(axes[1], -35) * about(axes[2], 110));
   expect(orientation("{x_point: S, y_point: [0.1, 0.05 + 2, 0.1 - 1]}"), haug);
   expect(orientation("{x_point: S, y_point: [0.2, 2, -1]}"), haug);  // only the plane counts
   expect(orientation("{matrix: [[0, -1, 0], [1, 0, 0], [0, 0, 1]]}"), orientation("{axis: [0, 0, 5], angle: 90}"));

@@ -14,6 +14,9 @@ struct ExpressionFunction {
   int (*build)(ExpressionGraph& graph, std::span<const int> arguments);
   bool takes_radians = false;
   bool keeps_dimension = false;  // the result has the dimension of the arguments, but for a condition
+  // For the reference, whose tests compute the example.
+  std::string_view arguments, says, example = {};
+  double value = 0;
   operator std::string_view() const { return name; }
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bricard/math/expression_functions.hpp"
 #include "bricard/math/expression_world.hpp"
 
 namespace bricard {
@@ -20,6 +21,27 @@ struct Case {
   std::string text;
   double expected;
 };
+
+// What the reference says of every function is computed here; the values were written by hand.
+TEST(Expression, EveryFunctionHasAnExampleThatIsRight) {
+  const World world;
+  for (const ExpressionFunction& each : expression_functions()) {
+    EXPECT_FALSE(each.says.empty()) << each.name;
+    if (!each.build) continue;  // table and der have examples of their own
+    EXPECT_NEAR(value(world.parse(each.example)), each.value, 1e-14) << each.example;
+  }
+}
+
+// A stop as in Adams' IMPACT: nothing before contact, no pull, damping that has grown to half at half of the depth d.
+TEST(Expression, Impact) {
+  const World world;
+  EXPECT_EQ(value(world.parse("impact(0.1, -5, 0, 1e4, 1.5, 100, 0.01)")), 0);
+  EXPECT_EQ(value(world.parse("impact(0, -5, 0, 1e4, 1.5, 100, 0.01)")), 0);
+  EXPECT_NEAR(value(world.parse("impact(-0.04, 0, 0, 1000, 1.5, 100, 0.01)")), 8, 1e-12);
+  EXPECT_NEAR(value(world.parse("impact(-0.005, -2, 0, 1000, 1, 100, 0.01)")), 5 + 0.5 * 200, 1e-12);
+  EXPECT_NEAR(value(world.parse("impact(-0.02, -2, 0, 1000, 1, 100, 0.01)")), 20 + 200, 1e-12);
+  EXPECT_EQ(value(world.parse("impact(-0.02, 2, 0, 1000, 1, 100, 0.01)")), 0) << "it would pull";
+}
 
 TEST(Expression, ComputesNumbers) {
   const World world;

@@ -56,6 +56,7 @@ inline constexpr double symmetric_in_balance = 1e-8;  // the same where a state 
 inline constexpr double regularization = 1e-14;       // of the largest inverse mass of a group: refinement takes it out again
 inline constexpr double no_coupling = 1e-10;          // of its terms: a product this small is a zero spoiled by rounding
 inline constexpr double singular_mass = 1e-13;  // pivot of Cholesky's factor: what rounding leaves of a direction without inertia
+inline constexpr double no_inertia = 1e-10;  // true share in true and lent inertia: motions whose inertia rounding hides
 inline constexpr double dependent_dimensionless = 1e-8;  // pivot or coefficient of dense dimensionless rows, as named in messages
 inline constexpr double clearly_independent = 1e-8;      // a pivot, or a sine squared: 1e-4 itself, which closed forms bear
 inline constexpr double vanishing = 1e-7;        // entry of a motion or self-stress, of the largest: left of an eliminated zero
@@ -80,12 +81,19 @@ inline constexpr double takes_part = 1e-2;    // of a self-stress: joints with l
 inline constexpr double rigid = 1e-3;         // relative motion times this below `vanishing`: one rigid body
 inline constexpr double joined = 1e-4;        // lengths or radians: positions that a continuous motion has brought together
 inline constexpr double at_rest = 1e-9;       // lengths per second
-inline constexpr double meant = 1e-3;         // lengths or radians: an unstable equilibrium this near to the start is meant
-inline constexpr double steady = 1e-7;        // of the squared rate: how fast rows of a steady motion may open
-inline constexpr double steady_rates = 1e-5;  // of the fastest rate: what rates may change by in a steady motion
-inline constexpr double growing = 1e-9;       // of a rate or stiffness: what is no growth but rounding
-inline constexpr double equal_modes = 1e-7;   // relative distance of eigenvalues that count as one
-inline constexpr double rigid_mode = 1e-9;    // square of a frequency, of the slowest that is none
+inline constexpr double standing_still =
+    1e-11;  // slip speed, of the fastest body: a surface that sticks, where only a state is given
+inline constexpr double slip_that_ended =
+    1e-3;  // of the tolerance, times the fastest slip: in several directions it need not be zero
+inline constexpr double outside_cone = 4e-14;  // of an effort: friction is released where it leaves its cone by this much, four
+                                               // times what rounding may add (rubbing_problem.cpp)
+inline constexpr double outside_split_cone = 4e-8;  // the same where efforts are split between surfaces by iteration
+inline constexpr double meant = 1e-3;               // lengths or radians: an unstable equilibrium this near to the start is meant
+inline constexpr double steady = 1e-7;              // of the squared rate: how fast rows of a steady motion may open
+inline constexpr double steady_rates = 1e-5;        // of the fastest rate: what rates may change by in a steady motion
+inline constexpr double growing = 1e-9;             // of a rate or stiffness: what is no growth but rounding
+inline constexpr double equal_modes = 1e-7;         // relative distance of eigenvalues that count as one
+inline constexpr double rigid_mode = 1e-9;          // square of a frequency, of the slowest that is none
 inline constexpr double pair_of_rigid_modes = 1e-5;  // of the shift: what is left of a double zero
 inline constexpr double no_drift = 1e-9;             // of the accelerations that displacements by the length would cause
 

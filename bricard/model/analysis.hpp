@@ -24,7 +24,7 @@ struct Tolerance {
 enum class StartAt { design, equilibrium };
 enum class About { equilibrium, design, run };  // run: along a simulation, at every output time
 enum class Newton { full, modified, quasi };
-enum class EquilibriumKind { rest, steady };  // the file calls the first `static`
+enum class EquilibriumKind { rest, steady, turning };  // the file calls the first `static`
 
 // Φ'' + 2 alpha Φ' + beta² Φ = 0.
 struct BaumgarteOptions {
@@ -58,11 +58,23 @@ struct EquilibriumOptions {
   std::vector<std::string> find, so_that;
   EquilibriumKind kind = EquilibriumKind::rest;
   int starts = 1;
+  std::string body, steer;
+  std::optional<double> speed, radius, lateral_acceleration;
   static constexpr auto fields(const auto& list) {
-    return list(field("find", &EquilibriumOptions::find, "parameters that are unknown"),
-                field("so_that", &EquilibriumOptions::so_that, "as many conditions, for instance car.z == 30 mm"),
-                field("kind", &EquilibriumOptions::kind, "static, or steady: drivers keep their rates"),
-                field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed"));
+    namespace d = dimension;
+    return list(
+        field("find", &EquilibriumOptions::find, "parameters that are unknown"),
+        field("so_that", &EquilibriumOptions::so_that,
+              "conditions, for instance car.z == 30 mm; at most as many as unknowns: balance may be the condition of some"),
+        field("kind", &EquilibriumOptions::kind,
+              "static, steady: drivers keep their rates, or turning: rates of all motions that change nothing are unknown"),
+        field("starts", &EquilibriumOptions::starts, "number of starts; distinct equilibria are listed"),
+        field("body", &EquilibriumOptions::body, "turning: whose speed and path; default: the heaviest free body"),
+        field("speed", &EquilibriumOptions::speed, d::speed, "turning: of its center of mass"),
+        field("radius", &EquilibriumOptions::radius, d::length, "turning: of its path, positive to the left"),
+        field("steer", &EquilibriumOptions::steer, "turning: the driver or parameter that is held, so that the path follows"),
+        field("lateral_acceleration", &EquilibriumOptions::lateral_acceleration, d::acceleration,
+              "turning: speed times yaw rate, positive to the left"));
   }
   friend bool operator==(const EquilibriumOptions&, const EquilibriumOptions&) = default;
 };
@@ -143,7 +155,7 @@ struct AnalysisOptions {
         field("baumgarte", &AnalysisOptions::baumgarte, "{alpha: , beta: }"),
         field("penalty", &AnalysisOptions::penalty, "{alpha: , omega: , mu: }"),
         field("index3", &AnalysisOptions::index3, "{projections: true}"),
-        field("equilibrium", &AnalysisOptions::equilibrium, "{find: , so_that: , kind: , starts: }"),
+        field("equilibrium", &AnalysisOptions::equilibrium, "{find: , so_that: , kind: , ..}"),
         field("inverse_dynamics", &AnalysisOptions::inverse_dynamics, "{actuators: }"),
         field("modes", &AnalysisOptions::modes, "{about: , inputs: , outputs: , frequencies: }"));
   }

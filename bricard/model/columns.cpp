@@ -44,6 +44,20 @@ bool has_component(const Model& model, std::string_view name) {
   return model.dimension == 3 || (name != "fz" && name != "tx" && name != "ty");
 }
 
+std::string friction_column(int surface) { return surface == 0 ? "friction" : "friction" + std::to_string(surface + 1); }
+
+namespace {
+
+void add_friction(std::vector<ColumnInfo>& columns, const std::string& name, int surfaces, Dimension dimension) {
+  for (int surface = 0; surface < surfaces; ++surface) {
+    const std::string number = surface == 0 ? "" : std::to_string(surface + 1);
+    columns.push_back({name + '.' + friction_column(surface), dimension, Level::reaction, ""});
+    columns.push_back({name + ".stuck" + number, d::none, Level::reaction, ""});
+  }
+}
+
+}  // namespace
+
 bool drives_angle(const Driver& driver) {
   if (driver.joint.empty() || driver.prescribed.list.empty()) return driver.coordinate == DrivenCoordinate::angle;
   const CoordinateKey* key = find_coordinate_key(driver.prescribed.list[0].first);
@@ -98,6 +112,8 @@ std::vector<ColumnInfo> joint_columns(const Model& model, const Joint& joint) {
   } else {
     add_wrench(model, columns, joint.name, Level::reaction);
   }
+  if (joint.friction)
+    add_friction(columns, joint.name, joint.kind->surfaces, joint.kind->friction_is_torque ? d::torque : d::force);
   return columns;
 }
 
@@ -123,6 +139,7 @@ std::vector<ColumnInfo> force_columns(const Model& model, const Force& force) {
   for (const ColumnName& result : force.kind.results())
     if (has_component(model, result.name))
       columns.push_back({force.name + '.' + std::string(result.name), result.dimension, Level::force, ""});
+  if (force.kind.friction() > 0) add_friction(columns, force.name, 1, force.kind.results()[0].dimension);
   return columns;
 }
 

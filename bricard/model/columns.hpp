@@ -39,6 +39,9 @@ std::vector<ColumnInfo> driver_columns(const Model& model, const Driver& driver)
 std::vector<ColumnInfo> constraint_columns(const Model& model, const Constraint& constraint);
 std::vector<ColumnInfo> force_columns(const Model& model, const Force& force);
 
+// The column of a joint or force that tells its friction: of the first surface, of the second; after it comes `stuck`.
+std::string friction_column(int surface);
+
 // Names of a vector's components that a model of this dimension has: of six (fx fy fz tx ty tz) a planar one keeps fx, fy, tz.
 bool has_component(const Model& model, std::string_view name);
 

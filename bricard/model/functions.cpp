@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/constraints/expression.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -46,6 +47,32 @@ void check_driver_tables(const Model& model, const FunctionPlace& place, const E
                       "give the table `interpolation: spline`"});
     return;
   }
+}
+
+// Σ g(positions, t) velocity + h(positions, t): the slope by a velocity depends on none, and there is a velocity.
+void check_linear_in_rates(const Vocabulary& vocabulary, const FunctionPlace& place, const Expression& expression,
+                           std::vector<FunctionFault>& faults) {
+  const auto fault = [&](std::string what, std::string hint) {
+    faults.push_back({place.where, place.function, 0, std::move(what), std::move(hint)});
+  };
+  const auto name = [&](int variable) { return quoted(vocabulary.columns()[variable].name); };
+  const auto is_rate = [&](int variable) {
+    return variable > 0 && variable < vocabulary.first_input() && vocabulary.level(variable) == Level::velocity;
+  };
+  int rates = 0;
+  for (const int variable : expression.variables()) {
+    if (variable >= static_cast<int>(vocabulary.columns().size()))
+      return fault("a constraint on velocities may not use `der()` of an input or state", "it may use `t`, inputs and motions");
+    if (variable >= vocabulary.first_state() && variable < vocabulary.first_output())
+      return fault("a constraint on velocities may not use the state " + name(variable), "it may use `t`, inputs and motions");
+    if (!is_rate(variable)) continue;
+    ++rates;
+    for (const int other : expression.derivative(variable).variables())
+      if (is_rate(other))
+        return fault("the expression is not linear in velocities: its slope by " + name(variable) + " depends on " + name(other),
+                     "write it as a sum of velocities times functions of positions and time");
+  }
+  if (rates == 0) fault("the constraint does not depend on any velocity", "name columns such as blade.vy or hinge.speed");
 }
 
 // The rates of all states are computed together.
@@ -106,7 +133,12 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   for (const Constraint& constraint : model.constraints) {
     const std::string where = "constraints." + constraint.name;
     for_each_function(constraint, add(where, Level::time, nullptr, constraint.kind->dimension));
-    for_each_function(constraint.kind, add(where, Level::position, nullptr));
+    const auto* expression = constraint.kind.get_if<ExpressionConstraint>();
+    for_each_function(constraint.kind, [&](const std::string& name, const Function& function, Dimension dimension) {
+      const bool of_rates = expression && expression->is_of_rates(function);
+      add(where, of_rates ? Level::velocity : Level::position, nullptr)(name, function, dimension);
+      places.back().is_of_rates = of_rates;
+    });
   }
   for (const Force& force : model.forces) for_each_function(force.kind, add("forces." + force.name, Level::force, &force));
   for (const Input& input : model.inputs)
@@ -140,8 +172,9 @@ std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary&
     const auto expression = Expression::parse(place.function->text, scope, found);
     for (ExpressionFault& fault : found)
       faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
-    if (found.empty() && place.highest <= Level::position && place.where.rfind("inputs.", 0) != 0)
+    if (found.empty() && (place.highest <= Level::position || place.is_of_rates) && place.where.rfind("inputs.", 0) != 0)
       check_driver_tables(model, place, expression, faults);
+    if (found.empty() && place.is_of_rates) check_linear_in_rates(vocabulary, place, expression, faults);
     if (found.empty() && place.highest == Level::reaction) check_state_rates(vocabulary, place, faults);
   }
   check_cycles(model, vocabulary, places, faults);

@@ -20,6 +20,7 @@ struct FunctionPlace {
   const Force* own = nullptr;  // the force element it belongs to
   int output = -1;             // or the output
   bool is_prescribed = false;  // of a driver or constraint: it may follow states
+  bool is_of_rates = false;    // of a constraint on velocities: it must be linear in them
 };
 
 // Drivers, constraints, forces, outputs, in the order of the model.

@@ -13,6 +13,7 @@
 #include "bricard/core/values.hpp"
 #include "bricard/elements/constraints/constraint_kind.hpp"
 #include "bricard/elements/forces/force_kind.hpp"
+#include "bricard/elements/joints/friction.hpp"
 #include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/model/analysis.hpp"
 
@@ -129,6 +130,7 @@ struct Joint {
   std::optional<Point> at, at2;
   std::optional<Direction> axis, axis2;
   std::optional<Initial> initial;
+  std::optional<Friction> friction;
   std::optional<Cut> cut;
   bool active = true;
   static constexpr auto fields(const auto& list) {
@@ -140,6 +142,7 @@ struct Joint {
                 field("axis", &Joint::axis, "axis on the first body"),
                 field("axis2", &Joint::axis2, "axis on the second body; default: what coincides with `axis`"),
                 field("initial", &Joint::initial, "coordinates and rates at the start"),
+                field("friction", &Joint::friction, "dry friction"),
                 field("cut", &Joint::cut, "joint, or ball where it is one: in relative coordinates its rows close a loop"),
                 field("active", &Joint::active, "false switches the element off"));
   }

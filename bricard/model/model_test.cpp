@@ -191,7 +191,6 @@ const std::vector<Case> cases{
     {"bodies.crank.position", "needs a `position`", "", [](Model& m) { m.bodies[0].position.reset(); }},
     {"bodies.crank.position", "global", "", [](Model& m) { m.bodies[0].position->body = "rod"; }},
     {"bodies.crank.orientation", "unit length", "", [](Model& m) { m.bodies[0].orientation.quaternion *= 2; }},
-    {"bodies.crank.inertia", "exceeds", "", [](Model& m) { m.bodies[0].inertia.matrix = Matrix3::diagonal({1, 1, 2.1}); }},
     {"bodies.crank.inertia", "negative", "", [](Model& m) { m.bodies[0].inertia.matrix = Matrix3::diagonal({1, 1, -0.1}); }},
     {"bodies.crank.inertia", "negative", "",
      [](Model& m) {
@@ -433,8 +432,29 @@ const std::vector<Case> cases{
        m.analysis->penalty = PenaltyOptions{1, 1, -1};
      }},
     {"analysis.equilibrium.find[0]", "unknown parameter", "`k`", [](Model& m) { m.analysis->equilibrium->find = {"kk"}; }},
-    {"analysis.equilibrium.so_that", "1 unknown parameters and 0 conditions", "",
-     [](Model& m) { m.analysis->equilibrium->so_that.clear(); }},
+    {"analysis.equilibrium.so_that", "1 unknown parameters and 2 conditions", "",
+     [](Model& m) { m.analysis->equilibrium->so_that.push_back("rod.y == 30 mm"); }},
+    {"analysis.equilibrium.radius", "belongs to a steady turn", "", [](Model& m) { m.analysis->equilibrium->radius = 50; }},
+    {"analysis.equilibrium.radius", "given more than once", "",
+     [](Model& m) {
+       m.analysis->equilibrium->kind = EquilibriumKind::turning;
+       m.analysis->equilibrium->radius = m.analysis->equilibrium->lateral_acceleration = 4;
+     }},
+    {"analysis.equilibrium.speed", "positive", "",
+     [](Model& m) {
+       m.analysis->equilibrium->kind = EquilibriumKind::turning;
+       m.analysis->equilibrium->speed = 0;
+     }},
+    {"analysis.equilibrium.steer", "unknown driver or parameter", "",
+     [](Model& m) {
+       m.analysis->equilibrium->kind = EquilibriumKind::turning;
+       m.analysis->equilibrium->steer = "kk";
+     }},
+    {"analysis.equilibrium.steer", "is held", "",
+     [](Model& m) {
+       m.analysis->equilibrium->kind = EquilibriumKind::turning;
+       m.analysis->equilibrium->steer = "k";
+     }},
     {"analysis.equilibrium.so_that[0]", "is no condition", "", [](Model& m) { m.analysis->equilibrium->so_that = {"rod.x"}; }},
     {"analysis.equilibrium.so_that[0]", "unknown name", "`rod.x`",
      [](Model& m) { m.analysis->equilibrium->so_that = {"rod.xx == 3"}; }},

@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 3> names_of<About>{"equilibrium", 
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Newton>{"full", "modified", "quasi"};
 template <>
-inline constexpr std::array<std::string_view, 2> names_of<EquilibriumKind>{"static", "steady"};
+inline constexpr std::array<std::string_view, 3> names_of<EquilibriumKind>{"static", "steady", "turning"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<ForceFrame>{"global", "body"};
 template <>

@@ -1,14 +1,13 @@
 // Names, units, numbers, bodies, tables and the analysis section of a model.
 #include "bricard/model/structure.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/impossible_inertia.hpp"
 #include "bricard/model/names_of.hpp"
 
 namespace bricard {
@@ -218,22 +217,11 @@ void StructureCheck::body(const Body& body) {
   if (body.cut) cut(body);
 }
 
-// Of any distribution of mass the principal moments are not negative and none exceeds the sum of the other two.
 void StructureCheck::inertia(const Matrix3& inertia, const std::string& where) {
-  const Mat3<double> given = eigen(inertia);
-  const double size = given.cwiseAbs().maxCoeff();
-  if (size == 0) return;
-  const Mat3<double> scaled = given / size;
-  if ((scaled - scaled.transpose()).cwiseAbs().maxCoeff() > threshold::as_written)
-    return fault(where, "the inertia is not symmetric");
-  const Vec3<double> principal = Eigen::SelfAdjointEigenSolver<Mat3<double>>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
-  char moments[120];
-  std::snprintf(moments, sizeof moments, " (%.6g, %.6g, %.6g kg*m^2)", principal[0] * size, principal[1] * size,
-                principal[2] * size);
-  if (principal[0] < -threshold::as_written)
-    fault(where, std::string("no body has this inertia: a principal moment is negative") + moments);
-  else if (principal[2] > principal[0] + principal[1] + threshold::as_written)
-    fault(where, std::string("no body has this inertia: a principal moment exceeds the sum of the other two") + moments);
+  const InertiaJudged judged = judge_inertia(inertia);
+  if (judged.verdict == InertiaVerdict::not_symmetric) fault(where, "the inertia is not symmetric");
+  if (judged.verdict == InertiaVerdict::negative)
+    fault(where, "no body has this inertia: a principal moment is negative " + judged.moments);
 }
 
 void StructureCheck::geometry(const Geometry& shape, const std::string& where) {

@@ -35,6 +35,7 @@ class StructureCheck {
   void geometry(const Geometry& geometry, const std::string& where);
 
   void joint(const Joint& joint);
+  void friction(const Joint& joint, const std::string& where);
   void cut(const Joint& joint);
   void cut(const Body& body);
   void coupling(const Joint& joint, const std::string& where);
@@ -56,6 +57,7 @@ class StructureCheck {
   void switched(const std::vector<std::string>& names, const std::string& where);
   void analysis(const AnalysisOptions& options);
   void equilibrium(const EquilibriumOptions& options);
+  void turning(const EquilibriumOptions& options);
   void modes(const ModesOptions& options);
   void has_coordinates(const std::vector<std::string>& joints, const std::string& where);
   void actuators(const std::vector<std::string>& names, const std::string& where);

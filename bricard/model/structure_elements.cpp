@@ -114,7 +114,35 @@ void StructureCheck::joint(const Joint& joint) {
   if (uses.joints && !joint.joints.empty()) coupling(joint, where);
   kind_values(joint.kind, where, joint.joints.size());
   if (joint.initial) initial(joint, where + ".initial");
+  if (joint.friction) friction(joint, where + ".friction");
   if (joint.cut) cut(joint);
+}
+
+void StructureCheck::friction(const Joint& joint, const std::string& where) {
+  if (joint.kind->rubs.empty()) {
+    std::string rubbing;
+    for (const JointInfo* each : JointKind::all())
+      if (!each->rubs.empty()) rubbing += (rubbing.empty() ? "" : ", ") + std::string(each->type);
+    return fault(where, "the type " + quoted(joint.kind->type) + " has no friction", "these have: " + rubbing);
+  }
+  const Friction& given = *joint.friction;
+  const auto check = [&](const std::optional<double>& value, const char* key, bool positive) {
+    if (value && !(std::isfinite(*value) && (positive ? *value > 0 : *value >= 0)))
+      fault(where + '.' + key, positive ? "must be positive" : "must not be negative");
+  };
+  check(given.holding, "static", false);
+  check(given.sliding, "sliding", false);
+  check(given.stribeck, "stribeck", false);
+  check(given.viscous, "viscous", false);
+  check(given.preload, "preload", false);
+  check(given.radius, "radius", true);
+  check(given.length, "length", true);
+  if (!given.holding && !given.sliding && given.viscous == 0)
+    fault(where, "it has no coefficient", "give `static` or `sliding`, or both");
+  if (given.at_rest() < given.in_motion())
+    fault(where + ".static", "the coefficient at rest is less than that in motion", "`static` must not be less than `sliding`");
+  if (joint.kind->needs_radius && !given.radius)
+    fault(where, "the type " + quoted(joint.kind->type) + " needs `radius`", "of the surface that rubs");
 }
 
 // A coupling of joint coordinates.

@@ -155,6 +155,33 @@ void StructureCheck::at_least_one(double value, const std::string& where) {
   if (value < 1) fault(where, "the number must be at least 1");
 }
 
+// What is asked of a steady turn.
+void StructureCheck::turning(const EquilibriumOptions& options) {
+  const std::string where = "analysis.equilibrium.";
+  const std::pair<const char*, bool> given[] = {{"radius", options.radius.has_value()},
+                                                {"steer", !options.steer.empty()},
+                                                {"lateral_acceleration", options.lateral_acceleration.has_value()},
+                                                {"speed", options.speed.has_value()},
+                                                {"body", !options.body.empty()}};
+  if (options.kind != EquilibriumKind::turning) {
+    for (const auto& [key, is_given] : given)
+      if (is_given) fault(where + key, "this key belongs to a steady turn", "give `kind: turning`, or leave it out");
+    return;
+  }
+  if (given[0].second + given[1].second + given[2].second > 1)
+    fault(where + "radius", "the path is given more than once", "give one of radius, steer and lateral_acceleration");
+  if (options.radius && *options.radius == 0) fault(where + "radius", "the radius is zero", "negative: to the right");
+  if (options.speed && !(*options.speed > 0)) fault(where + "speed", "the speed must be positive");
+  if (!options.body.empty()) is_body(options.body, where + "body");
+  if (options.body == "ground") fault(where + "body", "ground does not move");
+  if (options.steer.empty()) return;
+  const auto found = sections_.find(options.steer);
+  if (found == sections_.end() || std::string_view(found->second) != "drivers")
+    is_section(options.steer, "parameters", "driver or parameter", where + "steer");
+  if (std::count(options.find.begin(), options.find.end(), options.steer) > 0)
+    fault(where + "steer", quoted(options.steer) + " is held, and among the unknown parameters too", "leave it out of `find`");
+}
+
 void StructureCheck::equilibrium(const EquilibriumOptions& options) {
   const std::string where = "analysis.equilibrium.";
   at_least_one(options.starts, where + "starts");
@@ -163,11 +190,13 @@ void StructureCheck::equilibrium(const EquilibriumOptions& options) {
     if (std::count(options.find.begin(), options.find.begin() + static_cast<std::ptrdiff_t>(i), options.find[i]) > 0)
       fault(item(where + "find", i), quoted(options.find[i]) + " is named twice");
   }
-  if (options.find.size() != options.so_that.size())
+  turning(options);
+  // Balance may be the condition of a parameter, but rest leaves no other unknown to a condition.
+  if (options.kind != EquilibriumKind::turning && options.find.size() < options.so_that.size())
     fault(where + "so_that",
           "there are " + std::to_string(options.find.size()) + " unknown parameters and " +
               std::to_string(options.so_that.size()) + " conditions",
-          "give as many conditions as parameters");
+          "give no more conditions than parameters");
   if (options.so_that.empty() || !faults_.empty()) return;  // expressions are read in a model without faults
   const Vocabulary vocabulary(model_);
   for (std::size_t i = 0; i < options.so_that.size(); ++i) {

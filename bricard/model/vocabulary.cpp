@@ -17,6 +17,7 @@ std::string refusal(Level highest) {
   if (highest == Level::time) return "it depends on the motion, and a function of time may use only `t` and parameters";
   if (highest == Level::reaction) return "it is known only after the states, which may use `t`, motions, forces and reactions";
   if (highest == Level::position) return "a constraint may use only `t`, parameters and positions";
+  if (highest == Level::velocity) return "a constraint on velocities may use only `t`, parameters, positions and velocities";
   return "it is known only after the forces, which may use `t`, positions, velocities and force elements";
 }
 
@@ -212,7 +213,7 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   meaning.rate = r >= 0 && level(r) <= highest ? r : -1;
   meaning.dimension = columns_[i].dimension;
   meaning.kind = level(i) <= highest ? Meaning::Kind::variable : Meaning::Kind::refused;
-  if (meaning.kind == Meaning::Kind::variable && highest <= Level::position) write_out(meaning);
+  if (meaning.kind == Meaning::Kind::variable && highest <= Level::velocity) write_out(meaning);
   if (meaning.kind == Meaning::Kind::refused) meaning.why = refusal(highest);
   return meaning;
 }

@@ -274,6 +274,15 @@ void describe_modes(Report& report, const Summary& s) {
   if (left_out > 0) report.line("", fmt::format("and {} more in modes.csv", left_out));
 }
 
+// As many as anyone reads; more are in summary.json.
+void describe_events(Report& report, const Summary& s) {
+  constexpr std::size_t most = 50;
+  for (std::size_t i = 0; i < std::min(most, s.events.size()); ++i)
+    report.line("event", fmt::format("{} at t = {:.6g} {}", s.events[i].name, s.events[i].t / s.units.factor(dimension::time),
+                                     s.units.time));
+  if (s.events.size() > most) report.line("event", fmt::format("and {} more", s.events.size() - most));
+}
+
 void describe_warnings(Report& report, const Summary& s) {
   std::string_view label = "warnings";
   for (const std::string& each : s.warnings) {
@@ -306,6 +315,20 @@ void describe_equilibrium(Report& report, const Summary& s) {
     return each.growth > 0 ? fmt::format("unstable, a disturbance grows by {:.4g} 1/s", each.growth) : "unstable";
   };
   report.line("equilibrium", stability(e.configuration) + ": " + coordinates_text(e.configuration, s.units));
+  if (e.turning) {
+    const TurningReport& turn = *e.turning;
+    const auto amount = [&](double value, Dimension dimension) {
+      return fmt::format("{:.8g} {}", value / s.units.factor(dimension), s.units.name(dimension));
+    };
+    report.line("turn", fmt::format("{}: speed {}, yaw rate {}{}", turn.body, amount(turn.speed, dimension::speed),
+                                    amount(turn.yaw_rate, dimension::angular_speed),
+                                    turn.yaw_rate != 0 ? ", radius " + amount(turn.speed / turn.yaw_rate, dimension::length)
+                                                       : std::string()));
+    std::vector<std::string> running;
+    for (const auto& [column, value] : turn.running)
+      running.push_back(fmt::format("{} {}", column.name, amount(value, column.dimension)));
+    report.line("running", fmt::format("{}", fmt::join(running, ", ")));
+  }
   std::vector<std::string> found;
   for (const auto& [name, value] : e.found) found.push_back(fmt::format("{} = {:.10g}", name, value));
   report.line("found", fmt::format("{}", fmt::join(found, ", ")));
@@ -348,9 +371,7 @@ std::string report_text(const Summary& s) {
   describe_condition(report, s);
   describe_error(report, s);
   describe_modes(report, s);
-  for (const Event& each : s.events) {
-    report.line("event", fmt::format("{} at t = {:.6g} {}", each.name, each.t / s.units.factor(dimension::time), s.units.time));
-  }
+  describe_events(report, s);
   describe_warnings(report, s);
   report.line("time", fmt::format("{:.3g} s of computing, {:.3g} s on the clock", s.cpu_seconds, s.wall_seconds));
   return std::move(report).text();

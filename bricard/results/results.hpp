@@ -150,6 +150,15 @@ struct Event {
   double t = 0;
 };
 
+// A motion that looks the same at all times.
+struct TurningReport {
+  std::string body;
+  double speed = 0, yaw_rate = 0;                        // of the body; about the vertical, positive to the left
+  std::vector<std::pair<ResultColumn, double>> running;  // motions that change nothing, and their rates; SI
+  std::vector<std::string> kept;                         // of these, rates that nothing determines
+  std::string counts;                                    // equations and unknowns, in words
+};
+
 // A position of rest, or a steady motion.
 struct EquilibriumReport {
   struct Position {
@@ -161,7 +170,8 @@ struct EquilibriumReport {
   std::vector<std::pair<std::string, double>> found;  // parameters of `find`, in the file's units
   std::vector<std::string> left_alone;                // coordinates on which no force depends: "main.angle"
   std::vector<Position> others;                       // distinct equilibria from further starts
-  std::string method;                                 // in words: what it took
+  std::optional<TurningReport> turning;
+  std::string method;  // in words: what it took
 };
 
 // An eigenvalue of the motion near a state; of a pair the one with the positive imaginary part.

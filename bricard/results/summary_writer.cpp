@@ -240,6 +240,20 @@ void add_equilibrium(const Summary& summary, ObjectText& text) {
   text.put("found", found);
   text.put("left_alone", report.left_alone);
   text.put("others", others);
+  if (!report.turning) return;
+  const TurningReport& turn = *report.turning;
+  const UnitSystem& units = summary.units;
+  Json running = Json::object();
+  for (const auto& [column, value] : turn.running) running[column.name] = value / units.factor(column.dimension);
+  const Json radius = turn.yaw_rate != 0 ? Json(turn.speed / turn.yaw_rate / units.factor(dimension::length)) : Json(nullptr);
+  text.put("turning", Json{{"body", turn.body},
+                           {"speed", turn.speed / units.factor(dimension::speed)},
+                           {"yaw_rate", turn.yaw_rate / units.factor(dimension::angular_speed)},
+                           {"radius", radius},
+                           {"lateral_acceleration", turn.speed * turn.yaw_rate / units.factor(dimension::acceleration)},
+                           {"running", running},
+                           {"kept", turn.kept},
+                           {"counts", turn.counts}});
 }
 
 Json modes(const Summary& summary) {

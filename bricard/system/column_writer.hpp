@@ -30,7 +30,7 @@ class ColumnWriter {
     *out++ = t;
     body_columns(values, out);
     sensor_columns(values, out);
-    joint_columns(values, out);
+    joint_columns(values, first, out);
     effort_columns(values, out);
     // Force columns were written by the force elements, in the file's units; outputs are computed from all that stands so far.
     Kinematics<S>& k = values.k;
@@ -103,7 +103,7 @@ class ColumnWriter {
   }
 
   template <class S>
-  void joint_columns(const ColumnValues<S>& values, S*& out) const {
+  void joint_columns(const ColumnValues<S>& values, const S* first, S*& out) const {
     const bool planar = system_.model().dimension == 2;
     const auto& groups = system_.layout().groups;
     const Kinematics<S>& k = values.k;
@@ -125,6 +125,10 @@ class ColumnWriter {
       if (kind.has_tension) *out++ = -effort;
       for (int i = 0; i < 6; ++i)
         if (!planar || i == 0 || i == 1 || i == 5) *out++ = wrench[i];
+      for (int i = 0; system_.model().joints[j].friction && i < 2 * kind.surfaces; ++i) {  // written by rub()
+        const auto column = static_cast<std::size_t>(out - first);
+        *out++ = k.columns[column] * S(system_.layout().column_factor[column]);
+      }
     }
   }
 

@@ -79,7 +79,7 @@ class Compiler {
     functions_.order_forces();
     functions_.events();
     if (!faults_.empty()) throw Error(std::move(faults_));
-    if (planar()) layout_.plane = in_plane(layout_);
+    if (planar() && layout_.rubbing.empty()) layout_.plane = in_plane(layout_);
     return std::move(layout_);
   }
 
@@ -239,7 +239,25 @@ class Compiler {
       if constexpr (requires { kind.counted_rows(static_cast<Row<double>*>(nullptr), [](const Row<double>&) {}); })
         entry.is_measured = true;
     }
+    if constexpr (requires { Kind::rubs; })
+      if (joint.active && joint.friction) add_friction(joint, j, kind, entry);
     layout_.joints.push_back(std::move(entry));
+  }
+
+  template <class Kind>
+  void add_friction(const Joint& joint, int j, const Kind& kind, const JointEntry& entry) {
+    for (int surface = 0; surface < joint.kind->surfaces; ++surface) {
+      RubbingEntry rubs;
+      rubs.element = j;
+      rubs.kind = kind;
+      rubs.surface = surface;
+      rubs.pair = entry.pair;
+      rubs.group = entry.group;
+      rubs.friction = *joint.friction;
+      if constexpr (requires { kind.lever(*joint.friction); }) rubs.told = kind.lever(*joint.friction);
+      rubs.column = functions_.column(joint.name + '.' + friction_column(surface));
+      layout_.rubbing.push_back(std::move(rubs));
+    }
   }
 
   // Which rows of a joint constrain anything: all, or in the plane those that lie in it. One flag per row in use: non-holonomic.
@@ -351,12 +369,15 @@ class Compiler {
       const Constraint& constraint = model_.constraints[i];
       const auto* kind = constraint.kind.get_if<ExpressionConstraint>();
       if (!kind || !constraint.active) continue;
-      ExpressionEntry entry = functions_.of_positions(kind->equal_zero, "constraints." + constraint.name + ".equal_zero",
-                                                      [&](const PairFrames& frames) { return add_pair(frames); });
+      const std::string where = "constraints." + constraint.name;
+      const auto add = [&](const PairFrames& frames) { return add_pair(frames); };
+      ExpressionEntry entry = kind->rate_zero ? functions_.of_rates(*kind->rate_zero, where + ".rate_zero", add)
+                                              : functions_.of_positions(kind->equal_zero, where + ".equal_zero", add);
       std::vector<int> pairs;
       for (const auto& term : entry.terms) pairs.push_back(term.row.pair);
       layout_.most_terms = std::max(layout_.most_terms, static_cast<int>(pairs.size()));
       entry.group = add_group(RowGroup::Kind::constraint, i, 1, std::move(pairs));
+      layout_.is_rate_row[layout_.groups[entry.group].first_row] = entry.is_of_rates;
       layout_.expressions.push_back(std::move(entry));
     }
   }
@@ -424,6 +445,19 @@ class Compiler {
       else
         functions_.number(otherwise[f]);
     }
+    if constexpr (requires { kind.friction; })
+      if (kind.friction > 0) {
+        RubbingEntry rubs;
+        rubs.is_joint = false;
+        rubs.element = i;
+        rubs.pair = entry.pair;
+        rubs.coordinate = entry.coordinate;
+        rubs.friction.holding = 1;
+        rubs.friction.preload = kind.friction;
+        rubs.told = Kind::friction_sense;
+        rubs.column = functions_.column(force.name + '.' + friction_column(0));
+        layout_.rubbing.push_back(std::move(rubs));
+      }
     layout_.force_stages[0].forces.push_back(std::move(entry));
   }
 

@@ -1,9 +1,11 @@
 // The equations of a System at a State: caller-owned scratch, one per thread. Fields stand in order of dependency.
 #pragma once
 #include <Eigen/Core>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "bricard/math/rubbing_problem.hpp"
 #include "bricard/system/coordinates/coordinates.hpp"
 #include "bricard/system/kernel.hpp"
 #include "bricard/system/kinematics.hpp"
@@ -27,6 +29,17 @@ struct EquationsIn {
   KernelSolutionIn<Space> solution;
 };
 
+struct Reactions;
+
+// What rubs, at a state (rubbing.hpp).
+struct Rubbed {
+  RubbingProblem problem;
+  std::vector<RubbingMode> modes;
+  RubbingEfforts efforts;
+  bool failed = false;                   // accelerations without friction could not be found
+  std::shared_ptr<Reactions> reactions;  // scratch
+};
+
 struct Equations : EquationsIn<InSpace> {
   explicit Equations(const System& system, Purpose purpose = Purpose::reading);
   Equations(const Equations&);
@@ -37,6 +50,8 @@ struct Equations : EquationsIn<InSpace> {
 
   std::optional<EquationsIn<InPlane>> plane;  // where this stands, the System computes there instead
   std::vector<Vec6<double>> F;                // joint forces on each body
+
+  Rubbed rubbed;  // by rub()
 
   Eigen::VectorXd increment;  // scratch of the size of v
   Eigen::VectorXd moved;      // scratch of the size of q

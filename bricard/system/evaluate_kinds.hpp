@@ -61,10 +61,28 @@ typename K<S>::RowEntry position_row(const Layout& layout, K<S>& k, const Positi
       return between<S>(pair, pair.A.col(source.index), pair.B.col(2));
     case What::length:
       return length(pair);
+    case What::turning:
+      if constexpr (requires { quaternion_row(pair, source.index); }) return {S(0), zero3<S>(), pair.A.col(source.index), S(0)};
+      return {};
     default:
       if constexpr (requires { quaternion_row(pair, source.index); }) return quaternion_row(pair, source.index);
       return {};
   }
+}
+
+// f = Σ slope · velocity + h(positions, t) = 0, with the columns at their places and their rows in k.terms.
+template <class S, template <class> class K>
+void evaluate_rate_expression(const Layout& layout, K<S>& k, const ExpressionEntry& entry) {
+  const S time(layout.column_factor[0]);
+  S h = evaluate_slot(entry.value, 1.0, k);
+  for (std::size_t m = 0; m < entry.terms.size(); ++m) {
+    const auto& term = entry.terms[m];
+    const S slope = term.is_velocity ? S(evaluate_slot(term.slope, 1.0, k)) : S(0);
+    if (term.is_velocity) h = h - slope * k.columns[term.column];
+    k.terms[m] = scaled<S>(slope / S(layout.column_factor[term.column]), k.terms[m]);
+    k.terms[m].value = S(0);
+  }
+  write_row(k, layout.groups[entry.group], 0, k.terms.data(), S(0), -h, -(evaluate_slot(entry.second_of_time, 1.0, k) / time));
 }
 
 // f(columns, t) = 0: the rows of its columns, each times its slope; quad also holds the change of the slopes.
@@ -74,10 +92,11 @@ void evaluate_expression(const Layout& layout, K<S>& k, const ExpressionEntry& e
   for (std::size_t m = 0; m < entry.terms.size(); ++m) {
     const auto& term = entry.terms[m];
     k.terms[m] = position_row(layout, k, term.row);
-    const S unit(layout.column_factor[term.column]);
-    k.columns[term.column] = k.terms[m].value / unit;
-    k.columns[term.rate] = rate(k.terms[m], k.pairs[term.row.pair]) * time / unit;
+    const S unit(layout.column_factor[term.column]), speed = rate(k.terms[m], k.pairs[term.row.pair]);
+    k.columns[term.column] = (term.is_velocity ? speed : k.terms[m].value) / unit;
+    if (!term.is_velocity) k.columns[term.rate] = speed * time / unit;
   }
+  if (entry.is_of_rates) return evaluate_rate_expression(layout, k, entry);
   for (std::size_t m = 0; m < entry.terms.size(); ++m) {
     const auto& term = entry.terms[m];
     const S speed = rate(k.terms[m], k.pairs[term.row.pair]), unit(layout.column_factor[term.column]);

@@ -1,6 +1,7 @@
 #include "bricard/system/function_compiler.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "bricard/model/references.hpp"
@@ -184,7 +185,7 @@ ExpressionEntry FunctionCompiler::of_positions(const Function& function, const s
   for (const int column : entry.value.variables()) {
     if (column == 0) continue;
     rates[column] = layout_.variables;
-    entry.terms.push_back({position_of(column, add_pair), column, layout_.variables++, {}, {}});
+    entry.terms.push_back({position_of(column, add_pair), column, false, layout_.variables++, {}, {}});
   }
   const auto rate_of = [&](int variable) { return rates.at(variable); };
   for (auto& term : entry.terms) {
@@ -193,11 +194,70 @@ ExpressionEntry FunctionCompiler::of_positions(const Function& function, const s
   }
   entry.rate_of_time = entry.value.derivative(0);
   entry.second_of_time = entry.rate_of_time.time_derivative(rate_of);
+  entry.depends_on_time = !(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0);
   if (entry.terms.empty()) {
     Fault& fault = faults_.emplace_back();
     fault.where = where;
     fault.what = "the constraint does not depend on any position";
     fault.hint = "name columns such as crank.x or hinge.angle";
+  }
+  return entry;
+}
+
+PositionRow FunctionCompiler::rate_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
+  using From = ColumnSource::What;
+  using What = PositionRow::What;
+  const auto measured = [&](int index) {
+    read_measured(layout_, index);
+    return PositionRow{What::measured, layout_.measured[index].pair, index};
+  };
+  if (const auto source = source_of(column)) {
+    switch (source->what) {
+      case From::velocity:
+        return {What::along, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::angular_velocity:
+        if (layout_.model.dimension == 2) return measured(layout_.body_angle[source->index]);
+        return {What::turning, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::sensor_velocity:
+        return {What::along, layout_.sensors[source->index].pair, source->component};
+      default:
+        return measured(source->index);
+    }
+  }
+  for (const ForceEntry& force : layout_.force_stages[0].forces)
+    for (const int own : force.measured)
+      if (own == column) return force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
+  return {};
+}
+
+ExpressionEntry FunctionCompiler::of_rates(const Function& function, const std::string& where,
+                                           const std::function<int(const PairFrames&)>& add_pair) {
+  ExpressionEntry entry;
+  entry.is_of_rates = true;
+  entry.value = parse(function.text, Level::velocity, nullptr, where);
+  const auto is_known = [&](int column) { return column == 0 || column >= vocabulary_.first_input(); };  // time, inputs
+  std::map<int, int> rates{{0, Expression::rate_one}};
+  const std::vector<int> variables = entry.value.variables();
+  for (const int column : variables) {
+    if (is_known(column)) {
+      rates[column] = vocabulary_.rate(column);
+    } else if (vocabulary_.level(column) == Level::velocity) {
+      rates[column] = Expression::rate_zero;  // while the velocities stay
+      entry.terms.push_back({rate_of(column, add_pair), column, true, column, entry.value.derivative(column), {}});
+    }
+  }
+  for (const int column : variables)
+    if (!is_known(column) && vocabulary_.level(column) < Level::velocity) {
+      rates[column] = layout_.variables;
+      entry.terms.push_back({position_of(column, add_pair), column, false, layout_.variables++, {}, {}});
+    }
+  entry.second_of_time = entry.value.time_derivative([&](int variable) { return rates.at(variable); });
+  // h: what is left of f at rest; judged by its values at some positions and times.
+  std::vector<double> columns(layout_.variables, 0.0), scratch;
+  for (int sample = 1; sample <= 5; ++sample) {
+    for (const int column : variables)
+      if (is_known(column) || vocabulary_.level(column) < Level::velocity) columns[column] = std::sin(1.7 * sample + column);
+    entry.depends_on_time = entry.depends_on_time || entry.value.evaluate<double>(columns, scratch) != 0;
   }
   return entry;
 }

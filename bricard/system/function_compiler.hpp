@@ -24,6 +24,10 @@ class FunctionCompiler {
   ExpressionEntry of_positions(const Function& function, const std::string& where,
                                const std::function<int(const PairFrames&)>& add_pair);
 
+  // The same for a function that is linear in velocities.
+  ExpressionEntry of_rates(const Function& function, const std::string& where,
+                           const std::function<int(const PairFrames&)>& add_pair);
+
   void inputs();
   void states();
   void events();
@@ -43,6 +47,8 @@ class FunctionCompiler {
   bool add_source(int column);
   // The same for a position column, as a function of a marker pair.
   PositionRow position_of(int column, const std::function<int(const PairFrames&)>& add_pair);
+  // The row whose rate a velocity column is.
+  PositionRow rate_of(int column, const std::function<int(const PairFrames&)>& add_pair);
 
   Layout& layout_;
   std::vector<Fault>& faults_;

@@ -31,6 +31,7 @@ KernelRows::KernelRows(std::shared_ptr<const KernelPlan> plan) : plan_(std::move
   selected_.assign(rows(), 1);
   u_.resize(columns());
   g_.resize(rows());
+  lent_to_.assign(columns(), 0);
 }
 
 template <class Space>
@@ -130,6 +131,10 @@ bool KernelIn<Space>::eliminate() {
   const KernelPlan& plan = *plan_;
   truncated_ = false;
   singular_body_ = 0;
+  if (!lent_.empty()) {
+    lent_.clear();
+    std::fill(lent_to_.begin(), lent_to_.end(), 0.0);
+  }
   for (int k = 1; k <= plan.bodies; ++k) {
     symmetric::set(matrices_.mass[k], matrices_.inertia[k], IA_[k]);
   }
@@ -165,7 +170,13 @@ bool KernelIn<Space>::factor_single(int k) {
   const KernelPlan& plan = *plan_;
   const int p = plan.structure.parent[k], column = plan.first_column[k];
   const Vector S = matrices_.S[column], U = symmetric::product(IA_[k], S);
-  const double D = symmetric::dot(S, U);
+  double D = symmetric::dot(S, U);
+  double size = 0;  // what D would be if nothing cancelled
+  for (int i = 0; i < Space::size; ++i) size += S[i] * S[i] * IA_[k](i, i);
+  if (!(D > threshold::singular_mass * size)) {
+    lend_to(k);
+    D = std::max(D, 0.0) + lent_to_[column];
+  }
   if (!(D > 0)) return false;
   const double inverse = 1 / D;
   U_[column] = U;
@@ -210,9 +221,17 @@ bool KernelIn<Space>::factor_body(int k) {
 
   symmetric::fill_lower(IA_[k]);
   for (int j = 0; j < d; ++j) U[j].noalias() = IA_[k] * S[j];
-  for (int j = 0; j < d; ++j)
-    for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
-  if (!cholesky(D, d)) return false;
+  const auto fill_D = [&] {
+    for (int j = 0; j < d; ++j)
+      for (int i = j; i < d; ++i) D[j * d + i] = D[i * d + j] = S[i].dot(U[j]);
+  };
+  fill_D();
+  if (!cholesky(D, d)) {
+    lend_to(k);
+    fill_D();
+    for (int j = 0; j < d; ++j) D[j * d + j] += lent_to_[plan.first_column[k] + j];
+    if (!cholesky(D, d)) return false;
+  }
 
   // Rows at this body: BS, W = BS D⁻¹, and the rest goes to the parent.
   for (int c = plan.first_carried[k]; c < plan.last_carried[k]; ++c) {
@@ -463,7 +482,7 @@ double KernelIn<Space>::residual(const RightSide& right, const Solution& solutio
   double largest = 0;
   for (int k = 1; k <= plan.bodies; ++k)
     for (int j = plan.first_column[k]; j < plan.first_column[k + 1]; ++j) {
-      correction_right_.tau[j] = right.tau[j] - matrices_.S[j].dot(F_[k]);
+      correction_right_.tau[j] = right.tau[j] - matrices_.S[j].dot(F_[k]) - lent_to_[j] * solution.a[j];
     }
   for (std::size_t l = 0; l < plan.structure.groups.size(); ++l)
     for (int i = 0; i < plan.structure.groups[l].rows; ++i) {
@@ -477,6 +496,13 @@ double KernelIn<Space>::residual(const RightSide& right, const Solution& solutio
 
 template <class Space>
 void KernelIn<Space>::solve(const RightSide& right, Solution& solution) {
+  unresisted_body_ = 0;
+  solve_refined(right, solution);
+  if (!lent_.empty()) give_back(right, solution);
+}
+
+template <class Space>
+void KernelIn<Space>::solve_refined(const RightSide& right, Solution& solution) {
   const KernelPlan& plan = *plan_;
   forward(right);
   backward(right, solution);

@@ -12,6 +12,10 @@
 // positions. The same factorization gives accelerations, mass-weighted projections of positions and velocities, and the
 // coefficients of dependent rows: only the right side differs.
 //
+// A body may have no inertia against the free motion of its tree joint where loops determine it (a rod without mass). The
+// factorization lends its joint columns some inertia W, and every solution gives it back (kernel_lent.cpp): what is asked of the
+// masses is only that they resist the motions that the rows leave, which is the reduced mass matrix.
+//
 // All vectors in global axes; nothing is allocated after construction. The algorithm is the same in space and in the plane, where
 // a body has three accelerations (x, y, about z) instead of six; what differs is in math/spaces.hpp.
 #pragma once
@@ -35,6 +39,7 @@ struct KernelStructure {
   std::vector<Group> groups;
   std::vector<char> angular;  // per row of all groups: its value is an angle; empty: none is
   double length = 1;          // to compare angles with lengths
+  double mass = 1;            // of a body as it is usual here: what is lent to bodies without
 };
 
 // The symbolic analysis: which blocks exist and in which order they are eliminated. Made once per System; its kernels share it.
@@ -123,12 +128,16 @@ class KernelRows {
   const std::vector<char>& selected() const { return selected_; }
   void set_selected(const std::vector<char>& selected) { selected_ = selected; }
 
-  // Factorizes with the selected rows. False if a body has no inertia against a free motion; singular_body() then names it.
+  // Factorizes with the selected rows. False if a body cannot move along its free motion at all; singular_body() then names it.
   // `truncate`: rows whose pivot relative to the largest inverse mass of their group is smaller are left out this time, so that a
   // projection near a singular position does not amplify rounding; truncated() says whether there were any.
   virtual bool factor(double truncate = 0) = 0;
   bool truncated() const { return truncated_; }
   int singular_body() const { return singular_body_; }
+  // Bodies that were lent inertia at the last factorization; empty: all have their own.
+  const std::vector<int>& lent() const { return lent_; }
+  // At the last solve: the body that a load pushes along a motion which neither inertia nor rows resist; 0: there is none.
+  int unresisted_body() const { return unresisted_body_; }
 
   // Pivot of every selected row (an inverse mass), 0 for the others. Where one falls far below its usual size, a singular
   // position is near: it falls with the square of the distance.
@@ -155,7 +164,9 @@ class KernelRows {
   std::vector<double> P_;  // per group: LDLᵀ of the pivot block
   std::vector<char> selected_;
   double smallest_pivot_ = 1;
-  int singular_body_ = 0;
+  int singular_body_ = 0, unresisted_body_ = 0;
+  std::vector<int> lent_;          // bodies
+  std::vector<double> lent_to_;    // per column of S: its inertia that is lent, W
   bool regularize_ = true;  // and refine
   bool selecting_ = false;
   double dependent_ = threshold::dependent_row;
@@ -192,6 +203,7 @@ class KernelIn : public KernelRows {
 
  private:
   bool eliminate();
+  void lend_to(int k);
   bool factor_body(int k);
   // factor_body for one free column, as most joints have; D_ then holds 1/D itself.
   bool factor_single(int k);
@@ -199,6 +211,10 @@ class KernelIn : public KernelRows {
   void forward(const RightSide& right);
   void backward(const RightSide& right, Solution& solution);
   double residual(const RightSide& right, const Solution& solution);
+  // With the inertia that is lent.
+  void solve_refined(const RightSide& right, Solution& solution);
+  void give_back(const RightSide& right, Solution& solution);
+  void look_for_unresisted(const RightSide& right, const Solution& solution);
 
   Matrices matrices_;
   std::vector<typename Space::Matrix> IA_;
@@ -207,6 +223,12 @@ class KernelIn : public KernelRows {
   std::vector<Vector> pA_, F_;
   RightSide correction_right_;
   Solution correction_;
+  RightSide push_;  // of what is lent; empty where nothing ever was
+  Solution pushed_;
+  struct {
+    std::vector<int> columns;
+    std::vector<double> root, left, direction, rest;
+  } gradients_;  // scratch of give_back
 };
 
 extern template class KernelIn<InSpace>;

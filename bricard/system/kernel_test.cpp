@@ -190,12 +190,53 @@ TEST(Kernel, LeavesOutRowsThatDependOnOthersAndKeepsTheAccelerations) {
   }
 }
 
+// Bodies without inertia, where rows leave no motion that only they have: inertia is lent, and no trace of it is left.
+TEST(Kernel, SolvesWithBodiesWithoutInertia) {
+  int solved = 0;
+  for (int seed = 0; seed < 400; ++seed) {
+    Random random(1000 + seed);
+    const int n = 2 + random.below(8);
+    KernelStructure structure = random_structure(random, n, 1 + random.below(4));
+    structure.mass = 0.1 + std::abs(random.number());
+    Kernel kernel(structure);
+    fill_random(random, structure, kernel);
+    for (int k = 1; k <= n; ++k)
+      if (random.below(3) == 0) {
+        kernel.matrices().mass[k] = 0;
+        kernel.matrices().inertia[k].setZero();
+      }
+    const KernelRightSide right = random_right(random, kernel);
+    const Dense dense = solve_densely(structure, kernel, right);
+    if (!dense.regular || !kernel.factor() || kernel.lent().empty()) continue;
+    ++solved;
+    KernelSolution solution = kernel.solution();
+    kernel.solve(right, solution);
+    EXPECT_EQ(kernel.unresisted_body(), 0) << "seed " << seed;
+    EXPECT_LT(difference(dense, solution, n), 1e-7) << "seed " << seed << ", " << n << " bodies";
+  }
+  EXPECT_GT(solved, 30);
+}
+
+// What nothing determines stays where it is; a load along it meets nothing, and is told.
 TEST(Kernel, NamesTheBodyWithoutInertia) {
   KernelStructure structure{{0, 0, 1}, {0, 1, 1}, {}, {}, 1};
   Kernel kernel(structure);
   kernel.matrices().mass[1] = 1;
   kernel.matrices().inertia[1].setIdentity();
   kernel.matrices().S[0] = kernel.matrices().S[1] = Vec6<double>::Unit(5);
+  ASSERT_TRUE(kernel.factor());
+  EXPECT_EQ(kernel.lent(), std::vector<int>{2});
+  KernelRightSide right = kernel.right_side();
+  KernelSolution solution = kernel.solution();
+  right.f[1][5] = 3;
+  kernel.solve(right, solution);
+  EXPECT_NEAR(solution.a[0], 3, 1e-12);
+  EXPECT_NEAR(solution.a[1], 0, 1e-12);
+  EXPECT_EQ(kernel.unresisted_body(), 0);
+  right.f[2][5] = 1;
+  kernel.solve(right, solution);
+  EXPECT_EQ(kernel.unresisted_body(), 2);
+  kernel.matrices().S[1].setZero();  // no motion at all
   EXPECT_FALSE(kernel.factor());
   EXPECT_EQ(kernel.singular_body(), 2);
 }

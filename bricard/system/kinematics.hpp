@@ -22,6 +22,8 @@ struct Values {
   std::vector<S> z_rate;   // derivatives of user states, SI time
   std::vector<S> scratch;  // of expressions
 
+  std::vector<double> rubbing;  // efforts of all that rubs, by direction of slip (rubbing.hpp)
+
   // How everything that switches in forces, inputs and states is decided while it is held (Expression::evaluate).
   std::vector<double> decisions;
   bool holds_decisions = false;

@@ -7,6 +7,7 @@
 #include "bricard/elements/planar_pair.hpp"
 #include "bricard/elements/sensors/sensors.hpp"
 #include "bricard/math/expression.hpp"
+#include "bricard/math/rubbing_problem.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/columns.hpp"
@@ -79,19 +80,24 @@ struct CouplingEntry {
 
 // A position column as a function of one marker pair.
 struct PositionRow {
-  enum class What { along, quaternion, direction, length, measured };
+  enum class What { along, quaternion, direction, length, measured, turning };  // turning: of an angular velocity, no position
   What what = What::along;
   int pair = 0;
   int index = 0;  // component, or measured coordinate
 };
 
 // f(columns, t) = 0. Derivatives are expressions of the columns, their rates (variables of their own) and time, in file units.
+// Of rates: f is linear in velocity columns, which are terms too, before the positions; only they have slopes, and
+// second_of_time is the derivative of f while the velocities stay.
 struct ExpressionEntry {
   int group = 0;
+  bool is_of_rates = false;
+  bool depends_on_time = false;  // something else than the motion moves it: it may do work
   Expression value, rate_of_time, second_of_time;  // f, ∂f/∂t and its total time derivative
   struct Term {
     PositionRow row;
-    int column;                    // of the position
+    int column;                    // of the position, or of the velocity that is its rate
+    bool is_velocity;
     int rate;                      // variable that holds its rate
     Expression slope, slope_rate;  // ∂f/∂c and its total time derivative
   };
@@ -296,7 +302,25 @@ struct FunctionLayout {
   std::vector<std::string> decision_places;  // where each stands: "forces.brake"
 };
 
-struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout {
+// A surface that rubs: of a joint, or the constant friction of a force element.
+struct RubbingEntry {
+  bool is_joint = true;
+  int element = 0;  // index in the model's joints or forces
+  JointKind kind;   // of a joint, designed
+  int surface = 0;  // of that joint
+  int pair = 0;
+  int group = -1;       // whose reaction presses; -1: of a force element, it has a preload alone
+  int coordinate = -1;  // of a force element: the measured coordinate it acts on; -1: the length of its pair
+  Friction friction;
+  double told = 1;  // what its column tells, per effort
+  int column = 0;   // of the friction; `stuck` is the next
+};
+
+struct RubbingLayout {
+  std::vector<RubbingEntry> rubbing;
+};
+
+struct Layout : MechanismLayout, RowLayout, MeasureLayout, TableLayout, FunctionLayout, RubbingLayout {
   Layout();
   Layout(const Layout&);  // here and below: compiled once, in compile.cpp
   Layout(Layout&&) noexcept;

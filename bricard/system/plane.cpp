@@ -99,7 +99,8 @@ PlanarLayout in_plane(const Layout& layout) {
     Forces::for_each_run(std::span(stage.forces),
                          [&]<class Kind>(std::span<const ForceEntry>) { plane.complete &= ForceIn<Kind, Plane>; });
   for (const ExpressionEntry& entry : layout.expressions)
-    for (const auto& term : entry.terms) plane.complete &= term.row.what != PositionRow::What::quaternion;
+    for (const auto& term : entry.terms)
+      plane.complete &= term.row.what != PositionRow::What::quaternion && term.row.what != PositionRow::What::turning;
   for (const ColumnSource& source : layout.sources) plane.complete &= source.what != ColumnSource::What::quaternion;
   return plane;
 }

@@ -5,6 +5,7 @@
 #include "bricard/math/dense.hpp"
 #include "bricard/math/space_operations.hpp"
 #include "bricard/system/evaluate_kinds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -71,7 +72,7 @@ std::vector<int> groups_that_depend_on_time(const Layout& layout) {
   for (const ConstraintEntry& constraint : layout.constraints)
     if (!layout.slots[constraint.slot].is_number) groups.push_back(constraint.group);
   for (const ExpressionEntry& entry : layout.expressions)
-    if (!(entry.rate_of_time.is_constant() && entry.rate_of_time.constant_value() == 0)) groups.push_back(entry.group);
+    if (entry.depends_on_time) groups.push_back(entry.group);
   return groups;
 }
 
@@ -88,6 +89,7 @@ PowerMeter::PowerMeter(const System& system, const std::vector<char>& selected)
     for (const ForceEntry& force : stage.forces)
       if (!force.kind.conservative()) forces_.push_back({force.element});
   for (int group : groups_that_depend_on_time(layout)) rows_.push_back({group});
+  for (const RubbingEntry& entry : layout.rubbing) rubbing_.push_back({entry.is_joint, entry.element});
   if (idle()) return;
   e_.emplace(system, Purpose::stepping);
   e_->rows().set_selected(selected);
@@ -106,6 +108,15 @@ bool PowerMeter::measure(const State& state) {
     measure_forces(system_.layout(), e.plane->k, forces_);
   else
     measure_forces(system_.layout(), e.k, forces_);
+  if (system_.rubs()) {
+    if (!rub(system_, e)) return false;
+    const RubbingProblem& problem = e.rubbed.problem;
+    for (std::size_t s = 0; s < rubbing_.size(); ++s) {
+      const RubbingSurface& surface = problem.surfaces[s];
+      rubbing_[s].power = 0;
+      for (int i = surface.first; i < surface.first + surface.count; ++i) rubbing_[s].power += e.k.rubbing[i] * problem.slip[i];
+    }
+  }
   if (!rows_.empty()) {
     if (!system_.factor(e)) return false;
     system_.accelerations(e, a_);
@@ -117,6 +128,7 @@ bool PowerMeter::measure(const State& state) {
   bool finite = true;
   for (const ForcePower& each : forces_) finite = finite && std::isfinite(each.power + each.dissipated + each.stored);
   for (const RowPower& each : rows_) finite = finite && std::isfinite(each.power);
+  for (const RubbingPower& each : rubbing_) finite = finite && std::isfinite(each.power);
   return finite;
 }
 

@@ -4,7 +4,8 @@
 //
 // A row with prescribed rate nu, of a driver or of a constraint that depends on time, has the power mu nu of its effort mu.
 // Joints do no work. A force element has the power P of its wrench, of which it stores -V_e' in its own potential and loses what
-// its damper takes. Elements that are conservative, and rows that stand still, have nothing to tell and are not asked.
+// its damper takes. Dry friction, of joints too, has the power of its efforts on the slip, and loses all of it. Elements that are
+// conservative, and rows that stand still, have nothing to tell and are not asked.
 #pragma once
 #include "bricard/system/system.hpp"
 
@@ -19,7 +20,7 @@ class PowerMeter {
   PowerMeter(const System& system, const std::vector<char>& selected);
 
   // Nothing enters or leaves at any time.
-  bool idle() const { return forces_.empty() && rows_.empty(); }
+  bool idle() const { return forces_.empty() && rows_.empty() && rubbing_.empty(); }
   // False if the efforts cannot be computed there, or are not finite.
   bool measure(const State& state);
 
@@ -37,6 +38,13 @@ class PowerMeter {
   };
   const std::vector<RowPower>& rows() const { return rows_; }
 
+  struct RubbingPower {
+    bool is_joint;  // else a force element
+    int element;    // index in the model
+    double power = 0;
+  };
+  const std::vector<RubbingPower>& rubbing() const { return rubbing_; }
+
  private:
   template <class Space>
   void measure_rows(EquationsIn<Space>& e, std::vector<typename Space::Vector>& F);
@@ -45,6 +53,7 @@ class PowerMeter {
   std::optional<Equations> e_;  // where there is something to measure
   std::vector<ForcePower> forces_;
   std::vector<RowPower> rows_;
+  std::vector<RubbingPower> rubbing_;
   std::vector<int> kernel_group_;  // layout group → group of the kernel; -1: a row over a tree joint
   std::vector<int> rows_on_edge_;  // by body: rows_ over its tree joint
   RowSet needed_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -19,8 +20,9 @@ void Recorder::select(const std::vector<char>& selected) {
 // Accelerations, and the reactions that go with them.
 bool Recorder::accelerations(double t) {
   if (source_ == MotionFrom::forces) {
-    if (!system_.factor(e_)) return false;
+    if (!rub(system_, e_) || !system_.factor(e_)) return false;
     system_.accelerations(e_, a_);
+    if (e_.kernel.unresisted_body() != 0) return false;
     bricard::reactions(system_, e_, redundant_, reactions_);
     return true;
   }
@@ -31,17 +33,26 @@ bool Recorder::accelerations(double t) {
     bricard::reactions(system_, e_, true, reactions_);
     return true;
   }
-  weigh(equal_weights(system_), e_);
-  if (!e_.kernel.factor()) return false;
-  for (auto& f : e_.right.f) f.setZero();
-  system_.correction(Order::acceleration, e_, a_);
+  if (known_) {
+    a_ = *known_;
+    system_.body_accelerations(e_.k, a_.data(), e_.solution.A);
+  } else {
+    weigh(equal_weights(system_), e_);
+    if (!e_.kernel.factor()) return false;
+    for (auto& f : e_.right.f) f.setZero();
+    system_.correction(Order::acceleration, e_, a_);
+  }
   if (source_ == MotionFrom::drivers_alone) return true;
   // The multipliers of equal weights mean nothing: efforts follow from the accelerations and the true inertia.
   system_.fill(e_);
-  if (sharing_)
-    sharing_(t, e_, reactions_);
-  else
-    bricard::reactions(system_, e_, true, reactions_);
+  const auto share = [&](Reactions& out) {
+    if (sharing_)
+      sharing_(t, e_, out);
+    else
+      bricard::reactions(system_, e_, true, out);
+  };
+  if (!rub_driven(system_, e_, share)) return false;
+  share(reactions_);
   return true;
 }
 

@@ -26,6 +26,10 @@ class Recorder {
   using LoadSharing = std::function<void(double t, Equations& e, Reactions& out)>;
   void share_by(LoadSharing sharing) { sharing_ = std::move(sharing); }
 
+  // Of MotionFrom::drivers and drivers_alone: accelerations that are known already, because the rows do not determine them here;
+  // null: they do.
+  void take_accelerations(const Eigen::VectorXd* known) { known_ = known; }
+
   struct Energy {
     double kinetic = 0, potential = 0;
   };
@@ -54,6 +58,7 @@ class Recorder {
   LoadSharing sharing_;
   bool redundant_ = false;
   Eigen::VectorXd a_;
+  const Eigen::VectorXd* known_ = nullptr;
   Energy energy_;
   double position_violation_ = 0, velocity_violation_ = 0, acceleration_violation_ = 0;
 };

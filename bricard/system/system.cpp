@@ -55,7 +55,8 @@ System::System(std::shared_ptr<Layout> layout, std::string_view coordinates)
   is_length_.resize(layout_->rows + own_rows());
   for (const RowGroup& group : layout_->groups)
     for (int i = 0; i < group.rows; ++i)
-      is_length_[group.first_row + i] = k.entries[group.first_entry + i * group.terms].n.squaredNorm() > 0;
+      for (int m = 0; m < group.terms; ++m)
+        if (k.entries[group.first_entry + i * group.terms + m].n.squaredNorm() > 0) is_length_[group.first_row + i] = 1;
   for (int g : loop_groups_)
     for (int i = 0; i < layout_->groups[g].rows; ++i) structure.angular.push_back(!is_length_[layout_->groups[g].first_row + i]);
   plan_ = std::make_shared<const KernelPlan>(std::move(structure));
@@ -67,6 +68,8 @@ KernelStructure System::sort_groups() {
   structure.parent = layout_->tree.parent;
   structure.parent[0] = 0;
   structure.length = layout_->length;
+  const auto with_mass = std::count_if(layout_->mass.begin() + 1, layout_->mass.end(), [](double mass) { return mass > 0; });
+  if (with_mass > 0) structure.mass = layout_->total_mass / static_cast<double>(with_mass);
   std::vector<std::vector<int>> edge_groups(layout_->bodies + 1);
   for (int g = 0; g < static_cast<int>(layout_->groups.size()); ++g) {
     const RowGroup& group = layout_->groups[g];
@@ -208,6 +211,7 @@ void System::motion_in(const State& state, KinematicsIn<Space>& k, RowSet rows, 
 }
 
 void System::motion(const State& state, Equations& e, RowSet rows, Measure measure) const {
+  if (rubs()) rows = RowSet::all;  // reactions press on what rubs
   if (e.plane)
     motion_in<InPlane>(state, e.plane->k, rows, measure);
   else
@@ -334,6 +338,14 @@ void System::correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d
     correction_in(order, *e.plane, d.data());
   else
     correction_in<InSpace>(order, e, d.data());
+}
+
+void System::response(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const {
+  for (auto& c : e.right.c) c.setZero();
+  std::fill(e.right.gamma.begin(), e.right.gamma.end(), 0.0);
+  e.kernel.solve(e.right, e.solution);
+  visit_in<InSpace>(
+      [&](const auto& set) { set.template increments<InSpace>(*layout_, e.k, order, e.kernel, e.solution, e.edges, d.data()); });
 }
 
 void System::rates(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::Ref<Eigen::VectorXd> q_rate) const {

@@ -31,6 +31,10 @@ class System {
   const MeasureLayout& measures() const { return *layout_; }
   const TableLayout& table() const { return *layout_; }
   const FunctionLayout& functions() const { return *layout_; }
+  const RubbingLayout& rubbing() const { return *layout_; }
+  bool rubs() const { return !layout_->rubbing.empty(); }
+  // What every surface does; empty: it is judged at every state.
+  const std::vector<RubbingMode>& rubbing_modes() const { return rubbing_modes_; }
   double length() const { return layout_->length; }  // the characteristic length of the model
   const Layout& layout() const { return *layout_; }
   bool shares(const System& other) const { return layout_ == other.layout_; }  // what was compiled
@@ -90,6 +94,8 @@ class System {
   // or Phi' (velocity) to first order.
   void accelerations(Equations& e, Eigen::Ref<Eigen::VectorXd> a) const;
   void correction(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const;
+  // What the loads in e.right.f alone cause: forces accelerations, or impulses velocities.
+  void response(Order order, Equations& e, Eigen::Ref<Eigen::VectorXd> d) const;
 
   // Inverse dynamics at the motion and forces in e: tau = M a - Q, what must act along the coordinates besides the forces of the
   // model, and in place of rows, so that v' = a. Recursive, outward and inward once (Luh, Walker and Paul 1980); takes the room
@@ -137,6 +143,7 @@ class System {
   // its coordinate along from + rate t, in SI.
   void hold_input(int input, double value);
   void drive_along(int driver, double from, double rate);
+  void set_rubbing_modes(std::vector<RubbingMode> modes) { rubbing_modes_ = std::move(modes); }
 
  private:
   // visitor(set) with the set in use; in the plane only sets that serve planar models are asked. Both are defined in
@@ -168,6 +175,7 @@ class System {
   double reach_ = 0;
   std::vector<int> loop_groups_, active_rows_;
   std::vector<char> is_length_;  // per row: its value is a length
+  std::vector<RubbingMode> rubbing_modes_;
   std::shared_ptr<const KernelPlan> plan_;
   std::shared_ptr<const std::vector<std::vector<int>>> edge_groups_;
   template <class Space>

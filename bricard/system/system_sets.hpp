@@ -39,7 +39,8 @@ void System::evaluate(Kinematics<S>& k, const S& t, const S* q, const S* v, std:
   if (z) evaluate_states(*layout_, k, z);
   visit([&](const auto& set) {
     set.motion(*layout_, q, v, k);
-    evaluate_rows<S>(*layout_, k, set.rows, Measure::needed, angles, set.holds_joint_coordinates ? q : nullptr);
+    evaluate_rows<S>(*layout_, k, rubs() ? RowSet::all : set.rows, Measure::needed, angles,
+                     set.holds_joint_coordinates ? q : nullptr);
   });
   evaluate_forces(*layout_, k);
 }

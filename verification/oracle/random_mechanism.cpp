@@ -48,6 +48,11 @@ constexpr const char* shapes[] = {"sin(3*{0})",
                                   "tanh(3*{0})",
                                   "floor(2*{0} + 0.3)",
                                   "mod({0} + 3, 0.7)",
+                                  "ceil(2*{0} - 0.4)",
+                                  "clamp({0}, -0.4, 0.25)",
+                                  "hypot({0}, 0.3)",
+                                  "ln(3 + {0})",
+                                  "impact({0}, 0.2, -0.1, 3, 1.5, 0.4, 0.3)",
                                   "step({0}, -0.5, 0, 0.5, 1)",
                                   "step5({0}, -0.5, 0, 0.5, 1)",
                                   "table(bent, {0})",
@@ -322,7 +327,10 @@ Model disturbed(const Model& model, double size) {
     body.mass *= 1 + size * part;
     part = -0.7 * part;
   }
-  for (int i = 0; i < 3; ++i) other.gravity[i] *= 1 + size;
+  double g = 0;
+  for (int i = 0; i < 3; ++i) g = std::max(g, std::abs(model.gravity[i]));
+  const int directions = model.dimension == 2 ? 2 : 3;
+  for (int i = 0; i < directions; ++i) other.gravity[i] += size * g * (1 - 0.3 * i);  // turned too: a symmetric motion may be unstable
   return other;
 }
 

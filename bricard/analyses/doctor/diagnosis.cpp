@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "bricard/analyses/doctor/free_motions.hpp"
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/doctor/redundancy.hpp"
 #include "bricard/analyses/doctor/release.hpp"
-#include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
@@ -22,11 +22,8 @@ const char* plural(int count) { return count == 1 ? "" : "s"; }
 
 // With the real inertia, drivers acting: a body that has none against a free motion is named.
 void warn_of_missing_inertia(const System& system, const State& state, Diagnosis& diagnosis) {
-  Equations e(system);
-  system.motion(state, e);
-  system.fill(e);
-  e.kernel.select();
-  if (!e.kernel.factor()) diagnosis.warnings.push_back(singular_message(system, e));
+  IdleFreedoms idle;
+  if (const Outcome outcome = check_inertia(system, state, idle); outcome.failed()) diagnosis.warnings.push_back(outcome.message);
 }
 
 // Positions a little further along motions of the loops; none where the loops hold still.

@@ -34,27 +34,6 @@ bool too_large(const System& system) {
   return 6 * system.mechanism().bodies > most_columns || system.constraints().rows > 2 * most_columns;
 }
 
-// Rates of the joint coordinates that are defined everywhere over the velocities of the bodies, dimensionless like G; those of
-// other measured coordinates are left zero.
-Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e) {
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(system.measures().measured.size()), 6 * system.mechanism().bodies);
-  for (int m = 0; m < C.rows(); ++m) {
-    if (system.measures().measured[m].joint < 0 || system.measures().measured[m].second_angle >= 0) continue;
-    const int pair = system.measures().measured[m].pair;
-    const Row<double>& row = e.k.measured[m];
-    const auto add = [&](int body, const Vec3<double>& reach, double sign) {
-      if (body == 0) return;
-      Vec6<double> covector =
-          sign * row_at<double>(row.n, row.tau, reach) * (system.measures().measured[m].is_angle ? system.length() : 1);
-      covector.tail<3>() /= system.length();
-      C.row(m).segment<6>(6 * (body - 1)) += covector.transpose();
-    };
-    add(system.mechanism().pairs[pair].B.body, e.k.reach_B[pair], 1);
-    add(system.mechanism().pairs[pair].A.body, e.k.reach_A[pair], -1);
-  }
-  return C;
-}
-
 std::string joint_and_coordinate(const System& system, int measured) {
   const MeasuredCoordinate& coordinate = system.measures().measured[measured];
   return fmt::format("joint '{}' ({})", system.model().joints[coordinate.joint].name, coordinate_name(system, coordinate));
@@ -77,6 +56,27 @@ std::string driver_and_value(const System& system, const Equations& e, const Row
 
 }  // namespace
 
+Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e, Defined defined) {
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(static_cast<int>(system.measures().measured.size()), 6 * system.mechanism().bodies);
+  for (int m = 0; m < C.rows(); ++m) {
+    const int second = system.measures().measured[m].second_angle;
+    if (system.measures().measured[m].joint < 0) continue;
+    if (second >= 0 && (defined == Defined::everywhere || is_locked(e.k, second))) continue;
+    const int pair = system.measures().measured[m].pair;
+    const Row<double>& row = e.k.measured[m];
+    const auto add = [&](int body, const Vec3<double>& reach, double sign) {
+      if (body == 0) return;
+      Vec6<double> covector =
+          sign * row_at<double>(row.n, row.tau, reach) * (system.measures().measured[m].is_angle ? system.length() : 1);
+      covector.tail<3>() /= system.length();
+      C.row(m).segment<6>(6 * (body - 1)) += covector.transpose();
+    };
+    add(system.mechanism().pairs[pair].B.body, e.k.reach_B[pair], 1);
+    add(system.mechanism().pairs[pair].A.body, e.k.reach_A[pair], -1);
+  }
+  return C;
+}
+
 int free_motions(const System& system, const State& state) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
@@ -86,13 +86,15 @@ int free_motions(const System& system, const State& state) {
   return e.kernel.columns() - independent;
 }
 
-std::vector<std::string> names_of_free_motions(const System& system, const State& state) {
+std::vector<std::string> names_of_free_motions(const System& system, const State& state, const Eigen::MatrixXd& without) {
   if (too_large(system)) return {};
   const Rows rows(system, state);
-  const Eigen::MatrixXd free = complement_of_columns(rows.G.transpose(), threshold::dependent_dimensionless);
+  Eigen::MatrixXd taken(rows.G.cols(), rows.G.rows() + without.cols());
+  taken << rows.G.transpose(), without;
+  const Eigen::MatrixXd free = complement_of_columns(taken, threshold::dependent_dimensionless);
   std::vector<std::string> names;
   // The coordinates that move most, each as independent as can be of those before it.
-  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e), free);
+  Eigen::MatrixXd rates = product(coordinate_rates(system, rows.e, Defined::everywhere), free);
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(free.cols(), free.cols());  // motions that no named coordinate shows
   while (rates.size() > 0) {
     int best = 0;
@@ -170,7 +172,7 @@ Lock locked(const System& system, const State& state) {
   for (const RowGroup& group : system.constraints().groups)
     if (group.kind == RowGroup::Kind::driver && std::abs(effort[group.first_row]) > 0.05 * most)
       lock.drivers.push_back(driver_and_value(system, rows.e, group));
-  const Eigen::VectorXd rates = coordinate_rates(system, rows.e) * motion;
+  const Eigen::VectorXd rates = coordinate_rates(system, rows.e, Defined::everywhere) * motion;
   int best = 0;
   if (rates.size() > 0 && rates.cwiseAbs().maxCoeff(&best) > threshold::no_share) lock.joint = joint_and_coordinate(system, best);
   return lock;

@@ -15,7 +15,13 @@ namespace bricard {
 int free_motions(const System& system, const State& state);
 
 // Joint coordinates, or bodies, that may still move: one name for each free motion, such as "joint 'slide' (position)".
-std::vector<std::string> names_of_free_motions(const System& system, const State& state);
+// `without`: motions of the bodies that are not asked for, as columns (idle.hpp).
+std::vector<std::string> names_of_free_motions(const System& system, const State& state, const Eigen::MatrixXd& without);
+
+// Rates of the joint coordinates over the velocities of the bodies, dimensionless like ScaledRows; those that are not defined, here
+// or everywhere, are left zero. Expects motion with all that is measured.
+enum class Defined { here, everywhere };
+Eigen::MatrixXd coordinate_rates(const System& system, const Equations& e, Defined defined);
 
 struct DriverConflict {
   std::vector<std::string> drivers;  // that depend on each other and on the joints; one name: the joints alone determine it

@@ -7,6 +7,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/doctor/freedoms.hpp"
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/driven/actuation.hpp"
 #include "bricard/analyses/driven/driven_states.hpp"
 #include "bricard/analyses/driven/moments.hpp"
@@ -14,6 +15,8 @@
 #include "bricard/analyses/driven/strike.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/results/row_sink.hpp"
+#include "bricard/system/reactions.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -28,8 +31,8 @@ std::string time_text(double t, const Model& model) {
 }
 
 // Too few drivers: a failure that names what is still free.
-Outcome left_free(const System& system, const State& state, int free) {
-  const std::vector<std::string> names = names_of_free_motions(system, state);
+Outcome left_free(const System& system, const State& state, int free, const IdleFreedoms& idle) {
+  const std::vector<std::string> names = names_of_free_motions(system, state, idle.motions);
   return Outcome::failure(
       fmt::format("{} motion{} left free{}{}; drive {} or fix {} (a start in a singular position also shows free motions)", free,
                   free == 1 ? " is" : "s are", names.empty() ? "" : ": ", fmt::join(names, ", "), free == 1 ? "it" : "them",
@@ -75,9 +78,11 @@ Outcome path_end(const System& system, const Path& path, double step) {
 // Rows at output times, with the columns that the analysis computes.
 class MotionRows {
  public:
-  MotionRows(const System& system, const Path& path, MotionFrom source, Actuation* actuation, double duration,
+  MotionRows(const System& system, const Path& path, MotionFrom source, bool has_idle, Actuation* actuation, double duration,
              const Control& control, Results& results)
       : system_(system),
+        has_idle_(has_idle),
+        looks_at_idle_(has_idle && source == MotionFrom::drivers),
         path_(path),
         actuation_(actuation),
         recorder_(system, path.selected(), source),
@@ -96,6 +101,7 @@ class MotionRows {
     all_.clear();
     row_.clear();
     recorder_.select(path_.selected());
+    recorder_.take_accelerations(path_.is_determined() && !has_idle_ ? nullptr : &path_.accelerations());
     const bool finite = recorder_.record(path_.state(), all_);
     for (int column : kept_) {
       if (actuation_ && column == actuation_->place())
@@ -107,6 +113,7 @@ class MotionRows {
     if (!finite && !warned_)
       summary.warnings.push_back(fmt::format("accelerations have no finite value at t = {:.6g} s", path_.state().t));
     warned_ = warned_ || !finite;
+    warn_of_standstill();
     summary.violation.position = std::max(summary.violation.position, recorder_.position_violation());
     summary.violation.velocity = std::max(summary.violation.velocity, recorder_.velocity_violation());
     summary.violation.acceleration = std::max(summary.violation.acceleration, recorder_.acceleration_violation());
@@ -114,6 +121,7 @@ class MotionRows {
       doctor_.sample(system_, path_.state());
       next_sample_ = path_.state().t + duration_ / samples;
       summary.along_run = doctor_.found();
+      if (looks_at_idle_) look_at_idle();
     }
     last_ = path_.state().t;
   }
@@ -123,8 +131,38 @@ class MotionRows {
   }
   double last() const { return last_; }
 
+  // What no joint carries, because it acts along freedoms that are held though nothing holds them.
+  void warn_of_idle_load() {
+    if (idle_load_ > threshold::balanced * largest_load_)
+      results_.summary.warnings.push_back(fmt::format(
+          "to hold the idle freedoms takes up to {} about an axis through the joints, which they cannot carry: it is left out",
+          amount(idle_load_ * system_.length(), dimension::torque, system_.model().units)));
+  }
+
  private:
+  // At rest friction may be anything inside its cone.
+  void warn_of_standstill() {
+    const std::vector<RubbingMode>& modes = recorder_.equations().rubbed.modes;
+    if (kept_.size() < system_.table().columns.size()) return;  // no efforts are asked for
+    for (std::size_t s = 0; s < modes.size() && !stood_still_; ++s) {
+      if (modes[s].contact != Contact::rests) continue;
+      stood_still_ = true;
+      results_.summary.warnings.push_back(
+          fmt::format("{} stands still at {}: there its friction is not determined, and counted as 0",
+                      name_of(system_, system_.rubbing().rubbing[s]), time_text(path_.state().t, system_.model())));
+    }
+  }
+
+  void look_at_idle() {
+    const Eigen::VectorXd load = scaled_load(system_, recorder_.equations());
+    const IdleFreedoms idle = idle_freedoms(system_, path_.state());
+    if (idle.count() > 0) idle_load_ = std::max(idle_load_, (idle.motions.transpose() * load).cwiseAbs().maxCoeff());
+    largest_load_ = std::max(largest_load_, load.cwiseAbs().maxCoeff());
+  }
+
   const System& system_;
+  bool has_idle_, looks_at_idle_;
+  double idle_load_ = 0, largest_load_ = 0;
   const Path& path_;
   Actuation* actuation_;
   Recorder recorder_;
@@ -135,7 +173,7 @@ class MotionRows {
   RowSink* taken_by_;  // null: rows are kept in the Results
   Results& results_;
   std::vector<double> all_, row_;
-  bool warned_ = false;
+  bool warned_ = false, stood_still_ = false;
   double last_ = -1;
 };
 
@@ -255,8 +293,8 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
       if (system.constraints().is_rate_row[row])
-        throw Error("joints." + system.name_of(group),
-                    "where a rolling body is depends on its way, which only `simulate` follows",
+        throw Error((group.kind == RowGroup::Kind::joint ? "joints." : "constraints.") + system.name_of(group),
+                    "where a body is that rolls or keeps a velocity at zero depends on its way, which only `simulate` follows",
                     "use the analysis dynamics; drivers act there too");
   std::optional<Actuation> actuation;
   if (!actuators.empty()) actuation.emplace(system, actuators);
@@ -280,7 +318,14 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
   results.state = state_text(system, assembly.state);
 
   const int free = free_motions(system, assembly.state);
-  if (free > 0) return ended(left_free(system, assembly.state, free));
+  bool has_idle = false;
+  if (free > 0) {
+    const IdleFreedoms idle = idle_freedoms(system, assembly.state);
+    if (free > idle.count()) return ended(left_free(system, assembly.state, free - idle.count(), idle));
+    summary.warnings.push_back(
+        fmt::format("{}; of the mobility {} that leaves {}", idle_warning(idle), diagnosis.actual, diagnosis.actual - idle.count()));
+    has_idle = true;
+  }
   for (const EventRule& event : model.events)
     if (event.active) {
       summary.warnings.push_back("events are watched by `simulate` only");
@@ -288,17 +333,19 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
     }
   int drivers = 0;
   for (const RowGroup& group : system.constraints().groups) drivers += group.kind == RowGroup::Kind::driver ? group.rows : 0;
-  if (drivers > diagnosis.actual)
+  if (drivers > diagnosis.actual - free)
     if (Outcome outcome = driven_twice(system, assembly.state, summary.warnings); outcome.failed())
       return ended(std::move(outcome));
 
   Path path(system, equal_weights(system), assembly.state, true);
+  if (has_idle) path.hold_idle();
   path.interrupt_by(control.interrupt);
   const double finest = threshold::finest_path_step * options.output_step.value_or(*options.duration / 1000);
   Follower follower(system, path, options, finest, source, summary);
-  MotionRows rows(system, path, source, actuation ? &*actuation : nullptr, *options.duration, control, results);
+  MotionRows rows(system, path, source, has_idle, actuation ? &*actuation : nullptr, *options.duration, control, results);
   follow(path, follower, options, control, rows);
   if (actuation) actuation->report(summary);
+  rows.warn_of_idle_load();
 
   summary.steps = path.counts().steps;
   summary.rejected = path.counts().rejected;

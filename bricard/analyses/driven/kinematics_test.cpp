@@ -123,11 +123,12 @@ TEST(Kinematics, NamesTheMotionsThatAreLeftFree) {
   expect_part(message, "joint 'guide' (position)");
   expect_part(message, "joint 'pin' (angle)");
 
-  Model loose = four_bar();  // a rod between balls spins about itself, and no joint measures that
+  Model loose = four_bar();  // a rod between balls spins about itself, which is idle; the driver is missing
   loose.joints[1] = joint<Spherical>("pin", "crank", "coupler", loose.joints[1].at->at);
   loose.joints[2] = joint<Spherical>("wrist", "coupler", "rocker", loose.joints[2].at->at);
+  expect_part(run(loose, timed(1, 0.1)).summary.outcome.message, "1 motion is left free: joint '");
   loose.drivers = {driver("motor", "main", "t")};
-  expect_part(run(loose, timed(1, 0.1)).summary.outcome.message, "1 motion is left free: body 'coupler' (turning)");
+  EXPECT_EQ(run(loose, timed(1, 0.1)).summary.outcome.status, Status::done);
 }
 
 TEST(Kinematics, NamesDriversThatContradictEachOther) {

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double longest_motion = 0.3;   // of joined bodies in a step: characteristic lengths or radians
 constexpr double careful_motion = 0.02;  // near singular positions
+constexpr double within_reach = 0.25;    // pivot of its usual size, half the usual distance: a step may end at a singular position
 constexpr double largest_share = 0.1;    // of the correction in the motion
+constexpr double smooth = 0.01;          // what differences to both sides may differ by, of themselves
 constexpr int most_newton_steps = 10;
 // Pivots are squares: a singular position is near at a tenth of the usual distance, and passed at a fiftieth.
 
@@ -94,11 +96,20 @@ Path::Path(const System& system, Weights weights, State start, bool driven)
   rates(state_, 0);
 }
 
-bool Path::factor(double truncate) {
+bool Path::factor(double least) {
   system_->fill(e_);
   weigh(weights_, e_);
   ++counts_.factorizations;
-  return e_.kernel.factor(truncate);
+  leaves_alone_ = false;
+  if (!e_.kernel.factor(least)) return false;
+  std::vector<char> strong = e_.kernel.selected();
+  for (std::size_t i = 0; i < usual_.size(); ++i)
+    if (strong[i] && e_.kernel.pivots()[i] < least * usual_[i]) strong[i] = 0;
+  const bool are_all = strong == e_.kernel.selected();
+  leaves_alone_ = e_.kernel.truncated() || !are_all;
+  if (are_all) return true;
+  e_.kernel.set_selected(strong);
+  return e_.kernel.factor(least);
 }
 
 // Largest |Phi| of the rows in use. Those that are left out close with them or not at all.
@@ -132,8 +143,10 @@ bool Path::newton(State& state) {
     if (open <= 2 * threshold::rounding || (i > 1 && open > 0.3 * before)) return open <= threshold::closed_on_path;
     if (i == most_newton_steps) return false;
     before = open;
+    const std::vector<char> kept = e_.kernel.selected();
     if (!factor(threshold::undetermined)) return false;
     system_->correction(Order::position, e_, e_.increment);
+    e_.kernel.set_selected(kept);
     const double step = largest_relative_increment(joined_, poses(e_), e_.solution.A, length);
     if (!std::isfinite(step)) return false;
     change += step;
@@ -166,13 +179,23 @@ bool Path::close(State& state) {
 // Velocities and accelerations at a closed state whose motion stands in e.
 void Path::rates(State& state, double h) {
   selected_ = e_.kernel.selected();
+  find_rates(state, h);
+  e_.kernel.set_selected(selected_);
+}
+
+void Path::find_rates(State& state, double h) {
   system_->motion(state, e_, RowSet::all, Measure::all);
   system_->update_angles(e_, state);
-  const Eigen::VectorXd predicted = state.v + h * a_, last = state.v;
+  Eigen::VectorXd predicted = state.v + h * a_, a_predicted = a_;
+  if (h > 0 && h_before_ > 0) {
+    const Eigen::VectorXd change = (a_ - a_before_) / h_before_;
+    predicted += h * h / 2 * change;
+    a_predicted += h * change;
+  }
   if (!factor(threshold::undetermined)) return;
   watch_pivots();
-  const bool determined = !e_.kernel.truncated();
-  if (determined)
+  is_determined_ = !leaves_alone_;
+  if (is_determined_)
     state.v.setZero();
   else
     state.v = predicted;
@@ -186,13 +209,50 @@ void Path::rates(State& state, double h) {
   v_ = e_.k.v;
   w_ = e_.k.w;
   if (!driven_) return;
-  if (determined) {
+  a_before_ = a_;
+  h_before_ = is_determined_ ? h : 0;
+  if (is_determined_) {
     for (auto& f : e_.right.f) f.setZero();
     system_->correction(Order::acceleration, e_, a_);
-  } else if (h > 0) {
-    a_ = (state.v - last) / h;
+    if (holds_idle_) add_idle_accelerations(state);
+  } else {
+    a_ = a_predicted;
   }
   system_->body_accelerations<double>(e_.k, a_.data(), A_);
+}
+
+void Path::hold_idle() {
+  holds_idle_ = true;
+  pass(state_.t, state_.z);
+}
+
+// The least velocities at positions a little before and after, on the way, by central differences; and of all accelerations that
+// the rows allow those nearest to them. Only what is idle can differ from the least accelerations, which a_ holds.
+void Path::add_idle_accelerations(const State& state) {
+  Equations aside(e_);
+  const double speed = system_->speed(e_) / system_->length();
+  if (!(speed > 0)) return;
+  const double h = threshold::turn_increment / speed;
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(system_->nv()), kink = change;
+  for (const double sign : {1.0, -1.0}) {
+    State there = state;
+    there.t += sign * h;
+    system_->move(state.q, sign * h * state.v + h * h / 2 * a_, there.q);
+    there.v.setZero();
+    system_->motion(there, aside);
+    system_->fill(aside);
+    weigh(weights_, aside);
+    if (!aside.kernel.factor()) return;
+    system_->correction(Order::velocity, aside, aside.increment);
+    change += sign * aside.increment;
+    kink += aside.increment - state.v;
+  }
+  if (!(kink.norm() <= smooth * change.norm() + threshold::cancelled * state.v.norm())) return;  // a driver kinks between
+  change /= 2 * h;
+  system_->body_accelerations<double>(e_.k, change.data(), A_);
+  for (int b = 1; b <= system_->mechanism().bodies; ++b)
+    e_.right.f[b] << weights_.mass[b] * A_[b].head<3>(), e_.kernel.matrices().inertia[b] * A_[b].tail<3>();
+  system_->correction(Order::acceleration, e_, a_);
 }
 
 // Joint coordinates by themselves; of bodies the pose in their parent's axes, p = Rᵀ (p_b - p_a) and so on, with its derivatives.
@@ -234,8 +294,13 @@ void Path::watch_pivots() {
     usual_[i] = std::max(usual_[i], pivots[i]);
     if (usual_[i] > 0) nearness_ = std::min(nearness_, pivots[i] / usual_[i]);
   }
+  passage_.add(state_.t, nearness_);
   if (nearness_ < threshold::singular_passed && !is_near_) singular_times_.push_back(state_.t);
   is_near_ = nearness_ < threshold::singular_passed || (is_near_ && nearness_ < threshold::near_singular);
+  if (is_near_)
+    singular_times_.back() = passage_.time();
+  else if (nearness_ > threshold::near_singular)
+    passage_.forget();
 }
 
 void Path::pass(double t, const Eigen::VectorXd& z) {
@@ -251,6 +316,14 @@ bool Path::advance_to(double to, const Eigen::VectorXd& z, double finest) {
   z_rate_.resize(0);
   if (arrived) pass(to, z);
   return arrived;
+}
+
+// Whether the rows determine velocities where the motion in e stands; if not, they are extrapolated over a short step only.
+bool Path::is_determined_at_trial() {
+  const std::vector<char> kept = e_.kernel.selected();
+  const bool regular = factor(threshold::undetermined);
+  e_.kernel.set_selected(kept);
+  return regular && !leaves_alone_;
 }
 
 bool Path::advance(double to, double finest) {
@@ -274,6 +347,7 @@ bool Path::advance(double to, double finest) {
       change = largest_relative_difference(joined_, extrapolated_, there, length);
       good = motion <= 1.2 * limit && change <= std::max(threshold::negligible_correction, largest_share * motion);
     }
+    if (good && motion > careful_motion && nearness_ < within_reach) good = is_determined_at_trial();
     if (!good) {
       ++counts_.rejected;
       e_.kernel.set_selected(selected_);

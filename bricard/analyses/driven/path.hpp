@@ -20,6 +20,7 @@
 #include <limits>
 
 #include "bricard/analyses/assembly/poses.hpp"
+#include "bricard/math/passage_time.hpp"
 
 namespace bricard {
 
@@ -28,6 +29,9 @@ class Path {
   // `start`: closed positions at its time; velocities follow. `driven`: no motion is left free, so that accelerations are
   // determined too. The system must outlive this.
   Path(const System& system, Weights weights, State start, bool driven);
+
+  // Some freedoms are idle (doctor/idle.hpp): velocities are the least, and accelerations shall be their derivatives.
+  void hold_idle();
 
   // To the time `to` exactly. False: no position continues the path; state() is the last one, within `finest` of the end.
   bool advance(double to, double finest);
@@ -44,8 +48,10 @@ class Path {
 
   const State& state() const { return state_; }
   const Eigen::VectorXd& accelerations() const { return a_; }
+  // The rows determine them here. At a dead point they do not, and velocities and accelerations are those of the way there.
+  bool is_determined() const { return is_determined_; }
   const std::vector<char>& selected() const { return selected_; }
-  // Times at which nearly singular positions were passed, one per passage.
+  // Times at which nearly singular positions were passed, one per passage: where the pivot is least, a square of the time from it.
   const std::vector<double>& singular_times() const { return singular_times_; }
 
   // Why the last trial was refused, where coordinates are not defined there; empty: for another reason, or it was not.
@@ -57,12 +63,17 @@ class Path {
   const Counts& counts() const { return counts_; }
 
  private:
-  bool factor(double truncate = 0);
+  // Rows whose pivot is below `least` of the largest of their group, or of what it usually is, are left alone: the latter are not
+  // selected any more.
+  bool factor(double least);
   double open_rows() const;
   bool newton(State& state);
   bool close(State& state);
   void rates(State& state, double h);
+  void find_rates(State& state, double h);
+  void add_idle_accelerations(const State& state);
   void watch_pivots();
+  bool is_determined_at_trial();
   void extrapolate(double h, State& trial);
 
   const System* system_;
@@ -75,10 +86,15 @@ class Path {
   std::vector<Vec3<double>> v_, w_;  // of the bodies, here
   std::vector<Vec6<double>> A_;
   Eigen::VectorXd a_, d_;
+  Eigen::VectorXd a_before_;  // of the step before, where rows determined it
+  double h_before_ = 0;
   std::vector<char> selected_;
   std::vector<double> usual_;  // largest pivot so far of every row
   double nearness_ = 1;        // smallest pivot against its usual size
   bool is_near_ = false;
+  bool holds_idle_ = false;
+  bool is_determined_ = true, leaves_alone_ = false;  // leaves_alone_: the last factorization did some rows
+  PassageTime passage_;
   double step_ = 0;
   Eigen::VectorXd z_rate_;  // of user states; empty: they stay
   std::vector<double> singular_times_;

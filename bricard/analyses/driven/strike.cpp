@@ -9,7 +9,6 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -42,11 +41,7 @@ Outcome strike(const System& system, const std::vector<char>& selected, State& s
   Equations e(system);
   e.kernel.set_selected(selected);
   system.motion(state, e, RowSet::all, Measure::all);
-  if (!system.factor(e)) {  // bodies without inertia follow
-    system.fill(e);
-    weigh(inertial_weights(system), e);
-    if (!e.kernel.factor()) return Outcome::failure(singular_message(system, e));
-  }
+  if (!system.factor(e)) return Outcome::failure(singular_message(system, e));
   for (int pass = 0; pass < 2; ++pass) {  // the second removes the rounding of the first
     system.correction(Order::velocity, e, e.increment);
     state.v += e.increment;

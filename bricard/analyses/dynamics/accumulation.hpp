@@ -3,7 +3,8 @@
 //   t + interval r / (1 - r),
 //
 // after infinitely many of them (a ball that loses a part of its speed at every bounce). No run passes that point event by event.
-// It is recognized when what is left until there is within the tolerance of the run.
+// It is recognized when what is left until there is within the tolerance of the run. What then goes on all the same is not at
+// rest.
 #pragma once
 #include <cmath>
 #include <map>
@@ -26,14 +27,29 @@ class Accumulation {
     const double rest = interval * ratio / (1 - ratio);
     return times.count > enough && same && rest < near ? std::optional(t + rest) : std::nullopt;
   }
-  void forget(int event) { times_.erase(event); }
+  // The event has come to rest at t.
+  void rest(int event, double t) {
+    times_.erase(event);
+    rests_[event] = {t, 0};
+  }
+  // It has happened again and again since.
+  bool goes_on(int event, double t, double near) {
+    constexpr int enough = 2;
+    const auto rest = rests_.find(event);
+    return rest != rests_.end() && t - rest->second.t < near && ++rest->second.count > enough;
+  }
 
  private:
   struct Times {
     double last = 0, interval = 0, ratio = 0;
     int count = 0;
   };
+  struct Rest {
+    double t = 0;
+    int count = 0;
+  };
   std::map<int, Times> times_;
+  std::map<int, Rest> rests_;
 };
 
 }  // namespace bricard

@@ -55,9 +55,11 @@ int quadrature_points(const IntegratorStatistics& statistics, int order) {
 
 EnergyBalance::EnergyBalance(const Model& model)
     : forces_(model.forces.size()),
+      joints_(model.joints.size(), 0.0),
       drivers_(model.drivers.size(), 0.0),
       constraints_(model.constraints.size(), 0.0),
       force_names_(names(model.forces)),
+      joint_names_(names(model.joints)),
       driver_names_(names(model.drivers)),
       constraint_names_(names(model.constraints)) {}
 
@@ -107,6 +109,8 @@ void EnergyBalance::add(double from, double to, int points, const std::function<
       forces_[force.element].work += weight * (force.power + force.dissipated);
       forces_[force.element].dissipated += weight * force.dissipated;
     }
+    for (const auto& rubs : meter_->rubbing())
+      (rubs.is_joint ? joints_[rubs.element] : forces_[rubs.element].dissipated) -= weight * rubs.power;
     for (const auto& row : meter_->rows()) {
       const RowGroup& group = system_->constraints().groups[row.group];
       (group.kind == RowGroup::Kind::driver ? drivers_ : constraints_)[group.element] += weight * row.power;
@@ -120,6 +124,7 @@ double EnergyBalance::given() const {
   for (const double work : drivers_) sum += work;
   for (const double work : constraints_) sum += work;
   for (const Work& each : forces_) sum += each.work - each.dissipated;
+  for (const double dissipated : joints_) sum -= dissipated;
   return sum;
 }
 
@@ -166,6 +171,10 @@ Balance EnergyBalance::found() const {
     balance.work_forces += forces_[i].work;
     balance.dissipated += forces_[i].dissipated;
     tell(force_names_[i], forces_[i].work, forces_[i].dissipated);
+  }
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    balance.dissipated += joints_[i];
+    tell(joint_names_[i], 0, joints_[i]);
   }
   balance.error = last_ - (start_ + given() - lost_);
   balance.largest_error = std::max(largest_error_, std::abs(balance.error));

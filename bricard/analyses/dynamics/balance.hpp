@@ -52,8 +52,9 @@ class EnergyBalance {
   const System* system_ = nullptr;
   std::unique_ptr<PowerMeter> meter_;
   std::vector<Work> forces_;
+  std::vector<double> joints_;  // dissipated by their friction
   std::vector<double> drivers_, constraints_;
-  std::vector<std::string> force_names_, driver_names_, constraint_names_;
+  std::vector<std::string> force_names_, joint_names_, driver_names_, constraint_names_;
   bool begun_ = false, broken_ = false;
   double start_ = 0, last_ = 0, lost_ = 0, largest_error_ = 0;
   std::optional<Equations> looking_;  // where the way is looked at

@@ -79,7 +79,7 @@ std::string type_of(const Element& element) {
     return {};
 }
 
-// A force whose given functions are all the number zero is meant to be zero.
+// A force whose given functions are all the number zero is meant to be zero; a driver that only holds is a guide.
 template <class Element>
 bool is_meant_zero(const Element& element) {
   if constexpr (std::is_same_v<Element, Force>) {
@@ -87,6 +87,8 @@ bool is_meant_zero(const Element& element) {
     return !functions.empty() && std::all_of(functions.begin(), functions.end(), [](const Term& term) {
       return !term.function || (term.function->is_number() && term.function->number == 0);
     });
+  } else if constexpr (std::is_same_v<Element, Driver>) {
+    return !element.function() || element.function()->is_number();
   } else {
     return false;
   }
@@ -165,11 +167,21 @@ void add_evidence(const Model& model, Results& results) {
       quiet.push_back({next - 1, effort});
   });
   if (tally.count < 2 || !(most > 0)) return;  // nothing is loaded at all
+  // What acted between the rows of results has done work.
+  const auto has_worked = [&](const std::string& name) {
+    return summary.balance &&
+           std::any_of(summary.balance->elements.begin(), summary.balance->elements.end(), [&](const auto& each) {
+             return each.name == name && (std::abs(each.work) > threshold::cancelled * summary.balance->moved ||
+                                          std::abs(each.dissipated) > threshold::cancelled * summary.balance->moved);
+           });
+  };
   std::vector<std::string> names;
-  for (const Quiet& each : quiet)
-    if (each.effort <= threshold::cancelled * most &&
-        summary.elements[each.element].section != "joint")  // guides often carry nothing
-      names.push_back(fmt::format("{} '{}'", summary.elements[each.element].section, summary.elements[each.element].name));
+  for (const Quiet& each : quiet) {
+    const ElementActivity& element = summary.elements[each.element];
+    if (element.section == "joint") continue;  // guides often carry nothing
+    if (each.effort <= threshold::cancelled * most && !has_worked(element.name))
+      names.push_back(fmt::format("{} '{}'", element.section, element.name));
+  }
   if (!names.empty())
     summary.warnings.push_back(fmt::format("{} stayed without effort: nothing acts through {}; is that meant?", shortened(names),
                                            names.size() == 1 ? "it" : "them"));

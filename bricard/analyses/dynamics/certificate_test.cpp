@@ -100,6 +100,30 @@ TEST(Certificate, AForceThatStaysZeroIsToldUnlessItIsMeantSo) {
   EXPECT_FALSE(warns(run(model, for_time(0.5)).summary, "without effort"));
 }
 
+// A push between two rows of results: no column shows it, but its work does.
+TEST(Certificate, AForceThatActedBetweenRowsHadEffort) {
+  Model model = pendulum();
+  model.forces = {motor(Function("max(0, 0.02 - abs(t - 0.12))*500"))};
+  AnalysisOptions options = for_time(0.5);
+  options.output_step = 0.25;
+  const Summary summary = run(model, options).summary;
+  ASSERT_EQ(summary.outcome.status, Status::done) << summary.outcome.message;
+  EXPECT_FALSE(warns(summary, "without effort"));
+}
+
+// A driver that only holds is a guide, which often carries nothing.
+TEST(Certificate, ADriverThatHoldsMayCarryNothing) {
+  Model model = pendulum();
+  model.bodies.push_back(bar("arm", {2, 0, 0}, {2, -1, 0}, 1));  // hangs straight down
+  model.joints.push_back(joint<Revolute>("shoulder", "ground", "arm", {2, 0, 0}));
+  Driver lock;
+  lock.name = "lock";
+  lock.joint = "shoulder";
+  lock.prescribed["angle"] = Function(0.0);
+  model.drivers = {lock};
+  EXPECT_FALSE(warns(run(model, for_time(0.5)).summary, "without effort"));
+}
+
 // Two bars on a hinge, thrown: nothing but gravity acts.
 Model thrown() {
   Model model;

@@ -88,9 +88,9 @@ double margin(const Expression& condition, std::span<const double> variables, st
 }
 
 // ITP: a bracketing method that bisects at worst and interpolates at best.
-double first_positive(double outside, double inside, const std::function<double(double)>& f) {
+double first_positive(double outside, double inside, const std::function<double(double)>& f, double near) {
   double a = outside, b = inside, fa = f(a), fb = f(b);
-  const double smallest = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
+  const double smallest = std::max(near, 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b)));
   const double width = b - a;
   const int bisections = static_cast<int>(std::ceil(std::log2(std::max(2.0, width / (2 * smallest)))));
   for (int i = 0; b - a > smallest && i < bisections + 8; ++i) {
@@ -114,8 +114,7 @@ double first_positive(double outside, double inside, const std::function<double(
 }
 
 double ChangeSearch::amount(const Watched& watched, int index, double t, const double* held) {
-  std::vector<double> margins;
-  amounts_of<double>(watched, curves_.at(t), scratch_, margins, held, amounts_);
+  amounts_of<double>(watched, curves_.at(t), scratch_, margins_, held, amounts_);
   return amounts_[index];
 }
 
@@ -124,7 +123,8 @@ ChangeSearch::Pace ChangeSearch::pace(const Watched& watched, double at, double 
   StepCurves::Piece part;
   for (const StepCurves::Piece& piece : curves_.pieces()) {
     if (at < piece.from || at > piece.to || (at == piece.to && towards > at && piece.to < curves_.to())) continue;
-    const double width = threshold::first_step * (piece.to - piece.from);
+    // Not longer than it takes to come back: a ball may bounce off for a moment only.
+    const double width = std::min(threshold::first_step * (piece.to - piece.from), 10 * threshold::one_moment * duration_);
     const bool forward = towards > at ? at + width <= piece.to : at - width < piece.from;
     curves_.clip(piece, forward ? at : at - width, forward ? at + width : at, part);
     amounts_of<Enclosure>(watched, curves_.over(part), enclosing_scratch_, margins, nullptr, enclosures_);
@@ -228,15 +228,43 @@ std::optional<Change> ChangeSearch::search(const StepCurves::Piece& piece, const
   return search(half, undecided, held);
 }
 
-// Before the piece the amount may have passed zero without leaving the band: back to there.
+double ChangeSearch::on_curve(const Open& open, const StepCurves::Piece& piece, double t, const double* held) {
+  amounts_of<double>(*open.watched, curves_.on(piece, t), scratch_, margins_, held, amounts_);
+  return amounts_[open.index];
+}
+
+// On the curve the amount rises through zero, and on the dense output beside it, by the difference over the slope: there the
+// bracket is as narrow as time is resolved. Before the piece it may have passed zero without leaving the band: back to there.
 Change ChangeSearch::locate(const Open& open, const StepCurves::Piece& piece, const double* held) {
-  const auto at = [&](double t) { return amount(*open.watched, open.index, t, held); };
+  const bool is_exact = open.watched->is_exact, acts = open.watched->event < 0 || !open.watched->is_true;
+  const auto curve = [&](double t) { return on_curve(open, piece, t, held); };
+  const auto at = [&](double t) { return is_exact ? curve(t) : amount(*open.watched, open.index, t, held); };
+  const auto found = [&](double t) { return Change{t, open.watched, open.index}; };
   double outside = piece.from, inside = piece.to;
-  for (double back = threshold::shortest_step * duration_; open.begin > 0 && outside > from_ && at(outside) > 0; back *= 2) {
+  if (open.begin <= 0 && !is_exact) {
+    const double apart = threshold::first_step * (inside - outside);
+    const double rough = first_positive(outside, inside, curve, acts ? threshold::first_step * apart : 0);
+    if (!acts) return found(rough);
+    const double left = std::max(outside, rough - apart), right = std::min(inside, rough + apart);
+    const double slope = (curve(right) - curve(left)) / (right - left);
+    const double next = std::clamp(rough - at(rough) / slope, left, right), guess = next - at(next) / slope;
+    const double near = 4 * std::numeric_limits<double>::epsilon() * std::abs(inside);
+    for (double by = near; slope > 0 && by < apart; by *= 1000) {
+      const double a = std::max(outside, guess - by), b = std::min(inside, guess + by);
+      if (!(a < b)) break;
+      if (!(at(b) > 0))
+        outside = b;
+      else if (at(a) > 0)
+        inside = a;
+      else
+        return found(by == near ? b : first_positive(a, b, at));
+    }
+  }
+  for (double back = threshold::shortest_step * duration_; outside > from_ && at(outside) > 0; back *= 2) {
     inside = outside;
     outside = std::max(from_, inside - back);
   }
-  return {at(outside) > 0 ? outside : first_positive(outside, inside, at), open.watched, open.index};
+  return found(at(outside) > 0 ? outside : first_positive(outside, inside, at));
 }
 
 }  // namespace bricard

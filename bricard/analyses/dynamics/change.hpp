@@ -4,8 +4,10 @@
 // zero the change is bracketed, else the piece is halved, down to a billionth of the duration.
 //
 // What the variables may miss (StepCurves) is a band about zero: an amount that does not leave it is no change, so that a body
-// at rest on a border costs nothing. A change that does leave it is located where the amount passes zero, on the dense output
-// itself, by bracketing (the ITP method: I. F. D. Oliveira, R. H. C. Takahashi, ACM TOMS 47 (2021), 5).
+// at rest on a border costs nothing. A change that does leave it is located where the amount passes zero: on the curve, which
+// costs no evaluation of the motion, and from there in a few looks at the dense output itself. Both by bracketing (the ITP
+// method: I. F. D. Oliveira, R. H. C. Takahashi, ACM TOMS 47 (2021), 5). Of a condition that turns false the curve's moment is
+// enough: nothing acts there.
 #pragma once
 #include <functional>
 #include <optional>
@@ -18,8 +20,8 @@ namespace bricard {
 // > 0: the condition is true (a < b: b - a; and: the smaller, or: the larger of two); variables as for Expression::evaluate.
 double margin(const Expression& condition, std::span<const double> variables, std::vector<double>& values);
 
-// Where f, not positive at `outside`, has become positive towards `inside`, to the last digits of time.
-double first_positive(double outside, double inside, const std::function<double(double)>& f);
+// Where f, not positive at `outside`, has become positive towards `inside`, to the last digits of time or to `near`.
+double first_positive(double outside, double inside, const std::function<double(double)>& f, double near = 0);
 
 // What is watched: one expression.
 struct Watched {
@@ -58,11 +60,12 @@ class ChangeSearch {
   };
   std::optional<Change> search(const StepCurves::Piece& piece, const std::vector<const Watched*>& watched, const double* held);
   Change locate(const Open& open, const StepCurves::Piece& piece, const double* held);
+  double on_curve(const Open& open, const StepCurves::Piece& piece, double t, const double* held);
 
   StepCurves& curves_;
   double duration_;
   double from_ = 0;  // of the search
-  std::vector<double> scratch_, amounts_;
+  std::vector<double> scratch_, amounts_, margins_;
   std::vector<Enclosure> enclosing_scratch_, enclosures_;
 };
 

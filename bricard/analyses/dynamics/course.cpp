@@ -47,6 +47,13 @@ bool has(const List& list, const std::string& name) {
 
 }  // namespace
 
+void keep_event(std::vector<Event>& events, const Event& event) {
+  if (events.size() < most_events_kept)
+    events.push_back(event);
+  else
+    events.back() = event;
+}
+
 Course::Course(const Model& model, const AnalysisOptions& options)
     : options_(options), present_(model), end_(0), methods_(choose_methods(options)), rows_(methods_, options_) {
   make_stretch();
@@ -80,7 +87,26 @@ Outcome Course::begin(const State& start) {
   if (Outcome outcome = stretch_->begin(start); outcome.failed()) return outcome;
   contradictions_.emplace(system(), start, options_.tolerance.relative);
   rows_.take(system(), selected());
+  warn_of_friction();
   return {};
+}
+
+// Friction follows from reactions: where they are not unique, neither is it.
+void Course::warn_of_friction() {
+  if (!system().rubs()) return;
+  const auto tell = [&](const std::string& text) {
+    if (!has(warnings_, text)) warn(text);
+  };
+  Equations e(system());
+  system().motion(state(), e, RowSet::all, Measure::all);
+  if (std::find(selected().begin(), selected().end(), 0) != selected().end()) {
+    const auto unique = unique_components(system(), e);
+    for (const RubbingEntry& entry : system().rubbing().rubbing)
+      if (entry.group >= 0 &&
+          std::find(unique[entry.group].begin(), unique[entry.group].end(), false) != unique[entry.group].end())
+        tell("the reaction of " + name_of(system(), entry) +
+             " is not unique, because joints are redundant: its friction follows from the split of least norm");
+  }
 }
 
 std::function<State(double)> Course::dense() {
@@ -117,10 +143,14 @@ Outcome Course::arrive() {
 
 void Course::make_step() {
   outcome_ = stretch_->integrator().step();
+  if (outcome_.failed() && stretch_->take_tables_as_written()) outcome_ = stretch_->integrator().step();
   if (outcome_.failed() && stretch_->pass_without_stages()) outcome_ = stretch_->integrator().step();
   Integrator& integrator = stretch_->integrator();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {
+    if (StickSlip* const stick_slip = stretch_->stick_slip())
+      if (const std::string refusal = stick_slip->refusal(integrator.state_at(to)); !refusal.empty())
+        outcome_.message = fmt::format("at t = {:.6g} s {}", to, refusal);
     if (const auto found = contradictions_->ahead(integrator.state_at(to), end_))
       outcome_.message = fmt::format("from t = {:.6g} s on {}", found->t, found->words);
     else if (const auto& moment = stretch_->moment(); moment && moment->before - to < threshold::bearable * end_)
@@ -137,6 +167,7 @@ void Course::make_step() {
   if (holds) ahead.kink = stretch_->switches().next(from, to);
   ahead.until = ahead.kink.value_or(to);
   look_for_pulses(from);
+  look_for_contact(from);
   if (ahead.contradiction && ahead.contradiction->t < ahead.until) {
     ahead.until = ahead.contradiction->t;
     ahead.kink.reset();
@@ -159,6 +190,17 @@ void Course::look_for_pulses(double from) {
     ahead.kink = ahead.until = pulse_->to;
     pulse_.reset();
   }
+}
+
+void Course::look_for_contact(double from) {
+  Ahead& ahead = *ahead_;
+  StickSlip* const stick_slip = stretch_->stick_slip();
+  if (!stick_slip || !(ahead.until > from)) return;
+  const auto at = stick_slip->next(from, ahead.until, dense());
+  if (!at) return;
+  ahead.kink = ahead.until = *at;
+  ahead.changes_contact = true;
+  ahead.pulse.reset();
 }
 
 // Events in their order; one that switches elements leaves nothing ahead.
@@ -184,6 +226,13 @@ void Course::end_step() {
     stretch_->reconsider();
   else
     go_on(ahead);
+  if (outcome_.status != Status::done) return;
+  if (stretch_->stick_slip() && stretch_->stick_slip()->takes_note_of_split() && !std::exchange(told_of_split_, true))
+    warn(fmt::format("from t = {:.6g} s on the efforts of what sticks are not unique: the least is reported", t_));
+  if (stretch_->contact().failed())
+    outcome_ = Outcome::failure(fmt::format("at t = {:.6g} s {}", t_, stretch_->contact().message));
+  else if (stretch_->stick_slip() && !ahead.kink)
+    stretch_->stick_slip()->follow(state_at(t_));
 }
 
 // A moment that was known ahead: the motion ends just before it and goes on just after it.
@@ -225,12 +274,23 @@ Outcome Course::strike_at(const State& before, const Crossing& crossing, State& 
 }
 
 void Course::go_on(const Ahead& ahead) {
+  if (ahead.changes_contact) return stretch_->change_contact(state_at(*ahead.kink));
   if (ahead.pulse) pulse_ = ahead.pulse;
   const bool held = stretch_->holds_decisions();
   const bool holds = stretch_->go_on(state_at(*ahead.kink), pulse_ ? std::optional(pulse_->longest_step) : std::nullopt);
   if (holds || !held) return;
-  warn(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
-                   stretch_->switches().place(), *ahead.kink));
+  const SwitchWatch& switches = stretch_->switches();
+  if (switches.is_of_time()) {
+    outcome_ =
+        Outcome::failure(fmt::format("the function of {} switches every {:.2g} s at t = {:.6g} s, which is {:.1g} of the "
+                                     "duration: what is shorter than {:.0e} "
+                                     "of it is not resolved; give its mean value, or a duration below {:.2g} s",
+                                     switches.place(), stretch_->between_kinks(), *ahead.kink, stretch_->between_kinks() / end_,
+                                     threshold::one_moment, stretch_->between_kinks() / threshold::one_moment));
+    return;
+  }
+  warn_again(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
+                         stretch_->switches().place(), *ahead.kink));
 }
 
 // What events do that happen together; the run goes on while the outcome is `done`. Those that turn true by what others have done
@@ -246,12 +306,11 @@ Outcome Course::act(const EventHit& hit) {
     std::optional<Outcome> stop;
     for (const int each : events) {
       const EventRule& event = present_.events[each];
-      events_.push_back({event.name, hit.t});
+      keep_event(events_, {event.name, hit.t});
       if (listener_) listener_->happened(events_.back());
       switches = switches || event.action == EventAction::change;
       if (event.action == EventAction::change)
-        if (const auto end = accumulation_.at(each, hit.t, options_.tolerance.relative * end_))
-          if (Outcome outcome = come_to_rest(each, hit.t, *end); outcome.failed()) return outcome;
+        if (Outcome outcome = look_for_end(each, hit.t); outcome.failed()) return outcome;
       if (event.action == EventAction::stop && !stop)
         stop = Outcome{Status::stopped, fmt::format("event '{}' at t = {:.9g} s", event.name, hit.t)};
     }
@@ -271,19 +330,28 @@ Outcome Course::act(const EventHit& hit) {
   return {};
 }
 
-// Where the repetitions of an event end, at `end`: what it names goes on from there.
-Outcome Course::come_to_rest(int event, double t, double end) {
+// Where the repetitions of an event end: what it names goes on from there.
+Outcome Course::look_for_end(int event, double t) {
+  const double near = std::max(options_.tolerance.relative, threshold::narrowest_pulse) * end_;
   EventRule& rule = present_.events[event];
+  if (accumulation_.goes_on(event, t, near))
+    return Outcome::failure(
+        fmt::format("event '{}' goes on after t = {:.6g} s, where it should come to rest: what its `rest` "
+                    "names does not hold it",
+                    rule.name, t));
+  const auto found = accumulation_.at(event, t, near);
+  if (!found) return {};
+  const double end = *found;
   if (rule.rest.empty()) {
     write_row(state_at(t));
     return Outcome::failure(fmt::format(
         "event '{}' happens ever faster: infinitely many times until t = {:.6g} s; name under `rest` what is activated there",
         rule.name, end));
   }
-  warn(fmt::format("event '{}' happens ever faster until t = {:.6g} s: there it comes to rest", rule.name, end));
+  warn_again(fmt::format("event '{}' happens ever faster until t = {:.6g} s: there it comes to rest", rule.name, end));
   for (std::string& name : rule.rest)
     if (!has(rule.activate, name)) rule.activate.push_back(name);
-  accumulation_.forget(event);
+  accumulation_.rest(event, end);
   return {};
 }
 
@@ -309,7 +377,7 @@ Outcome Course::switch_elements(const std::vector<int>& events, const State& at)
   }
   const double lost = impact.energy_lost;
   if (lost > std::max(threshold::always_bearable, options_.tolerance.relative * impact.energy))
-    warn(fmt::format("event {} at t = {:.6g} s: the impact took {:.6g} J", names_of(events), at.t, lost));
+    warn_again(fmt::format("event {} at t = {:.6g} s: the impact took {:.6g} J", names_of(events), at.t, lost));
   if (const Outcome outcome = after->begin(impact.start); outcome.failed())
     return Outcome::failure("accelerations cannot be found after it: " + outcome.message);
   turned_true_ = after->events().start_after(stretch_->events(), impact.start, events);
@@ -339,8 +407,9 @@ IntegratorStatistics Course::statistics() const {
 }
 
 std::string Course::reasons() const {
+  constexpr std::size_t most = 2000;  // characters: a run may change its elements without end
   const std::string more = stretch_->reasons();
-  return more.empty() ? reasons_ : reasons_ + "; " + more;
+  return more.empty() || reasons_.ends_with(more) || reasons_.size() > most ? reasons_ : reasons_ + "; " + more;
 }
 
 void Course::write_rows_until(double t) {
@@ -361,6 +430,12 @@ void Course::write_row(State state) {
 void Course::warn(std::string text) {
   if (listener_) listener_->warned(text);
   warnings_.push_back(std::move(text));
+}
+
+// What a run may do any number of times.
+void Course::warn_again(const std::string& text) {
+  constexpr int most = 100;
+  if (++repeated_warnings_ <= most) warn(text + (repeated_warnings_ == most ? "; further ones are not told" : ""));
 }
 
 State Course::state() { return has_begun() ? state_at(t_) : last_row_; }

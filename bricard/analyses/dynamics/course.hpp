@@ -19,6 +19,10 @@
 
 namespace bricard {
 
+// Memory does not grow with a run: of more events the first and the last are kept.
+inline constexpr std::size_t most_events_kept = 10000;
+void keep_event(std::vector<Event>& events, const Event& event);
+
 // Who listens hears what happens, in its order.
 class CourseListener {
  public:
@@ -86,7 +90,7 @@ class Course {
   const Assembly& assembly() const { return assembly_; }
   const MethodChoice& methods() const { return methods_; }
   const ProblemReport& report() const { return report_; }
-  const std::vector<Event>& events() const { return events_; }
+  const std::vector<Event>& events() const { return events_; }  // of very many the first and the last
   const std::vector<std::string>& warnings() const { return warnings_; }
   long switches() const { return switches_; }
   // Counts, the integrator in use and why, of the whole course.
@@ -99,8 +103,9 @@ class Course {
   // What a step of the integrator holds, as far as it has not been passed.
   struct Ahead {
     double until = 0;
-    std::optional<double> kink;  // where the integrator starts anew
-    std::optional<Pulse> pulse;  // that begins there
+    std::optional<double> kink;    // where the integrator starts anew
+    bool changes_contact = false;  // there a surface begins to stick or to slide
+    std::optional<Pulse> pulse;    // that begins there
     std::optional<Contradiction> contradiction;
   };
 
@@ -111,17 +116,20 @@ class Course {
   void make_step();
   void pass(double until);
   void look_for_pulses(double from);
+  void look_for_contact(double from);
   void end_step();
   Outcome cross(const Moment& moment);
   Outcome strike_at(const State& before, const Crossing& crossing, State& after);
   void go_on(const Ahead& ahead);
   Outcome act(const EventHit& hit);
   Outcome switch_elements(const std::vector<int>& events, const State& at);
-  Outcome come_to_rest(int event, double t, double end);
+  Outcome look_for_end(int event, double t);
+  void warn_of_friction();
   std::string names_of(const std::vector<int>& events) const;
   void replace(std::unique_ptr<Stretch> after);
   void write_rows_until(double t);
   void warn(std::string text);
+  void warn_again(const std::string& text);
   std::function<State(double)> dense();
 
   AnalysisOptions options_;
@@ -140,6 +148,7 @@ class Course {
   std::optional<Ahead> ahead_;
   std::optional<State> last_;  // at the end of the run, where something happens just there
   int strikes_ = 0;
+  bool told_of_split_ = false;  // of the efforts of surfaces that stick
   long switches_ = 0;
   std::optional<Pulse> pulse_;  // that lasts
   Accumulation accumulation_;
@@ -149,6 +158,7 @@ class Course {
   std::vector<double> row_;
   std::vector<Event> events_;
   std::vector<std::string> warnings_;
+  int repeated_warnings_ = 0;
   IntegratorStatistics counted_;  // of stretches that have ended
   std::string reasons_;
 };

@@ -6,6 +6,7 @@
 #include "bricard/analyses/dynamics/run_record.hpp"
 #include "bricard/analyses/dynamics/second_run.hpp"
 #include "bricard/analyses/dynamics/simulation.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -22,6 +23,15 @@ Outcome follow(Simulation& simulation, const Control& control) {
     if (control.progress) control.progress(simulation.t() / end);
   }
   return outcome;
+}
+
+// Where motions branch, velocities do not say along which of them it goes on: accelerations differ at the same velocities.
+void explain_start(double t, double end, Summary& summary) {
+  if (!summary.outcome.failed() || !summary.singularity.singular || t > threshold::sliver * end) return;
+  summary.outcome.message =
+      fmt::format("it starts in a bifurcation, from where several motions lead on with the same velocities ({}): start a little "
+                  "away from it, on the motion that is meant; {}",
+                  summary.singularity.words, summary.outcome.message);
 }
 
 void simulate_from_start(const Model& model, const AnalysisOptions& options, const Control& control, Results& results) {
@@ -41,6 +51,7 @@ void simulate_from_start(const Model& model, const AnalysisOptions& options, con
   RunRecord record(model, options, control, simulation.course(), results);
   summary.outcome = follow(simulation, control);
   record.finish();
+  explain_start(simulation.t(), course.end(), summary);
 }
 
 Results simulate(const Model& model, const AnalysisOptions& options, const Control& control) {

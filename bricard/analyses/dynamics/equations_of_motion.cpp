@@ -13,6 +13,7 @@
 #include "bricard/model/rods.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -32,6 +33,15 @@ std::array<double, 3> three(const Vec3<double>& x) { return {x[0], x[1], x[2]}; 
 
 Model without_rods_of(const Model& model) { return has_rods(model) ? with_rods_removed(model).model : model; }
 
+// Friction too, as it is in the motion from here.
+void applied_forces(const System& system, Equations& e) {
+  system.forces(e);
+  if (!system.rubs()) return;
+  system.fill(e);
+  e.kernel.select();
+  rub(system, e);
+}
+
 // v' of the motion, and λ with Jᵀ λ = M v' + c.
 void add_motion(const System& system, const Matrices<double>& written_out, const State& state, EquationValues& values) {
   Equations e(system);
@@ -39,8 +49,10 @@ void add_motion(const System& system, const Matrices<double>& written_out, const
   system.fill(e);
   e.kernel.select();
   system.forces(e);
+  rub(system, e);
   Eigen::VectorXd a = Eigen::VectorXd::Constant(system.nv(), std::numeric_limits<double>::quiet_NaN());
   if (system.factor(e)) system.accelerations(e, a);
+  if (e.kernel.unresisted_body() != 0) a.setConstant(std::numeric_limits<double>::quiet_NaN());
   values.a = numbers(a);
   const Eigen::VectorXd load = written_out.M * a - written_out.Q;
   values.lambda =
@@ -133,7 +145,7 @@ EquationValues EquationsOfMotion::at(const StateValues& values) const {
   const State state = inside_->checked(values);
   Equations e(system);
   system.motion(state, e);
-  system.forces(e);
+  applied_forces(system, e);
   const Matrices<double> all = matrices(system, e.k);
   EquationValues out;
   out.M = written(all.M);
@@ -156,7 +168,7 @@ std::vector<double> EquationsOfMotion::inverse_dynamics(const StateValues& value
   const State state = inside_->checked(values);
   Equations e(system);
   system.motion(state, e);
-  system.forces(e);
+  applied_forces(system, e);
   Eigen::VectorXd tau(system.nv());
   system.inverse_dynamics(e, Eigen::Map<const Eigen::VectorXd>(a.data(), system.nv()), tau);
   return numbers(tau);

@@ -19,6 +19,7 @@ EventWatch::EventWatch(const System& system, StepCurves& curves, double duration
   for (const Watched& watched : watched_) all_.push_back(&watched);
   on_border_.assign(watched_.size(), 0);
   band_.assign(watched_.size(), 0.0);
+  acted_until_.assign(watched_.size(), -1.0);
 }
 
 void EventWatch::start(const State& state) {
@@ -54,10 +55,12 @@ std::vector<int> EventWatch::start_after(EventWatch& before, const State& state,
     const double amount = margin(*watched_[i].expression, variables, scratch_);
     const auto k = same - before.watched_.begin();
     on_border_[i] |= before.on_border_[k];  // it has acted at this moment
+    acted_until_[i] = before.acted_until_[k];
     const double band = band_[i] = std::max(before.band_[k], before.search_.pace(*same, state.t, state.t).band);
     if (std::abs(amount) <= band && !on_border_[i]) watched_[i].is_true = same->is_true;
     if (on_border_[i] && amount < -band) {  // its action has made it false: it may turn true again at once
       on_border_[i] = 0;
+      acted_until_[i] = -1;
     } else if (!on_border_[i] && watched_[i].is_true && !same->is_true) {
       events.push_back(watched_[i].event);
     }
@@ -74,21 +77,22 @@ std::vector<int> EventWatch::holding() const {
 
 std::optional<EventHit> EventWatch::next(double from, double to) {
   if (watched_.empty() || !(to > from)) return {};
-  std::fill(band_.begin(), band_.end(), 0.0);
   // What has acted is true, and on its border unless it goes away from there.
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     if (!std::exchange(on_border_[i], 0)) continue;
     watched_[i].is_true = false;
     const ChangeSearch::Pace pace = search_.pace(watched_[i], from, to);
-    watched_[i].is_true = pace.amount > pace.band || (pace.amount >= -pace.band && !(pace.rate * duration_ < -pace.band));
+    const double band = std::max(pace.band, band_[i]);
+    watched_[i].is_true = pace.amount > band || (pace.amount >= -band && !(pace.rate * duration_ < -band));
   }
+  std::fill(band_.begin(), band_.end(), 0.0);
   for (double seen = from; seen < to;) {
     const auto change = search_.first(seen, to, all_, nullptr);
     if (!change) return {};
     Watched& changed = watched_[change->watched - watched_.data()];
     changed.is_true = !changed.is_true;
     seen = change->t;
-    if (!changed.is_true) continue;
+    if (!changed.is_true || change->t <= acted_until_[&changed - watched_.data()]) continue;
     // Those that follow within a moment belong to it.
     EventHit hit{change->t, {}};
     const double moment = 2 * threshold::one_moment * duration_;
@@ -98,6 +102,9 @@ std::optional<EventHit> EventWatch::next(double from, double to) {
         const ChangeSearch::Pace pace = search_.pace(watched, hit.t, to);
         if (!(pace.amount > 0) && !(pace.rate > 0 && pace.amount + pace.rate * moment > 0)) continue;
         watched.is_true = true;
+        // It acts before its time, and not again when that comes.
+        band_[&watched - watched_.data()] = std::max(0.0, -2 * pace.amount);
+        acted_until_[&watched - watched_.data()] = hit.t + moment;
       }
       hit.events.push_back(watched.event);
     }

@@ -42,8 +42,9 @@ class EventWatch {
   double duration_;
   std::vector<Watched> watched_;
   std::vector<const Watched*> all_;
-  std::vector<char> on_border_;  // by watched: it has acted, and has not yet been looked at since
-  std::vector<double> band_;     // how well each was known at the moment at which events act, one after the other
+  std::vector<char> on_border_;      // by watched: it has acted, and has not yet been looked at since
+  std::vector<double> acted_until_;  // where it has acted before its time: that is part of the moment
+  std::vector<double> band_;         // how well each was known at the moment at which events act, one after the other
   std::vector<double> scratch_;
 };
 

@@ -1,10 +1,11 @@
 // Pulses that a step has not seen: a function of a force or state that does something between the points at which the integrator
 // has asked for it, for a short time and smoothly (a gaussian in time or along a way), so that no switch tells of it.
 //
-// Over a step the function must keep near the values that it has at nine points, and these must lie on a smooth curve. Enclosures
-// (enclosure.hpp) prove the first piece by piece; where they do not, the pieces are halved, until a value lies off: there the
-// run goes back to before the pulse and takes steps shorter than it until it is over. Functions that cannot hold a pulse, because
-// they are made of sums, products and waves of what they read, are not looked at.
+// Every term of a function is watched for itself, for a short term may be small beside a long one. Over a step it must keep near
+// the values that it has at a few points, and these must lie on a smooth curve. Enclosures (enclosure.hpp) prove the first: from
+// five points with a wide margin, or piece by piece; where they do not, the pieces are halved, until a value lies off: there the
+// run goes back to before the pulse and takes steps shorter than it until it is over. Terms that cannot hold a pulse, because
+// they are made of products and waves of what they read, are not looked at. Those of time alone need no motion.
 #pragma once
 #include <optional>
 #include <vector>
@@ -28,17 +29,26 @@ class PulseWatch {
  private:
   struct Law {
     const Expression* expression;
-    double negligible;  // what makes no difference over the whole duration
+    int term;             // its node
+    double negligible;    // what makes no difference over the whole duration
+    bool of_time;         // and of nothing that moves
+    bool is_sum = false;  // of terms that are watched too
   };
   struct Values {
     double least, most;  // what is near to those that were seen
   };
+  bool is_roughly_smooth(const Law& law, const double* held);
+  const std::vector<StepCurves::Piece>& pieces(const Law& law, double from, double to);
+  template <class S>
+  S at(const Law& law, std::span<const S> variables, std::vector<S>& scratch, const double* held) const;
   std::optional<double> off(const StepCurves::Piece& piece, const Law& law, const Values& near, const double* held);
   double value(const Law& law, double t, const double* held);
 
   StepCurves& curves_;
   double duration_;
   std::vector<Law> laws_;
+  int looks_ = 0;
+  std::vector<StepCurves::Piece> whole_;  // a stretch of time without samples
   std::vector<double> scratch_;
   std::vector<Enclosure> enclosing_scratch_;
 };

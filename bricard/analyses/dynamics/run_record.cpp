@@ -42,6 +42,7 @@ RunRecord::RunRecord(const Model& model, const AnalysisOptions& options, const C
   const State start = course.assembly().state;
   energy_.begin(course.system(), course.selected(), start);
   momentum_.begin(course.system());
+  for (const std::string& text : course.warnings()) warned(text);  // of the start
   course.listen(this);
   course.write_row(start);
 }
@@ -130,6 +131,9 @@ void RunRecord::finish() {
   add_counts();
   if (is_conservative(model_)) summary.energy_drift = drift();
   add_balances();
+  if (static_cast<std::size_t>(events_) > summary.events.size())
+    summary.warnings.push_back(fmt::format("{} events happened: `events` lists the first {} and the last; each has a row",
+                                           events_, summary.events.size() - 1));
   summary.condition->smallest_pivot = course_.report().smallest_pivot;
   add_report(course_.report(), course_.methods(), summary);
   if (has_doctor_) summary.along_run = doctor_.found();

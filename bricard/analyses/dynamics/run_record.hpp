@@ -22,7 +22,10 @@ class RunRecord final : public CourseListener {
   bool wants_row(double t) const override { return !last_row_only_ || t >= course_.end() || t >= next_sample_; }
   void row(const State& closed, bool finite, std::span<const double> values) override;
   void moved(double from, double to) override;
-  void happened(const Event& event) override { results_.summary.events.push_back(event); }
+  void happened(const Event& event) override {
+    keep_event(results_.summary.events, event);
+    ++events_;
+  }
   void warned(const std::string& text) override { results_.summary.warnings.push_back(text); }
   void ends(const State& at) override { energy_.end(at); }
   void begins(const State& start) override;
@@ -48,7 +51,7 @@ class RunRecord final : public CourseListener {
   Conditioning condition_;
   double next_sample_ = 0;
   bool warned_ = false;  // of values that are not finite
-  long rows_ = 0;
+  long rows_ = 0, events_ = 0;
   double first_energy_ = 0, drift_ = 0, fastest_ = 0, lowest_ = 0, highest_ = 0;
 };
 

@@ -90,6 +90,16 @@ double StepCurves::tail(const double* value) {
   return std::max(std::abs(last) / degree, 2 * std::abs(last_but_one) / degree);
 }
 
+double StepCurves::rough_tail(const double* value) {
+  double last = 0, last_but_one = 0;
+  for (int j = 0; j <= few; ++j) {
+    const double share = j == 0 || j == few ? 0.5 : 1;
+    last += share * (j % 2 == 0 ? 1 : -1) * value[j];
+    last_but_one += share * chebyshev_cosine(2 * j * (few - 1) % (2 * degree)) * value[j];
+  }
+  return std::max(std::abs(last) / few, 2 * std::abs(last_but_one) / few);
+}
+
 double StepCurves::node(int j, double from, double to) { return j == degree ? to : from + (to - from) * bricard::node(j); }
 
 StepCurves::StepCurves(const System& system, const std::vector<char>& selected, double tolerance, double duration)
@@ -233,6 +243,10 @@ std::span<const double> StepCurves::at(double t) {
 }
 
 void StepCurves::sample(double t, double* values) {
+  if (is_rough_known_.value_or(false) && (t == from_ || t == to_)) {  // the ends are known already
+    for (std::size_t i = 0; i < sampled_.size(); ++i) values[i * points] = rough_samples_[i * (few + 1) + (t == from_ ? 0 : few)];
+    return;
+  }
   at(t);
   for (std::size_t i = 0; i < sampled_.size(); ++i) values[i * points] = values_[sampled_[i]];
 }
@@ -251,11 +265,10 @@ double StepCurves::turned(double h) const {
 // The Chebyshev series through five points: |x - c0| <= |c1| + .. + |c4|, and what is missing is less than twice the last two.
 // Where bodies turn far that cannot be known from five points.
 std::span<const Enclosure> StepCurves::roughly() {
-  constexpr int few = 4;
   if (!is_rough_known_) {
     is_rough_known_ = !recorder_ && to_ > from_;
     std::array<double, few + 1> c;
-    samples_.resize(sampled_.size() * points);
+    rough_samples_.resize(sampled_.size() * (few + 1));
     for (int j = 0; j <= few && !sampled_.empty() && *is_rough_known_; ++j) {
       const double t = StepCurves::node(2 * j, from_, to_);
       const bool is_known = j == 0 && t == last_end_ && !reads_forces_;
@@ -264,15 +277,15 @@ std::span<const Enclosure> StepCurves::roughly() {
         is_rough_known_ = turned(to_ - from_) < few * threshold::turn_in_a_look;
       }
       for (std::size_t i = 0; i < sampled_.size(); ++i)
-        samples_[i * points + j] = is_known ? at_last_end_[i] : values_[sampled_[i]];
+        rough_samples_[i * (few + 1) + j] = is_known ? at_last_end_[i] : values_[sampled_[i]];
       last_t_ = std::numeric_limits<double>::quiet_NaN();  // the dense output knows better
     }
     last_end_ = to_;
     at_last_end_.resize(sampled_.size());
-    for (std::size_t i = 0; i < sampled_.size(); ++i) at_last_end_[i] = samples_[i * points + few];
+    for (std::size_t i = 0; i < sampled_.size(); ++i) at_last_end_[i] = rough_samples_[i * (few + 1) + few];
     if (!*is_rough_known_) last_end_ = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < sampled_.size() && *is_rough_known_; ++i) {
-      const double* const v = samples_.data() + i * points;
+      const double* const v = rough_samples_.data() + i * (few + 1);
       double spread = 0;
       for (int k = 0; k <= few; ++k) {
         c[k] = 0;
@@ -289,6 +302,11 @@ std::span<const Enclosure> StepCurves::roughly() {
     }
   }
   return *is_rough_known_ ? std::span<const Enclosure>(rough_enclosures_) : std::span<const Enclosure>();
+}
+
+std::span<const double> StepCurves::roughly_at(int j) {
+  for (std::size_t i = 0; i < sampled_.size(); ++i) ends_[sampled_[i]] = rough_samples_[i * (few + 1) + j];
+  return completed(node(2 * j, from_, to_));
 }
 
 const std::vector<StepCurves::Piece>& StepCurves::pieces() {
@@ -349,7 +367,7 @@ void StepCurves::clip(const Piece& piece, double from, double to, Piece& part) c
   const double end = (part.to - piece.from) / width;
   const double begin = end > 0 ? (part.from - piece.from) / width / end : 0;
   double rest[points], unused[points];
-  for (std::size_t i = 0; i < sampled_.size(); ++i) {
+  for (std::size_t i = 0; i * points < piece.b.size(); ++i) {
     if (part.to < piece.to)
       halve(piece.b.data() + i * points, end, rest, unused);
     else
@@ -363,7 +381,7 @@ void StepCurves::clip(const Piece& piece, double from, double to, Piece& part) c
 
 std::span<const Enclosure> StepCurves::over(const Piece& piece) {
   const double unit = system_.table().column_factor[0], pace = degree / (piece.to - piece.from) * unit;
-  for (std::size_t i = 0; i < sampled_.size(); ++i) {
+  for (std::size_t i = 0; i * points < piece.b.size(); ++i) {
     const double* const b = piece.b.data() + i * points;
     double low = b[0], high = b[0], least = Interval::infinity, most = -Interval::infinity;
     bool finite = std::isfinite(b[0]);
@@ -391,8 +409,24 @@ std::span<const Enclosure> StepCurves::as_known(const Piece& piece) {
   return enclosures_;
 }
 
+std::span<const double> StepCurves::on(const Piece& piece, double t) {
+  const double x = (t - piece.from) / (piece.to - piece.from);
+  double w[points];
+  for (std::size_t i = 0; i * points < piece.b.size(); ++i) {
+    std::copy_n(piece.b.data() + i * points, points, w);
+    for (int k = degree; k > 0; --k)
+      for (int j = 0; j < k; ++j) w[j] += x * (w[j + 1] - w[j]);
+    ends_[sampled_[i]] = w[0];
+  }
+  return completed(t);
+}
+
 std::span<const double> StepCurves::at_end_of(const Piece& piece, double t, int k) {
-  for (std::size_t i = 0; i < sampled_.size(); ++i) ends_[sampled_[i]] = piece.b[i * points + k];
+  for (std::size_t i = 0; i * points < piece.b.size(); ++i) ends_[sampled_[i]] = piece.b[i * points + k];
+  return completed(t);
+}
+
+std::span<const double> StepCurves::completed(double t) {
   complete<double>(t / system_.table().column_factor[0], ends_, scratch_);
   return ends_;
 }

@@ -22,18 +22,20 @@ namespace bricard {
 
 class StepCurves {
  public:
-  static constexpr int degree = 8;
+  static constexpr int degree = 8, few = 4;
 
-  // A piece of the step.
+  // A piece of the step; without samples for what reads time and inputs alone.
   struct Piece {
     double from = 0, to = 0;
     std::vector<double> b;      // (degree + 1) per variable that is sampled
     std::vector<double> error;  // of each
   };
 
-  // Where values are taken, j = 0 .. degree; and what a polynomial through values there may miss, where it is smooth.
+  // Where values are taken, j = 0 .. degree; and what a polynomial through values there, or at every second of them, may miss,
+  // where it is smooth.
   static double node(int j, double from, double to);
   static double tail(const double* values);
+  static double rough_tail(const double* values);
 
   StepCurves(const System& system, const std::vector<char>& selected, double tolerance, double duration);
   StepCurves(const StepCurves&) = delete;
@@ -55,17 +57,20 @@ class StepCurves {
   std::span<const double> at(const State& state);
   // Where all variables certainly are during the step: from a few points, with a wide margin. Empty: nothing certain is known.
   std::span<const Enclosure> roughly();
+  std::span<const double> roughly_at(int j);  // these points, j = 0 .. few, once it has been asked for
   // The pieces of the step, and parts of one.
   const std::vector<Piece>& pieces();
   void clip(const Piece& piece, double from, double to, Piece& part) const;
-  // The variables over a piece, at its ends, and at its middle as far as they are not known there.
+  // The variables over a piece, at its ends, inside, and at its middle as far as they are not known there.
   std::span<const Enclosure> over(const Piece& piece);
+  std::span<const double> on(const Piece& piece, double t);
   std::span<const double> at_begin(const Piece& piece) { return at_end_of(piece, piece.from, 0); }
   std::span<const double> at_end(const Piece& piece) { return at_end_of(piece, piece.to, degree); }
   std::span<const Enclosure> as_known(const Piece& piece);
 
  private:
   std::span<const double> at_end_of(const Piece& piece, double t, int k);
+  std::span<const double> completed(double t);
   void sample(double t, double* values);
   double turned(double t) const;
   void add_pieces(double from, double to, int depth, double worst_before);
@@ -94,6 +99,7 @@ class StepCurves {
   std::vector<Piece> pieces_;
   double last_t_;  // whose values stand in values_
   std::vector<double> values_, ends_, scratch_, samples_;
+  std::vector<double> rough_samples_;  // (few + 1) per variable
   std::vector<Enclosure> enclosures_, enclosing_scratch_;
   std::vector<Enclosure> rough_enclosures_;
   double last_end_ = std::numeric_limits<double>::quiet_NaN();  // of the step before, and the samples there

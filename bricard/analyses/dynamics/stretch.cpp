@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "bricard/analyses/doctor/idle.hpp"
+#include "bricard/analyses/dynamics/smooth_tables.hpp"
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -26,20 +27,26 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       methods_(methods),
       options_(options),
       report_(report),
-      moments_(system_, *options.duration) {}
+      moments_(system_, *options.duration) {
+  if (const auto smooth = with_smooth_tables(model, options.tolerance.relative); smooth && !options.step && !system_.rubs())
+    smooth_.emplace(*smooth, methods.coordinates);
+}
 
-Outcome Stretch::begin(const State& start) {
+Outcome Stretch::begin(const State& given) {
   Equations e(system_);
-  system_.motion(start, e);
+  system_.motion(given, e);
   system_.fill(e);
   e.kernel.select();
-  if (methods_.formulation->takes_massless && !system_.singular(e.k) && !e.kernel.factor()) {
-    system_.fill(e);
-    weigh(inertial_weights(system_), e);
-    e.kernel.select();
-  }
   selected_ = e.kernel.selected();
   if (!e.kernel.factor()) return Outcome::failure(singular_message(system_, e));
+  if (!e.kernel.lent().empty()) {
+    IdleFreedoms idle;
+    if (Outcome outcome = check_inertia(system_, given, idle); outcome.failed()) return outcome;
+    if (idle.count() > 0) report_.warnings.push_back(idle_warning(idle));
+  }
+  if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
+  const State start = settled(given);
+  if (contact_.failed()) return contact_;
   make_watches();
   switches_->start(start);
   look_for_twin(start);
@@ -53,6 +60,11 @@ Outcome Stretch::begin(const State& start) {
   return {};
 }
 
+State Stretch::settled(State start) {
+  if (stick_slip_) contact_ = stick_slip_->settle(start);
+  return start;
+}
+
 void Stretch::make_watches() {
   switches_.reset();
   events_.reset();
@@ -63,25 +75,49 @@ void Stretch::make_watches() {
   pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration);
 }
 
-bool Stretch::go_on(const State& start, std::optional<double> longest_step) {
+void Stretch::change_contact(const State& given) {
+  curves_->forget();
+  end_integrator();
+  const State start = settled(given);
+  make_problem(start);
+  make_integrator(start);
+}
+
+bool Stretch::go_on(const State& given, std::optional<double> longest_step) {
   constexpr int most = 30;
+  const State start = settled(given);
   quick_kinks_ = start.t - last_kink_ < threshold::one_moment * *options_.duration ? quick_kinks_ + 1 : 0;
   last_kink_ = start.t;
+  if (quick_kinks_ == 0) first_quick_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
   end_integrator();
   if (holds_decisions_) switches_->start(start);
+  const double h = integrator_->t() - integrator_->t_previous();
   make_problem(start);
-  make_integrator(start, longest_step);
+  make_integrator(start, longest_step, h > 0 ? std::optional(h) : std::nullopt);
   return holds_decisions_;
 }
 
 void Stretch::hold_input(int input, double value, const State& start) {
   const std::vector<int> holding = events_->holding();
   system_.hold_input(input, value);
+  if (smooth_) smooth_->hold_input(input, value);
   if (twin_) twin_->hold_input(input, value);
   make_watches();
   for (const int event : holding) events_->hold(event);
   if (start.t < *options_.duration) pass_moment(start);
+}
+
+bool Stretch::take_tables_as_written() {
+  if (!smooth_) return false;
+  const State state = integrator_->state_at(integrator_->t());
+  end_integrator();
+  integrator_.reset();
+  smooth_.reset();
+  look_for_twin(state);
+  make_problem(state);
+  make_integrator(state);
+  return true;
 }
 
 bool Stretch::sample(State& state) {
@@ -91,7 +127,8 @@ bool Stretch::sample(State& state) {
   return true;
 }
 
-void Stretch::pass_moment(const State& start) {
+void Stretch::pass_moment(const State& given) {
+  const State start = settled(given);
   curves_->forget();
   end_integrator();
   switches_->start(start);
@@ -131,8 +168,8 @@ IntegratorStatistics Stretch::statistics() const {
 }
 
 void Stretch::look_for_twin(const State& start) {
-  if (system_.coordinates() != relative_coordinates) return;
-  twin_ = PlanarTwin::of(system_);
+  if (system_.coordinates() != relative_coordinates || system_.rubs()) return;
+  twin_ = PlanarTwin::of(with_tables());
   if (!twin_) return;
   Equations e(twin_->system());
   twin_->system().motion(twin_->into(start), e);
@@ -154,7 +191,7 @@ std::string Stretch::reasons() const {
 
 void Stretch::make_problem(const State& start) {
   ProblemSettings problem;
-  problem.system = twin_ ? &twin_->system() : &system_;
+  problem.system = &stepped();
   problem.stabilization = methods_.stabilization;
   problem.start = twin_ ? twin_->into(start) : start;
   problem.selected = twin_ ? selected_in_plane_ : selected_;
@@ -170,7 +207,7 @@ void Stretch::make_problem(const State& start) {
     dae_ = methods_.formulation->make_dae(problem);
 }
 
-void Stretch::make_integrator(const State& start, std::optional<double> longest_step) {
+void Stretch::make_integrator(const State& start, std::optional<double> longest_step, std::optional<double> first_step) {
   IntegratorSettings settings;
   settings.start = start.t;
   moment_ = moments_.empty() ? std::nullopt : moments_.next(start);
@@ -180,6 +217,7 @@ void Stretch::make_integrator(const State& start, std::optional<double> longest_
   settings.step = options_.step;
   settings.max_step = options_.max_step;
   if (longest_step) settings.max_step = std::min(*longest_step, options_.max_step.value_or(*longest_step));
+  settings.first_step = first_step;
   settings.newton = options_.newton;
   if (methods_.formulation->yields == ProblemKind::ode) {
     integrator_ = integrator_entry().make_ode(*ode_, stacked(start), settings);

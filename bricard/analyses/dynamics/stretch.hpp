@@ -6,6 +6,7 @@
 #include "bricard/analyses/driven/moments.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
 #include "bricard/analyses/dynamics/pulses.hpp"
+#include "bricard/analyses/dynamics/stick_slip.hpp"
 #include "bricard/analyses/dynamics/stiffness.hpp"
 #include "bricard/analyses/dynamics/switches.hpp"
 #include "bricard/analyses/methods.hpp"
@@ -27,6 +28,7 @@ class Stretch {
   EventWatch& events() { return *events_; }
   SwitchWatch& switches() { return *switches_; }
   PulseWatch& pulses() { return *pulses_; }
+  StickSlip* stick_slip() { return stick_slip_ ? &*stick_slip_ : nullptr; }  // null: nothing rubs
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
@@ -35,6 +37,11 @@ class Stretch {
   // control; false says so.
   // `longest_step`: while a pulse lasts.
   bool go_on(const State& start, std::optional<double> longest_step = {});
+  double between_kinks() const { return quick_kinks_ > 0 ? (last_kink_ - first_quick_kink_) / quick_kinks_ : 0; }  // s, then
+  // The same where a surface that rubs begins to stick or to slide.
+  void change_contact(const State& start);
+  // Friction had no answer where the integrator started anew.
+  const Outcome& contact() const { return contact_; }
   // The integrator ends just before this moment, which was known ahead; none: at the end of the run.
   const std::optional<Moment>& moment() const { return moment_; }
   bool is_at_moment() const { return moment_ && integrator_->t() >= moment_->before; }
@@ -43,6 +50,8 @@ class Stretch {
   bool sample(State& state);
   // From just after it.
   void pass_moment(const State& start);
+  // Steps were computed with smoother tables (smooth_tables.hpp): from here on with those of the model. False: they are already.
+  bool take_tables_as_written();
   // An input of the model has this value from here on.
   void hold_input(int input, double value, const State& start);
   // After a step: goes over to the implicit method, or back, where stiffness asks for it.
@@ -60,17 +69,22 @@ class Stretch {
  private:
   void make_watches();
   void make_problem(const State& start);
-  void make_integrator(const State& start, std::optional<double> longest_step = {});
+  void make_integrator(const State& start, std::optional<double> longest_step = {}, std::optional<double> first_step = {});
   void end_integrator();
 
   void look_for_twin(const State& start);
+  // Those with which steps are computed.
+  const System& stepped() const { return twin_ ? twin_->system() : with_tables(); }
+  const System& with_tables() const { return smooth_ ? *smooth_ : system_; }
+  State settled(State start);
 
   System system_;
   const MethodChoice& methods_;
   const AnalysisOptions& options_;
   ProblemReport& report_;
   std::vector<char> selected_;
-  std::optional<PlanarTwin> twin_;  // with which steps are computed, where there is one
+  std::optional<System> smooth_;    // with smoother tables, where they serve
+  std::optional<PlanarTwin> twin_;  // in the plane, where there is one
   std::vector<char> selected_in_plane_;
   Moments moments_;
   std::optional<Moment> moment_;
@@ -79,9 +93,11 @@ class Stretch {
   std::optional<SwitchWatch> switches_;
   std::optional<EventWatch> events_;
   std::optional<PulseWatch> pulses_;
+  std::optional<StickSlip> stick_slip_;
+  Outcome contact_;
   bool holds_decisions_ = true;
   int quick_kinks_ = 0;
-  double last_kink_ = -1;
+  double last_kink_ = -1, first_quick_kink_ = -1;
   std::optional<double> without_stages_from_;  // s
   IntegratorStatistics statistics_;            // of integrators that ended at kinks or at a change of method
   std::optional<StiffnessSwitch> stiffness_;   // where the integrator was left to us

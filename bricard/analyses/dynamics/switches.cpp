@@ -31,6 +31,7 @@ std::optional<double> SwitchWatch::next(double from, double to) {
   const auto change = search_.first(from, to, all_, held_.data());
   if (!change) return {};
   changed_ = change->watched->expression->nodes()[change->watched->nodes[change->index]].decision;
+  of_time_ = change->watched->is_exact;
   return change->t;
 }
 

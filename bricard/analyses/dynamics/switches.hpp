@@ -22,6 +22,7 @@ class SwitchWatch {
   std::optional<double> next(double from, double to);
   // Whose function has changed there: "forces.brake".
   const std::string& place() const { return system_.functions().decision_places[changed_]; }
+  bool is_of_time() const { return of_time_; }  // and of inputs, not of the motion
 
  private:
   const System& system_;
@@ -30,6 +31,7 @@ class SwitchWatch {
   std::vector<const Watched*> all_;
   std::vector<double> held_;
   int changed_ = 0;
+  bool of_time_ = false;
   Equations e_;
 };
 

@@ -10,9 +10,12 @@
 #include "bricard/analyses/assembly/poses.hpp"
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
+#include "bricard/analyses/equilibrium/rest.hpp"
+#include "bricard/analyses/equilibrium/turning.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
@@ -273,7 +276,8 @@ class Finder {
     result.model = exchange_.model(first.point.values);
     result.state = start_state(exchange_.mounted(first.point.values).system, first.point.state);
     result.state.found = report.found;
-    if (!first.position.stable.value_or(true))
+    // A motion that is unstable where it was meant, as a bicycle's, is no other one from elsewhere.
+    if (!first.position.stable.value_or(true) && !exchange_.is_steady())
       result.warnings.push_back(
           fmt::format("the equilibrium is {}; another one may be found from another position of the bodies, "
                       "or with equilibrium: {{starts: 8}}",
@@ -293,11 +297,21 @@ class Finder {
 
 }  // namespace
 
+namespace {
+bool is_turning(const AnalysisOptions& options) {
+  return options.equilibrium && options.equilibrium->kind == EquilibriumKind::turning;
+}
+}  // namespace
+
 Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (has_friction(model)) return find_rest(model, options);
+  if (is_turning(options)) return find_turning(model, options, control);
   return Finder(model, options, control).find().result;
 }
 
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  if (has_friction(model)) return rest(model, options);
+  if (is_turning(options)) return turning(model, options, control);
   const Stopwatch clock;
   Finder finder(model, options, control);
   const Solution solution = finder.find();
@@ -321,6 +335,7 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   if (solution.candidate) {
     const State& state = solution.candidate->point.state;
     add(diagnose(system, state, Therapy::none), summary);
+    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0) summary.warnings.push_back(idle_warning(idle));
     Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
     recorder.record(state, results.values);
     summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};

@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/loads.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -145,7 +146,7 @@ bool EquilibriumEquations::close(State& state) {
   return state.v.allFinite();
 }
 
-bool EquilibriumEquations::evaluate(const State& state) {
+bool EquilibriumEquations::evaluate(const State& state, const Eigen::VectorXd& a) {
   if (!select(state)) return false;
   look(state);
   factor();
@@ -153,7 +154,12 @@ bool EquilibriumEquations::evaluate(const State& state) {
   const auto n = static_cast<Eigen::Index>(kept_.size());
   Eigen::VectorXd turned = -scale_.cwiseProduct(written_->Q());
   if (!turned.allFinite()) return false;
-  force_ = turned.size() ? turned.cwiseAbs().maxCoeff() : 0;
+  force_ = turned.size() ? std::max(turned.cwiseAbs().maxCoeff(), largest_load(system_, e_)) : 0;
+  if (a.size()) {
+    const Eigen::VectorXd inertial = scale_.cwiseProduct(written_->M() * a);
+    turned += inertial;
+    force_ = std::max(force_, inertial.cwiseAbs().maxCoeff());
+  }
   lambda_.setZero(static_cast<Eigen::Index>(system_.active_rows().size()));
   N_.setIdentity(nv, nv);
   if (n > 0) {
@@ -168,9 +174,27 @@ bool EquilibriumEquations::evaluate(const State& state) {
   unbalanced_ = turned;
   drift_.resize(system_.nz());
   for (int i = 0; i < system_.nz(); ++i) drift_[i] = -e_.k.z_rate[i];
+  std::vector<double> slips;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (is_rate_row(kept_[i])) slips.push_back(written_->Phi_rate()[kept_[i]] * row_scale_[i]);
+  slip_ = Eigen::Map<const Eigen::VectorXd>(slips.data(), static_cast<Eigen::Index>(slips.size()));
   opening_ = 0;
   for (Eigen::Index i = 0; i < n; ++i) opening_ = std::max(opening_, std::abs(written_->gamma()[kept_[i]] * row_scale_[i]));
   return drift_.allFinite();
+}
+
+bool EquilibriumEquations::is_rate_row(int active) const {
+  const int row = system_.active_rows()[active];
+  return row < system_.constraints().rows && system_.constraints().is_rate_row[row];
+}
+
+Eigen::MatrixXd EquilibriumEquations::placements() const {
+  if (slip_.size() == 0) return N_;
+  Eigen::MatrixXd holonomic(system_.nv(), static_cast<Eigen::Index>(kept_.size()) - slip_.size());
+  for (std::size_t i = 0, next = 0; i < kept_.size(); ++i)
+    if (!is_rate_row(kept_[i])) holonomic.col(static_cast<Eigen::Index>(next++)) = rows_.row(static_cast<Eigen::Index>(i));
+  if (holonomic.cols() == 0) return Eigen::MatrixXd::Identity(system_.nv(), system_.nv());
+  return complement_of_columns(holonomic, threshold::dependent_direction);
 }
 
 void EquilibriumEquations::set(const State& state) {

@@ -33,13 +33,18 @@ class EquilibriumEquations {
   // The nearest position in which all rows close, and velocities that go with it. False: there is none nearby.
   bool close(State& state);
 
-  // At a closed state. False: a force has no finite value.
-  bool evaluate(const State& state);
+  // At a closed state, with accelerations v' = a (none: zero). False: a force has no finite value.
+  bool evaluate(const State& state, const Eigen::VectorXd& a = {});
   const Eigen::VectorXd& unbalanced() const { return unbalanced_; }  // N Nᵀ D r, by velocity: whatever the basis
   const Eigen::VectorXd& drift() const { return drift_; }            // s
-  double force() const { return force_; }                            // the largest generalized force, times D
+  // The largest generalized force times D, or the largest load of a body (loads.hpp): forces that cancel are forces.
+  double force() const { return force_; }
+  // Phi' of the rows for velocities only, times D: zero where nothing slips.
+  const Eigen::VectorXd& slip() const { return slip_; }
   // By free motion, from the last evaluate().
   const Eigen::MatrixXd& basis() const { return N_; }
+  // The same without the rows for velocities only: where the mechanism may be put.
+  Eigen::MatrixXd placements() const;
   // [dR/dy dR/dz; ds/dy ds/dz] there. False: a derivative is not finite.
   bool differentiate(const State& state);
   const Eigen::MatrixXd& derivative() const { return derivative_; }
@@ -58,6 +63,7 @@ class EquilibriumEquations {
   void look(const State& state);                             // motion, forces and the matrices there
   bool select(const State& state);                           // the independent rows
   void factor();                                             // of the kept rows
+  bool is_rate_row(int active) const;                        // by place in active_rows()
   Eigen::VectorXd least(const Eigen::VectorXd& rows) const;  // x of least norm with Phi_x x = rows
   void set(const State& state);
   // Derivatives of r and s (and Phi' of the kept rows) along q + T u, v + w, for each column of u and w.
@@ -73,7 +79,7 @@ class EquilibriumEquations {
   Eigen::VectorXd row_scale_;
   Qr qr_;
   Eigen::MatrixXd N_, derivative_;
-  Eigen::VectorXd unbalanced_, drift_, lambda_;
+  Eigen::VectorXd unbalanced_, drift_, slip_, lambda_;
   double force_ = 0, opening_ = 0;
   Kinematics<Number> k_;
   std::vector<Number> q_, v_, a_, z_, lambda_number_, r_;

@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -78,13 +79,20 @@ Model at_rest(const Model& model) {
   return still;
 }
 
-MountedSystem::MountedSystem(const Model& model, std::string_view coordinates, int conditions)
-    : system(model, coordinates), equations(system), conditions_(conditions) {}
+MountedSystem::MountedSystem(const Model& model, std::string_view coordinates, int conditions, MotionFrom motion)
+    : system(model, coordinates), equations(system), conditions_(conditions), motion_(motion) {}
 
 Eigen::VectorXd MountedSystem::conditions(const State& state) {
   Eigen::VectorXd values(conditions_);
   if (conditions_ == 0) return values;
-  Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
+  Equations e(system);
+  if (motion_ == MotionFrom::forces) {
+    system.motion(state, e, RowSet::all, Measure::all);
+    system.fill(e);
+    weigh(inertial_weights(system), e);
+    e.kernel.select();
+  }
+  Recorder recorder(system, e.kernel.selected(), motion_);
   row_.clear();
   recorder.record(state, row_);
   const auto& outputs = system.table().output_columns;
@@ -97,7 +105,9 @@ EquilibriumExchange::EquilibriumExchange(const Model& model, const AnalysisOptio
       control_(control),
       options_(options.equilibrium.value_or(EquilibriumOptions{})),
       assembly_options_(options),
-      coordinates_(is_steady() ? std::string(relative_coordinates) : chosen_coordinates(options)) {
+      coordinates_(is_steady()    ? std::string(relative_coordinates)
+                   : is_turning() ? std::string(absolute_coordinates)
+                                  : chosen_coordinates(options)) {
   std::vector<std::string> names;
   for (const Parameter& each : model.parameters) names.push_back(each.name);
   start_.resize(count());
@@ -111,11 +121,11 @@ EquilibriumExchange::EquilibriumExchange(const Model& model, const AnalysisOptio
     start_[i] = model.parameters[at - names.begin()].value;
   }
   for (const std::string& each : options_.so_that) differences_.push_back(difference_of(each));
-  if (options_.so_that.size() != options_.find.size())
+  if (!is_turning() && conditions() > count())
     throw Error(key_of_conditions,
-                fmt::format("{} condition{} for {} unknown parameter{}", options_.so_that.size(),
-                            options_.so_that.size() == 1 ? "" : "s", count(), count() == 1 ? "" : "s"),
-                "give as many conditions in `so_that` as parameters in `find`");
+                fmt::format("{} condition{} for {} unknown parameter{}", conditions(), conditions() == 1 ? "" : "s", count(),
+                            count() == 1 ? "" : "s"),
+                "give no more conditions in `so_that` than parameters in `find`");
   if (count() > 0 && !control.vary)
     throw Error(key_of_find, "parameters can be varied only in a model that is read from a file",
                 "pass Control::vary, or leave `find` and `so_that` out");
@@ -135,7 +145,7 @@ Model EquilibriumExchange::model(const Eigen::VectorXd& values) const {
 }
 
 Model EquilibriumExchange::with_conditions(const Model& model) const {
-  Model mounted = is_steady() ? model : at_rest(model);
+  Model mounted = is_steady() || is_turning() ? model : at_rest(model);
   for (std::size_t i = 0; i < differences_.size(); ++i)
     mounted.outputs.push_back({free_name(mounted, i), Function(differences_[i])});
   return mounted;
@@ -167,7 +177,8 @@ MountedSystem& EquilibriumExchange::mounted(const Eigen::VectorXd& values) {
   const Model mounted = with_conditions(model(values));
   std::unique_ptr<MountedSystem> made;
   try {
-    made = std::make_unique<MountedSystem>(mounted, coordinates_, static_cast<int>(differences_.size()));
+    made = std::make_unique<MountedSystem>(mounted, coordinates_, conditions(),
+                                           is_turning() ? MotionFrom::forces : MotionFrom::rates);
   } catch (const Error& error) {
     std::vector<Fault> faults = error.faults();
     for (Fault& fault : faults)

@@ -21,7 +21,7 @@ Model at_rest(const Model& model);
 
 // A System for one set of parameters.
 struct MountedSystem {
-  MountedSystem(const Model& model, std::string_view coordinates, int conditions);
+  MountedSystem(const Model& model, std::string_view coordinates, int conditions, MotionFrom motion);
   // The conditions at a closed state, in the file's units; not a number where a column has no value.
   Eigen::VectorXd conditions(const State& state);
 
@@ -30,6 +30,7 @@ struct MountedSystem {
 
  private:
   int conditions_;
+  MotionFrom motion_;
   std::vector<double> row_;
 };
 
@@ -40,9 +41,11 @@ class EquilibriumExchange {
 
   const EquilibriumOptions& options() const { return options_; }
   bool is_steady() const { return options_.kind == EquilibriumKind::steady; }
+  bool is_turning() const { return options_.kind == EquilibriumKind::turning; }
   const std::string& coordinates() const { return coordinates_; }
-  int count() const { return static_cast<int>(options_.find.size()); }
-  const Eigen::VectorXd& start() const { return start_; }  // the values that the model has
+  int count() const { return static_cast<int>(options_.find.size()); }          // unknown parameters
+  int conditions() const { return static_cast<int>(options_.so_that.size()); }  // those of `so_that`
+  const Eigen::VectorXd& start() const { return start_; }                       // the values that the model has
   // What is a large change of a parameter.
   double size_of(int i, double value) const { return std::max(std::abs(value), start_[i] != 0 ? std::abs(start_[i]) : 1); }
 

@@ -6,9 +6,10 @@
 namespace bricard {
 
 struct Equilibrium {
-  Outcome outcome;   // failed: the message says why there is none, and what to change
-  Model model;       // with the parameters that were found
-  StartState state;  // as the start of another analysis (AnalysisOptions::from)
+  Outcome outcome;                         // failed: the message says why there is none, and what to change
+  Model model;                             // with the parameters that were found
+  StartState state;                        // as the start of another analysis (AnalysisOptions::from)
+  std::optional<Eigen::Vector3d> turning;  // of a steady turn: the angular velocity of axes that turn with it
   EquilibriumReport report;
   std::vector<std::string> warnings;
   std::string assembly;  // what assembly did, in words

@@ -44,7 +44,7 @@ std::optional<Eigen::VectorXd> EquilibriumSearch::residual(EquilibriumPoint& tri
   EquilibriumEquations& equations = mounted.equations;
   ++evaluations;
   if (!equations.close(trial.state) || !equations.evaluate(trial.state)) return {};
-  const Eigen::Index free = N.cols(), nz = mounted.system.nz(), count = with == With::parameters ? exchange_.count() : 0;
+  const Eigen::Index free = N.cols(), nz = mounted.system.nz(), count = with == With::parameters ? exchange_.conditions() : 0;
   Eigen::VectorXd R(free + nz + count);
   R.head(free) = N.transpose() * equations.unbalanced();
   R.segment(free, nz) = equations.drift();
@@ -76,8 +76,9 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
   linear.N = equations.basis();
   linear.free = linear.N.cols();
   const Eigen::Index free = linear.free, nz = mounted.system.nz(), count = with == With::parameters ? exchange_.count() : 0;
-  const Eigen::Index size = free + nz + count;
-  linear.J.setZero(size, size);
+  const Eigen::Index conditions = with == With::parameters ? exchange_.conditions() : 0;
+  const Eigen::Index size = free + nz + count, rows = free + nz + conditions;
+  linear.J.setZero(rows, size);
   linear.J.topLeftCorner(free + nz, free + nz) = equations.derivative();
   linear.column.setOnes(size);
   for (Eigen::Index i = 0; i < nz; ++i) linear.column[free + i] = state_size(point.state.z[i]);
@@ -101,19 +102,19 @@ bool EquilibriumSearch::linearize(EquilibriumPoint& point, With with, Linear& li
       if (!above || !below) return false;
       const Eigen::VectorXd slope = (*above - *below) / (2 * step * linear.column[column]);
       if (only_conditions)
-        linear.J.col(column).tail(count) = slope.tail(count);
+        linear.J.col(column).tail(conditions) = slope.tail(conditions);
       else
         linear.J.col(column) = slope;
       return true;
     };
-    for (Eigen::Index i = 0; i < free + nz; ++i)
+    for (Eigen::Index i = 0; i < free + nz && conditions > 0; ++i)
       if (!differentiate(i, threshold::turn_increment, true)) return false;
     for (Eigen::Index i = free + nz; i < size; ++i)
       if (!differentiate(i, threshold::parameter_increment, false)) return false;
   }
   linear.J = linear.J * linear.column.asDiagonal();
-  linear.row.setConstant(size, 1 / linear.force);
-  for (Eigen::Index i = free; i < size; ++i) {
+  linear.row.setConstant(rows, 1 / linear.force);
+  for (Eigen::Index i = free; i < rows; ++i) {
     const double norm = linear.J.row(i).norm();
     linear.row[i] = norm > 0 ? 1 / norm : 1;
   }
@@ -313,11 +314,12 @@ Outcome EquilibriumSearch::solve(EquilibriumPoint& point) {
   if (exchange_.count() > 0) {
     if (std::string why = singular_exchange(trial); !why.empty()) return Outcome::failure(std::move(why));
     if (!approach(trial))
-      return Outcome::failure(
-          fmt::format("no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
-                      "the solution{}",
-                      fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and "),
-                      refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
+      return Outcome::failure(fmt::format(
+          "no values of {} could be found that meet {}: conditions may be out of reach; give start values nearer to "
+          "the solution{}",
+          fmt::join(exchange_.options().find, ", "),
+          exchange_.conditions() ? fmt::format("{}", fmt::join(exchange_.options().so_that, " and ")) : "the balance of forces",
+          refused_.empty() ? "" : fmt::format(" (some values make the model wrong: {})", refused_)));
     method += ", then the conditions in steps";
   }
   point = trial;
@@ -363,6 +365,9 @@ std::string EquilibriumSearch::singular_exchange(const EquilibriumPoint& point) 
   std::vector<std::string> names;
   for (int i = 0; i < count; ++i)
     if (told[i] > threshold::told * told.maxCoeff()) names.push_back(fmt::format("'{}'", exchange_.options().find[i]));
+  if (exchange_.conditions() < count)
+    return fmt::format("nothing determines {}: forces balance with other values too; give a condition in `so_that` for {}",
+                       fmt::join(names, " and "), names.size() == 1 ? "it" : "them");
   const std::string conditions = fmt::format("{}", fmt::join(exchange_.options().so_that, " and "));
   if (names.size() == 1)
     return fmt::format("the parameter {} has no effect on {}: find another parameter, or another condition", names[0],

@@ -32,24 +32,34 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& w) {
   return W;
 }
 
-// w × of rotations, and Omega × of all vectors.
+// w × of rotations, and Omega × of all vectors; ground: the angular velocity of its axes. Tree joints that move along or about
+// one axis of ground have nothing that turns.
 struct Turning {
   Eigen::MatrixXd own, axes;
 };
-Turning turning(const System& system, const State& state, const Kinematics<double>& k) {
+Turning turning(const System& system, const State& state, const Kinematics<double>& k, const Eigen::Vector3d& ground) {
   Turning out{Eigen::MatrixXd::Zero(system.nv(), system.nv()), Eigen::MatrixXd::Zero(system.nv(), system.nv())};
+  const auto turn_in_plane = [&](int first, double Omega) {
+    out.axes(first, first + 1) = -Omega;
+    out.axes(first + 1, first) = Omega;
+  };
   for (int b = 1; b <= system.mechanism().bodies; ++b) {
-    const int first = system.first_velocity(b);
+    const int first = system.first_velocity(b), parent = system.mechanism().tree.parent[b];
     if (!system.is_local()) {
       const TreeJoint& joint = system.mechanism().tree_joints[b];
       if (const int at = first + joint.quaternion; joint.has_quaternion)
         out.own.block<3, 3>(at, at) = cross_matrix(state.v.segment<3>(at));
+      if (parent > 0 || joint.child_is_first) continue;
+      const Eigen::Vector3d Omega = joint.A.R.transpose() * ground;
+      if (joint.has_quaternion)
+        for (int at = first + joint.quaternion; at >= first; at -= 3) out.axes.block<3, 3>(at, at) = cross_matrix(Omega);
+      else if (joint.freedoms == 3 && system.mechanism().is_linear[first] && system.mechanism().is_linear[first + 1])
+        turn_in_plane(first, Omega[2]);
       continue;
     }
-    const Vec3<double>& Omega = k.w[system.mechanism().tree.parent[b]];
+    const Eigen::Vector3d Omega = parent > 0 ? Eigen::Vector3d(k.w[parent]) : ground;
     if (system.velocity_count(b) == 3) {
-      out.axes(first, first + 1) = -Omega[2];
-      out.axes(first + 1, first) = Omega[2];
+      turn_in_plane(first, Omega[2]);
       continue;
     }
     out.axes.block<3, 3>(first, first) = out.axes.block<3, 3>(first + 3, first + 3) = cross_matrix(Omega);
@@ -74,8 +84,9 @@ struct Source {
 
 class Linearizer {
  public:
-  Linearizer(const System& system, const State& state, const std::vector<std::string>& independent)
-      : system_(system), state_(state), e_(system), names_(velocity_names(system)) {
+  Linearizer(const System& system, const State& state, const std::vector<std::string>& independent,
+             const std::optional<Eigen::Vector3d>& turning_ground)
+      : system_(system), state_(state), e_(system), names_(velocity_names(system)), given_turning_(turning_ground) {
     system_.motion(state_, e_, RowSet::all, Measure::all);
     system_.fill(e_);
     weigh(inertial_weights(system_), e_);
@@ -88,7 +99,6 @@ class Linearizer {
     Phi_ = rows_of(all.Phi_v, kept_);
     gamma_ = rows_of(all.gamma, kept_);
     Q_ = all.Q;
-    turning_ = turning(system_, state_, e_.k);
     unit_.resize(system_.nv());
     for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? system_.length() : 1;
     choose(independent);
@@ -111,6 +121,7 @@ class Linearizer {
       return out;
     }
     if (!solve_reference(out)) return out;
+    find_axes(out);
     first_order_.emplace(system_, state_, kept_, a_, lambda_);
     find_orders(sources);
     take(sources, out);
@@ -201,6 +212,43 @@ class Linearizer {
     out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
     return false;
   }
+  double drift_in(const Turning& axes) const {
+    return velocity_.free() ? (a_ - axes.axes * state_.v).cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
+  }
+
+  // The drift is linear in the angular velocity of ground's axes: the one that makes it least, if it vanishes then.
+  void find_axes(LinearModel& out) {
+    const Turning still = turning(system_, state_, e_.k, Eigen::Vector3d::Zero());
+    turning_ = still;
+    const double before = drift_in(still);
+    if (given_turning_) {
+      out.turning_ground = *given_turning_;
+      turning_ = turning(system_, state_, e_.k, out.turning_ground);
+      return;
+    }
+    const double fastest = state_.v.size() ? state_.v.cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
+    if (!(before > threshold::steady_rates * fastest * fastest)) return;
+    // Gravity stays as it is only if axes turn about it.
+    const Eigen::Vector3d gravity = eigen(system_.model().gravity);
+    std::vector<Eigen::Vector3d> directions;
+    if (system_.model().dimension == 3 && gravity.norm() > 0)
+      directions = {gravity.normalized()};
+    else
+      for (int i = system_.model().dimension == 2 ? 2 : 0; i < 3; ++i) directions.push_back(Eigen::Vector3d::Unit(i));
+    Eigen::MatrixXd by_axis(system_.nv(), static_cast<Eigen::Index>(directions.size()));
+    for (std::size_t i = 0; i < directions.size(); ++i)
+      by_axis.col(static_cast<Eigen::Index>(i)) =
+          ((turning(system_, state_, e_.k, directions[i]).axes - still.axes) * state_.v).cwiseQuotient(unit_);
+    const Eigen::VectorXd rates =
+        LeastNorm(by_axis, threshold::dependent_dimensionless).solve((a_ - still.axes * state_.v).cwiseQuotient(unit_));
+    Eigen::Vector3d Omega = Eigen::Vector3d::Zero();
+    for (std::size_t i = 0; i < directions.size(); ++i) Omega += rates[static_cast<Eigen::Index>(i)] * directions[i];
+    Turning turned = turning(system_, state_, e_.k, Omega);
+    if (drift_in(turned) > threshold::steady_rates * before) return;
+    turning_ = std::move(turned);
+    out.turning_ground = Omega;
+  }
+
   Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? factors_.solve_all(b) : b; }
 
   // An input of the model acts through its value, or also through its rate.
@@ -343,6 +391,7 @@ class Linearizer {
   std::vector<int> kept_, holonomic_;  // rows; holonomic: places among the kept
   Eigen::MatrixXd M_, Phi_, mass_;
   Eigen::VectorXd gamma_, Q_, a_, lambda_, unit_;
+  std::optional<Eigen::Vector3d> given_turning_;
   Turning turning_;
   ConstraintSolver position_, velocity_;
   Cholesky factors_;
@@ -351,15 +400,31 @@ class Linearizer {
   Eigen::MatrixXd da_;
 };
 
+// The largest change of a rate, in units of the states.
+double drift_of(const LinearModel& linear) {
+  double most = 0;
+  for (int i = linear.positions; i < linear.positions + linear.velocities; ++i)
+    most = std::max(most, std::abs(linear.drift[i]) / linear.unit[i]);
+  return most;
+}
+
 }  // namespace
 
 LinearModel linearize(const System& system, const State& state, const std::vector<std::string>& inputs,
-                      const std::vector<std::string>& outputs, const std::vector<std::string>& independent) {
+                      const std::vector<std::string>& outputs, const std::vector<std::string>& independent,
+                      const std::optional<Eigen::Vector3d>& turning_ground) {
   refuse_unfollowed_states(system);
-  if (turns_with_motion(system)) return Linearizer(system, state, independent).linearize(inputs, outputs);
-  const System absolute(system.model(), absolute_coordinates);
-  const State same = absolute.carry_over(system, state);
-  return Linearizer(absolute, same, independent).linearize(inputs, outputs);
+  const auto in_bodies = [&] {
+    const System absolute(system.model(), absolute_coordinates);
+    const State same = absolute.carry_over(system, state);
+    return Linearizer(absolute, same, independent, turning_ground).linearize(inputs, outputs);
+  };
+  if (!turns_with_motion(system)) return in_bodies();
+  LinearModel linear = Linearizer(system, state, independent, turning_ground).linearize(inputs, outputs);
+  // Joints that move along axes of ground do not turn with the motion (x and y of a car by two slides): bodies do.
+  if (linear.outcome.failed() || system.is_local() || !turning_ground || drift_of(linear) == 0) return linear;
+  LinearModel other = in_bodies();
+  return !other.outcome.failed() && drift_of(other) < threshold::told * drift_of(linear) ? other : linear;
 }
 
 Eigen::MatrixXcd transfer(const LinearModel& linear, double frequency) {

@@ -9,12 +9,16 @@
 // where w × stands in the three components of a rotation only, and dr, dg are the changes of M v' + Phi_vᵀ lambda - Q and of
 // Phi_v v' - gamma at constant accelerations and multipliers. Constraints leave independent xi and dv (linear_coordinates.hpp).
 //
+// In a steady turn, as of a car on a circle, the axes of ground turn along: with the angular velocity that is given, else with
+// the one in whose axes the rates of all bodies stay, if there is any.
+//
 // An input is the value u of an input of the model or of a driver. A driver's motion acts through u, u' and u'': its states are
 // u and u', and u'' is what B and D belong to. In the same way an input that acts through its rate has the state u and acts as
 // u'.
 #pragma once
 #include <Eigen/Dense>
 #include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,12 +50,14 @@ struct LinearModel {
   Eigen::VectorXd drift;  // x' at the state itself (xi counts from the motion): zero at an equilibrium or a steady motion
   double slowest = 0;     // 1/s: an eigenvalue below it may be rounding
   Eigen::VectorXd unit;   // of every state: what makes a large change of it; lengths: the characteristic length
+  Eigen::Vector3d turning_ground = Eigen::Vector3d::Zero();  // angular velocity of the axes of bodies on ground
 };
 
 // `inputs`: names of inputs or drivers; `outputs`: names of columns; `independent`: joints whose coordinates shall be the
 // independent ones where they can. Throws Error where there is none of that name.
 LinearModel linearize(const System& system, const State& state, const std::vector<std::string>& inputs = {},
-                      const std::vector<std::string>& outputs = {}, const std::vector<std::string>& independent = {});
+                      const std::vector<std::string>& outputs = {}, const std::vector<std::string>& independent = {},
+                      const std::optional<Eigen::Vector3d>& turning_ground = {});
 
 // Eigenvalues of A, the slowest first; and with `shapes` (not null) the eigenvector of each, a column of length A.rows().
 // Of a rigid mode (one for each displacement that nothing pulls back) a displacement; the eigenvectors of a repeated eigenvalue

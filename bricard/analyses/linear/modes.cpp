@@ -5,16 +5,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
+#include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/dynamics.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/linear/linear_files.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -117,6 +121,29 @@ class StatesOfRows {
   std::vector<int> columns_, states_, measured_;
 };
 
+// Nothing depends on an idle displacement d, and nothing resists or drives its rate: A (d, 0) = 0 and A (0, d) = (d, 0), at rest.
+// That is so up to rounding, which would show as slow modes that fall or grow; here it becomes exact.
+void clear_idle(const System& system, const IdleFreedoms& idle, LinearModel& linear) {
+  const int np = linear.positions, nv = linear.velocities, n = static_cast<int>(linear.A.rows()), bodies = system.mechanism().bodies;
+  if (idle.count() == 0 || np != nv) return;
+  Eigen::MatrixXd moved(6 * bodies, idle.count());
+  for (int i = 0; i < bodies; ++i) {
+    const int b = system.mechanism().tree.number[i + 1] - 1;
+    moved.middleRows<3>(6 * i) = idle.motions.middleRows<3>(6 * b);
+    moved.middleRows<3>(6 * i + 3) = idle.motions.middleRows<3>(6 * b + 3) / system.length();
+  }
+  const LeastNorm displacements(linear.bodies.leftCols(np), threshold::dependent_dimensionless);
+  Eigen::MatrixXd X = Eigen::MatrixXd::Zero(n, 2 * idle.count()), Y = X;
+  for (int j = 0; j < idle.count(); ++j) {
+    const Eigen::VectorXd d = displacements.solve(moved.col(j));
+    X.col(j).head(np) = X.col(idle.count() + j).segment(np, nv) = Y.col(idle.count() + j).head(np) = d;
+  }
+  linear.A -= product(product(linear.A, X) - Y, LeastNorm(X, threshold::dependent_dimensionless).pseudo_inverse());
+  if (linear.M.rows() == 0) return;
+  linear.G = -linear.M * (linear.A.topLeftCorner(np, np) + linear.A.block(np, np, nv, nv));
+  linear.K = -linear.M * (linear.A.block(np, 0, nv, np) - linear.A.block(np, np, nv, nv) * linear.A.topLeftCorner(np, np));
+}
+
 class ModesAnalysis {
  public:
   ModesAnalysis(const Model& model, const AnalysisOptions& options, const Control& control)
@@ -182,7 +209,7 @@ class ModesAnalysis {
       options_.equilibrium.emplace();
       options_.equilibrium->kind = EquilibriumKind::steady;
     }
-    const bool steady = options_.equilibrium && options_.equilibrium->kind == EquilibriumKind::steady;
+    const EquilibriumKind kind = options_.equilibrium ? options_.equilibrium->kind : EquilibriumKind::rest;
     const Equilibrium found = find_equilibrium(model_, options_, control_);
     summary().warnings.insert(summary().warnings.end(), found.warnings.begin(), found.warnings.end());
     summary().assembly = found.assembly;
@@ -194,7 +221,8 @@ class ModesAnalysis {
     summary().equilibrium = found.report;
     options_.from = found.state;
     const System system(found.model, linear_coordinates(options_));
-    return about(system, steady ? "the steady motion" : "the equilibrium");
+    if (found.turning) return about_turn(system, found);
+    return about(system, kind == EquilibriumKind::steady ? "the steady motion" : "the equilibrium");
   }
 
   Results about(const System& system, const std::string& where) {
@@ -203,7 +231,24 @@ class ModesAnalysis {
     if (assembly.outcome.failed()) return ended(assembly.outcome);
     add(diagnose(system, assembly.state, Therapy::none), summary());
     record(system, assembly.state, results_);
-    return linearize_at(system, assembly.state, where, true);
+    idle_ = idle_freedoms(system, assembly.state);
+    if (idle_.count() > 0) summary().warnings.push_back(idle_warning(idle_));
+    // What moves without inertia has no mode; where it is idle nothing else feels that it is held.
+    IdleFreedoms without;
+    if (Outcome outcome = check_inertia(system, assembly.state, without); outcome.failed()) return ended(std::move(outcome));
+    if (without.count() == 0) return linearize_at(system, assembly.state, where, true);
+    const System held(system, system.coordinates(), holding(system, assembly.state, without));
+    idle_ = idle_freedoms(held, assembly.state);
+    return linearize_at(held, assembly.state, where, true);
+  }
+
+  // As it was found, with functions of time as they are then.
+  Results about_turn(const System& system, const Equilibrium& found) {
+    const State state = as_given(system, found.state);
+    turning_ground_ = found.turning;
+    add(diagnose(system, state, Therapy::none), summary());
+    record(system, state, results_);
+    return linearize_at(system, state, "the steady turn", true);
   }
 
   Results along_run(const System& system) {
@@ -276,8 +321,9 @@ class ModesAnalysis {
 
   Results linearize_at(const System& system, const State& state, const std::string& where, bool shall_be_steady) {
     if (shall_be_steady && linearize_sparsely(system, state, where)) return ended();
-    const LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent);
+    LinearModel linear = linearize(system, state, modes_.inputs, modes_.outputs, options_.independent, turning_ground_);
     if (linear.outcome.failed()) return ended(linear.outcome);
+    if (shall_be_steady && state.v.isZero(threshold::cancelled)) clear_idle(system, idle_, linear);
     if (shall_be_steady) warn_of_drift(linear, model_.units, summary().warnings);
     Eigen::MatrixXcd shapes;
     std::vector<Mode> found = modes_of(linear, &shapes);
@@ -326,12 +372,15 @@ class ModesAnalysis {
   AnalysisOptions options_;
   const Control& control_;
   ModesOptions modes_;
+  std::optional<Eigen::Vector3d> turning_ground_;  // of a steady turn
   Results results_;
+  IdleFreedoms idle_;
 };
 
 }  // namespace
 
 Results modes(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_friction(model, "the analysis 'modes'");
   return ModesAnalysis(model, options, control).run();
 }
 

@@ -90,7 +90,7 @@ SparseMotion sparse_motion(const System& system, const State& state) {
   out.rows = static_cast<int>(out.kept.size());
   system.forces(e);
   Eigen::VectorXd a(system.nv());
-  if (!system.factor(e)) {
+  if (!system.factor(e) || !e.kernel.lent().empty()) {
     out.refusal = "a body has no inertia";
     return out;
   }

@@ -8,6 +8,8 @@
 //   results             columns of the law; where their names depend on the data, result_names() replaces them (as many)
 //   functions()         its Functions with their dimensions
 //   otherwise(designed) what stands for a Function that was not given, from what it sees in the design position
+//   friction            optional, a number: a constant force or torque against its motion, which also holds it at rest (a seal).
+//                       It acts by rubbing (system/rubbing.hpp), not by the law below; friction_sense: of its column, ±1
 //   conservative()      all its work goes through its potential
 //
 // Most kinds see a marker pair:

@@ -40,6 +40,7 @@ struct ForceInfo : KindInfo {
   std::vector<ColumnName> (*results)(const void* kind);
   std::vector<Term> (*functions)(const void* kind);
   bool (*conservative)(const void* kind);
+  double (*friction)(const void* kind);             // a constant force or torque against its motion, N or N m; 0: none
   const Direction* (*direction)(const void* kind);  // of a load along a fixed direction; null: none
   bool (*in_body_axes)(const void* kind);           // that load turns with the body
   // A planar file does not write the direction of a torque: this one is taken where none is given.
@@ -72,6 +73,7 @@ class ForceKind : public AnyKind<ForceInfo> {
   std::vector<ColumnName> results() const { return info().results(value()); }
   std::vector<Term> functions() const { return info().functions(value()); }
   bool conservative() const { return info().conservative(value()); }
+  double friction() const { return info().friction(value()); }
   const Direction* direction() const { return info().direction(value()); }
   bool in_body_axes() const { return info().in_body_axes(value()); }
   void turn_about(const Direction& normal) { info().turn_about(changeable(), normal); }
@@ -119,6 +121,12 @@ constexpr ForceInfo force_info() {
     return {terms.begin(), terms.end()};
   };
   info.conservative = [](const void* kind) { return static_cast<const Kind*>(kind)->conservative(); };
+  info.friction = [](const void* kind) -> double {
+    if constexpr (requires(const Kind& each) { each.friction; })
+      return static_cast<const Kind*>(kind)->friction;
+    else
+      return 0;
+  };
   info.direction = [](const void* kind) -> const Direction* {
     if constexpr (requires(const Kind& each) { each.load_direction(); })
       return static_cast<const Kind*>(kind)->load_direction();

@@ -11,7 +11,8 @@ struct JointForce {
   static constexpr std::string_view type = "joint_force";
   static constexpr std::string_view help = "force or torque on a joint coordinate; positive increases the coordinate";
   static constexpr std::string_view equation = R"(Q = force   or   Q = torque,   with the power Q c' on the coordinate c)";
-  static constexpr std::string_view columns = "`force` or `torque` that increases the coordinate.";
+  static constexpr std::string_view columns =
+      "`force` or `torque` that increases the coordinate; `friction` likewise, not part of it.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Motor with a falling torque curve
 bodies:
@@ -28,20 +29,28 @@ analysis: {type: dynamics, duration: 2, output_step: 100 ms}
 
   std::optional<Function> force;
   std::optional<Function> torque;
+  double friction = 0;
+  static constexpr double friction_sense = 1;
   static constexpr auto fields(const auto& list) {
     return list(field("force", &JointForce::force, dimension::force, "force that increases a position"),
-                field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force"));
+                field("torque", &JointForce::torque, dimension::torque, "torque that increases an angle, instead of force"),
+                field("friction", &JointForce::friction, dimension::force,
+                      "dry friction of constant size, a torque where `torque` is given: against the rate, and holds it at rest")
+                    .becoming(dimension::torque, "torque"));
   }
   void check(const KindCheck& check) const {
     if (force && torque) check.fault("torque", "give `force` or `torque`, not both");
     if (!force && !torque) check.fault("force", "give `force` or `torque`");
+    if (!(friction >= 0)) check.fault("friction", "must not be negative");
   }
   void reflect(const Reflection& reflection) {
     for (std::optional<Function>* function : {&force, &torque})
       if (*function) scale(**function, reflection.coordinate_sign.at(0));
   }
   friend bool operator==(const JointForce&, const JointForce&) = default;
-  static std::vector<JointForce> samples() { return {{}, {.force = 2, .torque = {}}, {.force = {}, .torque = 3}}; }
+  static std::vector<JointForce> samples() {
+    return {{}, {.force = 2, .torque = {}, .friction = 0}, {.force = {}, .torque = 3, .friction = 0}};
+  }
 
   static constexpr std::array<ColumnName, 0> measured{};
   static constexpr std::array results{ColumnName{"force", dimension::force}};

@@ -13,7 +13,9 @@ struct RotationalSpringDamper {
   static constexpr std::string_view equation =
       R"(torque = stiffness (angle - free_angle) + damping angle' + torque,   against growing angle)";
   static constexpr std::string_view columns =
-      "`angle`, which counts turns, and its `rate`; `torque` is positive against growing angle.";
+      "`angle`, which counts turns, and its `rate`; `torque` is positive against growing angle, without that of dry friction, "
+      "which "
+      "`friction` is.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Flap that closes by its spring
 units: {angle: deg}
@@ -33,17 +35,26 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   Function damping;
   std::optional<Function> free_angle;  // default: the angle in the design position
   Function torque;
+  double friction = 0;
+  static constexpr double friction_sense = -1;  // against growing angle
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     using T = RotationalSpringDamper;
-    return list(field("stiffness", &T::stiffness, d::rotational_stiffness, "torque per angle"),
-                field("damping", &T::damping, d::rotational_damping, "torque per rate of angle"),
-                field("free_angle", &T::free_angle, d::angle, "angle without torque; default: as designed"),
-                field("torque", &T::torque, d::torque,
-                      "additional torque against growing angle; may use the element's own `angle` and `rate`"));
+    return list(
+        field("stiffness", &T::stiffness, d::rotational_stiffness, "torque per angle"),
+        field("damping", &T::damping, d::rotational_damping, "torque per rate of angle"),
+        field("free_angle", &T::free_angle, d::angle, "angle without torque; default: as designed"),
+        field("torque", &T::torque, d::torque,
+              "additional torque against growing angle; may use the element's own `angle` and `rate`"),
+        field("friction", &T::friction, d::torque, "dry friction of constant size: against the rate, and holds it at rest"));
+  }
+  void check(const KindCheck& check) const {
+    if (!(friction >= 0)) check.fault("friction", "must not be negative");
   }
   friend bool operator==(const RotationalSpringDamper&, const RotationalSpringDamper&) = default;
-  static std::vector<RotationalSpringDamper> samples() { return {{}, {3, {}, {}, {}}, {3, 0.7, {}, {}}, {3, {}, 0.4, 2}}; }
+  static std::vector<RotationalSpringDamper> samples() {
+    return {{}, {3, {}, {}, {}, 0}, {3, 0.7, {}, {}, 0}, {3, {}, 0.4, 2, 0}};
+  }
   static double told_power(const std::array<double, 2>& measured, const std::array<double, 1>& torque) {
     return -torque[0] * measured[1];
   }

@@ -13,7 +13,8 @@ struct SpringDamper {
   static constexpr std::string_view help = "spring, damper and actuator between two points; positive force is tension";
   static constexpr std::string_view equation = R"(tension = stiffness (l - free_length) + damping l' + force
 l: distance of the ends, l': its rate)";
-  static constexpr std::string_view columns = "`length` and `rate` of the line of its ends; `force` is the tension.";
+  static constexpr std::string_view columns =
+      "`length` and `rate` of the line of its ends; `force` is the tension, without that of dry friction, which `friction` is.";
   static constexpr std::string_view example = R"(bricard: 1
 name: Mass on a spring with a bump stop below 80 mm
 units: {length: mm}
@@ -34,20 +35,27 @@ analysis: {type: dynamics, duration: 1, output_step: 20 ms}
   Function damping;
   std::optional<Function> free_length;  // default: the length in the design position
   Function force;
+  double friction = 0;
+  static constexpr double friction_sense = -1;  // tension
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
     return list(
         field("stiffness", &SpringDamper::stiffness, d::stiffness, "tension per length"),
         field("damping", &SpringDamper::damping, d::damping, "tension per rate of length"),
         field("free_length", &SpringDamper::free_length, d::length, "length without tension; default: as designed"),
-        field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`"));
+        field("force", &SpringDamper::force, d::force, "additional tension; may use the element's own `length` and `rate`"),
+        field("friction", &SpringDamper::friction, d::force,
+              "dry friction of constant size, of a seal: against the rate, and holds it at rest"));
+  }
+  void check(const KindCheck& check) const {
+    if (!(friction >= 0)) check.fault("friction", "must not be negative");
   }
   std::optional<double> rest_length(double designed) const {
     if (free_length && !free_length->is_number()) return std::nullopt;
     return free_length ? free_length->number : designed;
   }
   friend bool operator==(const SpringDamper&, const SpringDamper&) = default;
-  static std::vector<SpringDamper> samples() { return {{}, {3, {}, 0.4, {}}, {3, 0.7, 0.4, {}}, {3, {}, 0.4, 2}}; }
+  static std::vector<SpringDamper> samples() { return {{}, {3, {}, 0.4, {}, 0}, {3, 0.7, 0.4, {}, 0}, {3, {}, 0.4, 2, 0}}; }
   static double told_power(const std::array<double, 2>& measured, const std::array<double, 1>& tension) {
     return -tension[0] * measured[1];
   }

@@ -46,6 +46,20 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
     out(turn(m));
     out(along<S>(m, m.A.col(2)));
   }
+
+  static constexpr std::string_view rubs =
+      R"(|force| ≤ mu (|N1| + |N2| + preload), against the slip (radius · angular speed, rate)
+N1,2 = F/2 ± axis × M/length)";
+  static constexpr bool needs_radius = true;
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int, Out&& out) const {
+    out(slip_about<S>(m.A.col(2), *friction.radius));
+    out(slip_along<S>(m.A.col(2)));
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction& friction, int, const Reaction& on, Out&& out) const {
+    two_bearings(friction, m.A.col(2), radial(on.F, m.A.col(2)), on.M, out);
+  }
 };
 
 }  // namespace bricard

@@ -35,6 +35,17 @@
 //   planar_freedoms  how many of the three freedoms in a plane it leaves; without it: 1, or all where it has no rows
 //   lies_in_plane   its axis lies in the plane of a plane model; without it: it is the normal
 //
+// A joint that may have `friction` (friction.hpp) says how it rubs, on one surface or several:
+//
+//   rubs            the formula, for its page of the reference
+//   surfaces        how many; without it: 1
+//   needs_radius    friction needs `radius`
+//   slip(pair, friction, surface, out)  calls out(Row) for each direction of slip: its rate is the slip speed of the surface, its
+//                   covector what an effort along it does to the bodies; the value is not used
+//   press(pair, friction, surface, reaction, out)  calls out(vector) for each normal force, linear in the reaction on B's body at
+//                   B's origin: what presses is the sum of their sizes
+//   lever(friction) of a kind whose friction is told as a torque: torque per effort
+//
 // For the laws:
 //
 //   samples()       values with numbers of their own, as they are after `designed`; without it: the default
@@ -55,8 +66,10 @@
 #include <string_view>
 #include <vector>
 
+#include "bricard/elements/joints/friction.hpp"
 #include "bricard/elements/joints/joint_kind.hpp"
 #include "bricard/elements/planar_pair.hpp"
+#include "bricard/elements/reaction.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -140,6 +153,29 @@ void turning_angles(const Pair<S>& m, Out&& out) {
   ry.quad = ry.quad + xz.value * speed * speed / cosine;
   out(ry);
   out(angle_of<S>(m, R(0, 0), scaled<S>(S(-1), R(0, 1))));
+}
+
+// Two bearings `length` apart on an axis share a force F at their middle and a moment M across the axis:
+//   N1,2 = F/2 ± axis × M/length;   without a length one bearing has the force.
+template <class Out>
+void two_bearings(const Friction& friction, const Vec3<double>& axis, const Vec3<double>& F, const Vec3<double>& M, Out&& out) {
+  if (!friction.length) return out(F);
+  const Vec3<double> couple = axis.cross(M) / *friction.length;
+  out(Vec3<double>(0.5 * F + couple));
+  out(Vec3<double>(0.5 * F - couple));
+}
+// The part of a vector across a unit vector, and along it.
+inline Vec3<double> radial(const Vec3<double>& a, const Vec3<double>& axis) { return a - axis * axis.dot(a); }
+inline Vec3<double> axial(const Vec3<double>& a, const Vec3<double>& axis) { return axis * axis.dot(a); }
+
+// A direction of slip: along n, or a turn.
+template <class S>
+Row<S> slip_along(const Vec3<S>& n) {
+  return {S(0), n, zero3<S>(), S(0)};
+}
+template <class S>
+Row<S> slip_about(const Vec3<S>& axis, double radius) {
+  return {S(0), zero3<S>(), axis * S(radius), S(0)};
 }
 
 // The three rows that hold B's origin at A's origin.

@@ -10,6 +10,7 @@ namespace bricard {
 
 template <class S>
 struct Pair;
+struct Friction;
 
 struct JointKeys {
   bool axis = true;
@@ -77,6 +78,10 @@ struct JointInfo : KindInfo {
   bool in_file_units = false;
   std::string_view without_axis2;              // what it is where a separate axis2 is not given
   std::span<const bool> coupled;               // a coupling of so many coordinates: whether each is an angle
+  std::string_view rubs;                       // its friction as a formula; empty: it has none
+  int surfaces = 0;                            // that rub
+  bool needs_radius = false;                   // of the friction
+  bool friction_is_torque = false;             // as it is told
   std::span<const std::string_view> releases;  // kinds that hold less at the same place, fewest released rows first
   // The kind with what was not given taken from the pair in its design position.
   JointKind (*designed)(const void* kind, const Pair<double>& pair);
@@ -133,6 +138,13 @@ constexpr JointInfo joint_info() {
   if constexpr (requires { Kind::has_tension; }) info.has_tension = Kind::has_tension;
   if constexpr (requires { Kind::in_file_units; }) info.in_file_units = Kind::in_file_units;
   if constexpr (requires { Kind::without_axis2; }) info.without_axis2 = Kind::without_axis2;
+  if constexpr (requires { Kind::rubs; }) {
+    info.rubs = Kind::rubs;
+    info.surfaces = 1;
+    if constexpr (requires { Kind::surfaces; }) info.surfaces = Kind::surfaces;
+    if constexpr (requires { Kind::needs_radius; }) info.needs_radius = Kind::needs_radius;
+    info.friction_is_torque = requires(const Kind& kind, const Friction& friction) { kind.lever(friction); };
+  }
   if constexpr (requires { Kind::coupled; }) info.coupled = Kind::coupled;
   if constexpr (requires { Kind::releases; }) info.releases = Kind::releases;
   info.designed = [](const void* kind, const Pair<double>& pair) -> JointKind {

@@ -54,6 +54,18 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     out(along<S>(m, m.A.col(1)));
     out(turn(m));
   }
+
+  static constexpr std::string_view rubs = R"(|(F_x, F_y, torque/radius)| ≤ mu (|N| + preload), N along the normal
+against the slip (x_rate, y_rate, radius · angle_rate) of `at2`; without radius the turn does not rub)";
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int, Out&& out) const {
+    for (int i = 0; i < 2; ++i) out(slip_along<S>(m.A.col(i)));
+    if (friction.radius) out(slip_about<S>(m.A.col(2), *friction.radius));
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction&, int, const Reaction& on, Out&& out) const {
+    out(axial(on.F, m.A.col(2)));
+  }
 };
 
 }  // namespace bricard

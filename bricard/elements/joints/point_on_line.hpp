@@ -39,6 +39,16 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   }
   template <class S, class Out, template <class> class Pair>
   void measured(const Pair<S>&, Out&&) const {}
+
+  static constexpr std::string_view rubs = R"(|force| ≤ mu (|N| + preload), N across the line, along the line)";
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction&, int, Out&& out) const {
+    out(slip_along<S>(m.A.col(2)));
+  }
+  template <class Out>
+  void press(const Pair<double>&, const Friction&, int, const Reaction& on, Out&& out) const {
+    out(on.F);
+  }
 };
 
 }  // namespace bricard

@@ -33,6 +33,16 @@ analysis: {type: dynamics, duration: 0.3, output_step: 10 ms}
   }
   template <class S, class Out>
   void measured(const Pair<S>&, Out&&) const {}
+
+  static constexpr std::string_view rubs = R"(|force| ≤ mu (|N| + preload), N along the normal, against the slip in the plane)";
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction&, int, Out&& out) const {
+    for (int i = 0; i < 2; ++i) out(slip_along<S>(m.A.col(i)));
+  }
+  template <class Out>
+  void press(const Pair<double>&, const Friction&, int, const Reaction& on, Out&& out) const {
+    out(on.F);
+  }
 };
 
 }  // namespace bricard

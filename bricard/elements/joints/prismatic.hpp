@@ -51,6 +51,19 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   void measured(const Pair<S>& m, Out&& out) const {
     out(along<S>(m, m.A.col(2)));
   }
+
+  static constexpr std::string_view rubs = R"(|force| ≤ mu (|N1| + |N2| + |M_axis|/radius + preload)
+N1,2 = F/2 ± axis × M/length, F across the axis; without radius the moment about the axis does not rub)";
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction&, int, Out&& out) const {
+    out(slip_along<S>(m.A.col(2)));
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction& friction, int, const Reaction& on, Out&& out) const {
+    const Vec3<double> axis = m.A.col(2);
+    two_bearings(friction, axis, radial(on.F, axis), on.M, out);
+    if (friction.radius) out(Vec3<double>(axial(on.M, axis) / *friction.radius));
+  }
 };
 
 }  // namespace bricard

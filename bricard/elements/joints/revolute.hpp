@@ -49,6 +49,19 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   void measured(const Pair<S>& m, Out&& out) const {
     out(turn(m));
   }
+
+  static constexpr std::string_view rubs = R"(|torque| ≤ mu radius (|N1| + |N2| + preload)
+N1,2 = F/2 ± axis × M/length;   slip speed: radius · angular speed)";
+  static constexpr bool needs_radius = true;
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int, Out&& out) const {
+    out(slip_about<S>(m.A.col(2), *friction.radius));
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction& friction, int, const Reaction& on, Out&& out) const {
+    two_bearings(friction, m.A.col(2), on.F, on.M, out);
+  }
+  double lever(const Friction& friction) const { return *friction.radius; }
 };
 
 }  // namespace bricard

@@ -65,6 +65,26 @@ analysis: {type: dynamics, duration: 0.5, output_step: 25 ms}
     out(turn(m));
     out(along<S>(m, m.A.col(2)));
   }
+
+  static constexpr std::string_view rubs =
+      R"(|torque| ≤ mu (|F_axis|/cos a + |N1| + |N2| + preload) radius/cos a,   tan a = lead/(2π radius)
+along the thread: |F_axis|/cos a presses on it;   N1,2 = F/2 ± axis × M/length, F across the axis
+It locks itself where static ≥ tan a.)";
+  static constexpr bool needs_radius = true;
+  // Per turn of one radian a point of the thread goes this far.
+  double lever(const Friction& friction) const { return std::hypot(*friction.radius, pitch()); }
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int, Out&& out) const {
+    const double r = *friction.radius, path = lever(friction);
+    const Vec3<S> axis = m.A.col(2);
+    out(Row<S>{S(0), axis * S(pitch() / path), axis * S(r * r / path), S(0)});
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction& friction, int, const Reaction& on, Out&& out) const {
+    const Vec3<double> axis = m.A.col(2);
+    out(Vec3<double>(axial(on.F, axis) * (lever(friction) / *friction.radius)));
+    two_bearings(friction, axis, radial(on.F, axis), on.M, out);
+  }
 };
 
 }  // namespace bricard

@@ -42,6 +42,19 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
   void measured(const Pair<S>& m, Out&& out) const {
     turning_angles(m, out);
   }
+
+  static constexpr std::string_view rubs = R"(|torque| ≤ mu radius (|F| + preload), against the angular velocity
+slip speed: radius · angular speed)";
+  static constexpr bool needs_radius = true;
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int, Out&& out) const {
+    for (int i = 0; i < 3; ++i) out(slip_about<S>(m.A.col(i), *friction.radius));
+  }
+  template <class Out>
+  void press(const Pair<double>&, const Friction&, int, const Reaction& on, Out&& out) const {
+    out(on.F);
+  }
+  double lever(const Friction& friction) const { return *friction.radius; }
 };
 
 }  // namespace bricard

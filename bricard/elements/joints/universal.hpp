@@ -53,6 +53,20 @@ analysis: {type: dynamics, duration: 1, output_step: 50 ms}
     out(turn(m));
     out(angle_of<S>(m, between<S>(m, m.A.col(2), m.B.col(2)), between<S>(m, m.A.col(2), m.B.col(1))));
   }
+
+  static constexpr std::string_view rubs = R"(two hinges, one about each axis, each with its own columns:
+|torque| ≤ mu radius (|N1| + |N2| + preload),   N1,2 = F/2 ± axis × M/length)";
+  static constexpr bool needs_radius = true;
+  static constexpr int surfaces = 2;
+  template <class S, class Out>
+  void slip(const Pair<S>& m, const Friction& friction, int surface, Out&& out) const {
+    out(slip_about<S>(surface == 0 ? Vec3<S>(m.A.col(2)) : Vec3<S>(m.B.col(0)), *friction.radius));
+  }
+  template <class Out>
+  void press(const Pair<double>& m, const Friction& friction, int surface, const Reaction& on, Out&& out) const {
+    two_bearings(friction, surface == 0 ? Vec3<double>(m.A.col(2)) : Vec3<double>(m.B.col(0)), on.F, on.M, out);
+  }
+  double lever(const Friction& friction) const { return *friction.radius; }
 };
 
 }  // namespace bricard

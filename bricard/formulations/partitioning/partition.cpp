@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -138,6 +139,7 @@ const Matrices<double>& Partition::equations(const State& state, bool with_force
       e_.k.holds_decisions = decisions->holds_decisions;
     }
     system_.forces(e_);
+    if (decisions) apply_rubbing(system_, e_, decisions->rubbing);
   }
   return m_ = matrices(system_, e_.k);
 }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/math/passage_time.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/model/in_plane.hpp"
-#include "bricard/system/weights.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -16,25 +17,9 @@ namespace {
 constexpr double false_acceleration = 1e3;  // of the largest before
 constexpr double as_regular = 0.1;  // of the best smallest pivot so far: other rows that keep this show no singular position
 
-// A millionth of the mass on every body, as assembly does (system/weights.hpp).
-Model with_some_mass(const System& system) {
-  Model model = system.model();
-  const Weights weights = inertial_weights(system);
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const int b = system.mechanism().tree.number[i + 1];
-    model.bodies[i].mass = weights.mass[b];
-    if (model.dimension == 2)
-      model.bodies[i].inertia = planar_inertia(weights.inertia[b](2, 2));
-    else
-      model.bodies[i].inertia.matrix = weights.inertia[b];
-    if (!model.bodies[i].position) model.bodies[i].position = Point{system.mechanism().designed[b].p, {}};
-  }
-  return model;
-}
-
 }  // namespace
 
-MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
+MechanicalOde::MechanicalOde(const ProblemSettings& settings)
     : system_(*settings.system),
       e_(system_, Purpose::stepping),
       state_(settings.start),
@@ -48,18 +33,10 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings, Masses masses)
       absolute_(settings.absolute.value_or(0) / settings.tolerance),
       turns_(system_) {
   e_.rows().set_selected(settings.selected);
+  t_last_ = settings.start.t;
   if (!turns_.empty()) {
     system_.motion(state_, e_, system_.row_set(), Measure::all);
     turns_.start(e_, state_);
-  }
-  if (masses == Masses::any) {
-    system_.motion(state_, e_);
-    if (!system_.singular(e_.k) && !system_.factor(e_)) {
-      weighed_.emplace(with_some_mass(system_), system_.coordinates());
-      ProblemSettings with_weights = settings;
-      with_weights.system = &*weighed_;
-      stabilizer_ = settings.stabilization->make(with_weights);
-    }
   }
   largest_pivots_.assign(e_.rows().rows(), 0.0);
   second0_.setZero(system_.nq());
@@ -100,6 +77,10 @@ void MechanicalOde::add_feedback() {
 // Forces and accelerations at the motion in e_, which is factorized.
 bool MechanicalOde::finish(Eigen::VectorXd& f) {
   system_.forces(e_);
+  if (!rub(system_, e_)) {
+    failure_ = why_not(system_, e_);
+    return false;
+  }
   system_.rates(state_.q, state_.v, f.head(system_.nq()));
   if (!accelerations(f.segment(system_.nq(), system_.nv()))) return false;
   for (int i = 0; i < system_.nz(); ++i) f[system_.nq() + system_.nv() + i] = e_.values().z_rate[i];
@@ -115,9 +96,16 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
   return false;
 }
 
+bool MechanicalOde::kernel_accelerations(Eigen::Ref<Eigen::VectorXd> a) {
+  system_.accelerations(e_, a);
+  if (e_.rows().unresisted_body() == 0) return true;
+  failure_ = unresisted_message(system_, e_);
+  return false;
+}
+
 bool MechanicalOde::enter_stage() {
   system_.motion(state_, e_);
-  return kernel_system().factor(e_);
+  return system_.factor(e_);
 }
 
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
@@ -127,7 +115,7 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
     failure_ = singular_message(system_, e_);
     return false;
   }
-  step_pivot_ = std::min(step_pivot_, relative_pivot());
+  step_pivot_ = std::min(step_pivot_, relative_pivot(e_.rows()));
   turns_.see(e_);
   add_feedback();
   if (!finish(f)) return false;
@@ -136,30 +124,30 @@ bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::Vector
 }
 
 void MechanicalOde::remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
-  if (turns_.empty()) return;
   y_last_ = y;
   f_last_ = f;
 }
 
-double MechanicalOde::relative_pivot() const {
+double MechanicalOde::relative_pivot(const KernelRows& rows) const {
   double smallest = 1;
-  const auto& pivots = e_.rows().pivots();
+  const auto& pivots = rows.pivots();
   for (std::size_t i = 0; i < pivots.size(); ++i)
-    if (largest_pivots_[i] > 0 && e_.rows().selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
+    if (largest_pivots_[i] > 0 && rows.selected()[i]) smallest = std::min(smallest, pivots[i] / largest_pivots_[i]);
   return smallest;
 }
 
 // Decides from the pivots of a step whether it may be kept.
 StepEnd MechanicalOde::watch() {
   if (e_.rows().rows() == 0) return StepEnd::accept;
-  const double pivot = std::min(step_pivot_, relative_pivot());
+  const double pivot = std::min(step_pivot_, relative_pivot(e_.rows()));
   step_pivot_ = 1;
   if (pivot < threshold::near_singular && !is_near_singular_) {
     if (leaves_rows_out() && choose_rows_again(as_regular * best_smallest_pivot_)) return StepEnd::repeat;
     is_near_singular_ = true;
     project_stages_ = projects_;
     report_.unprojected = report_.unprojected || !projects_;
-    report_.singular_times.push_back(state_.t);
+    passage_pivot_ = 1;
+    passage_is_told_ = false;
     if (projects_) return StepEnd::repeat;
   } else if (pivot > threshold::regular_again) {
     is_near_singular_ = project_stages_ = false;
@@ -169,6 +157,44 @@ StepEnd MechanicalOde::watch() {
     largest_pivots_[i] = std::max(largest_pivots_[i], e_.rows().pivots()[i]);
   best_smallest_pivot_ = std::max(best_smallest_pivot_, e_.rows().smallest_pivot());
   return StepEnd::accept;
+}
+
+// When the pivots were least in a step near a singular position: along what is interpolated between its ends. Of all steps of a
+// passage the least is told.
+void MechanicalOde::find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) {
+  constexpr int samples = 8, rounds = 4;
+  if (f_last_.size() == 0 || !(t > t_last_)) return;
+  if (!probe_) probe_.emplace(e_);
+  probe_->rows().set_selected(e_.rows().selected());
+  y_between_.resize(y.size());
+  State between = state_;
+  const double h = t - t_last_;
+  double from = 0, to = 1;
+  PassageTime passage;
+  double nearest = 1;
+  for (int round = 0; round < rounds; ++round) {
+    passage.forget();
+    for (int i = 0; i <= samples; ++i) {
+      const double x = from + (to - from) * i / samples;
+      interpolate(x, h, y_last_, f_last_, y, f, y_between_);
+      between.t = t_last_ + x * h;
+      between.q = y_between_.head(system_.nq());
+      between.v = y_between_.segment(system_.nq(), system_.nv());
+      system_.motion(between, *probe_);
+      if (!system_.factor(*probe_)) return;
+      passage.add(x, probe_->rows().smallest_pivot());
+      nearest = std::min(nearest, relative_pivot(probe_->rows()));
+    }
+    if (round == 0 && passage.least() > 2 * passage_pivot_) return;
+    const double width = (to - from) / samples;
+    from = std::max(0.0, passage.time() - width);
+    to = std::min(1.0, passage.time() + width);
+  }
+  if (!(passage.least() < passage_pivot_)) return;
+  if (!passage_is_told_ && !(nearest < threshold::near_singular)) return;
+  if (!std::exchange(passage_is_told_, true)) report_.singular_times.emplace_back();
+  passage_pivot_ = passage.least();
+  report_.singular_times.back() = t_last_ + passage.time() * h;
 }
 
 bool MechanicalOde::leaves_rows_out() const {
@@ -212,11 +238,13 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     if (failure_.empty()) failure_ = "the constraints could not be closed after a step";
     return StepEnd::failed;
   }
+  const bool was_near = is_near_singular_;
   if (watch() == StepEnd::repeat) return StepEnd::repeat;
 
   const double bearable = std::max(100 * tolerance_, threshold::always_bearable) * system_.length();
   if (leaves_rows_out() && (project_stages_ || left_out_rows_open(system_, e_) > bearable)) choose_rows_again(0);
 
+  if (system_.rubs() && !hold_still(system_, e_, state_)) return StepEnd::failed;
   system_.motion(state_, e_, system_.row_set(), Measure::all);
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
@@ -240,8 +268,10 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
     return StepEnd::failed;
   }
   if (!is_near_singular_) largest_acceleration_ = std::max(largest_acceleration_, now);
+  if (was_near || is_near_singular_) find_singular_time(t, y, f);
   turns_.arrive(e_, state_);
   remember(y, f);
+  t_last_ = t;
   return StepEnd::accept;
 }
 

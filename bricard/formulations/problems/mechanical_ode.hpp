@@ -17,13 +17,9 @@
 
 namespace bricard {
 
-// What a formulation asks of the masses: the kernel's equations must be regular, or `any` will do. In the latter case, where they
-// are not, bodies weigh a little more in the kernel, which then serves projections and the watch over rows only.
-enum class Masses { regular, any };
-
 class MechanicalOde : public OdeProblem {
  public:
-  explicit MechanicalOde(const ProblemSettings& settings, Masses masses = Masses::regular);
+  explicit MechanicalOde(const ProblemSettings& settings);
 
   int size() const override { return system_.nq() + system_.nv() + system_.nz(); }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override;
@@ -47,6 +43,8 @@ class MechanicalOde : public OdeProblem {
   virtual bool solves_lagrange() const { return true; }
   // v' at the motion in e_, whose kernel is factorized there and whose forces are evaluated. False: failure_ says why.
   virtual bool accelerations(Eigen::Ref<Eigen::VectorXd> a) = 0;
+  // Those of the kernel.
+  bool kernel_accelerations(Eigen::Ref<Eigen::VectorXd> a);
 
   // Motion and factorization at a stage of a step, state_, which may be brought back to the constraints. Near singular positions
   // the stabilization does that.
@@ -61,21 +59,20 @@ class MechanicalOde : public OdeProblem {
   std::string failure_;
 
  private:
-  const System& kernel_system() const { return weighed_ ? *weighed_ : system_; }
-  bool knows_linearization() const { return solves_lagrange() && !weighed_ && !state_rates_.has_late(); }
+  bool knows_linearization() const { return solves_lagrange() && !state_rates_.has_late(); }
   bool read(double t, const Eigen::VectorXd& y);
   void add_feedback();
   void remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool finish(Eigen::VectorXd& f);
   StepEnd watch();
   double acceleration(const Eigen::VectorXd& f) const;
-  double relative_pivot() const;
+  double relative_pivot(const KernelRows& rows) const;
+  void find_singular_time(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool leaves_rows_out() const;
   bool choose_rows_again(double least);
 
   StateRates state_rates_;
   bool projects_;
-  std::optional<System> weighed_;  // the System, with some mass on every body
   std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;
   double floor_linear_, floor_angular_, absolute_;
@@ -85,6 +82,10 @@ class MechanicalOde : public OdeProblem {
   double largest_acceleration_ = 0;     // away from singular positions, relative to its scale
   std::vector<double> largest_pivots_;  // of every row so far
   double step_pivot_ = 1;               // smallest of the step, relative to them
+  double passage_pivot_ = 1;            // KernelRows::smallest_pivot along the singular position that is passed
+  bool passage_is_told_ = false;
+  double t_last_ = 0;
+  std::optional<Equations> probe_;      // where one has been passed
   double best_smallest_pivot_ = 0;      // of all rows of a choice, the largest so far
   Eigen::VectorXd second0_, second1_, rate_, largest_z_;
   TurnCount turns_;

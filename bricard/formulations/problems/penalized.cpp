@@ -7,7 +7,7 @@
 namespace bricard {
 
 Penalized::Penalized(const ProblemSettings& settings)
-    : WrittenOde(settings, Masses::any),
+    : WrittenOde(settings),
       rate_(settings),
       projects_(settings.stabilization->projects),
       omega_(projects_ ? 0 : rate_.rate()),

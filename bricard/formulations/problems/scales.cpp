@@ -36,13 +36,21 @@ double left_out_rows_open(const System& system, const Equations& e) {
 }
 
 std::string singular_message(const System& system, const Equations& e) {
-  const auto name = [&](int b) { return "body '" + system.model().bodies[system.mechanism().tree.given[b] - 1].name + "' "; };
   if (system.singular(e.k)) return system.why_singular(e.k);
   const int b = e.rows().singular_body();
-  if (b == 0) return "the constraints could not be factorized";
+  return b == 0 ? "the constraints could not be factorized" : no_inertia_message(system, b);
+}
+
+std::string no_inertia_message(const System& system, int b) {
   const int joint = system.mechanism().joint_of_body[b];
-  return name(b) + "has no inertia against its free motion" +
-         (joint >= 0 ? " in joint '" + system.model().joints[joint].name + "'" : std::string()) + ": give it mass or inertia";
+  return "body '" + system.model().bodies[system.mechanism().tree.given[b] - 1].name +
+         "' has no inertia against its free motion" +
+         (joint >= 0 ? " in joint '" + system.model().joints[joint].name + "'" : std::string()) +
+         ", which no loop determines: give it mass or inertia";
+}
+
+std::string unresisted_message(const System& system, const Equations& e) {
+  return no_inertia_message(system, e.rows().unresisted_body()) + ", or take away the force along it";
 }
 
 }  // namespace bricard

@@ -14,7 +14,10 @@ void largest_rates(const System& system, const Eigen::Ref<const Eigen::VectorXd>
 // Largest |Phi| among loop rows that are left out as dependent.
 double left_out_rows_open(const System& system, const Equations& e);
 
-// "body 'rod' has no inertia against ...", "body 'rod' is at gimbal lock ...": why System::factor returned false.
+// "body 'rod' is at gimbal lock ...": why System::factor returned false.
 std::string singular_message(const System& system, const Equations& e);
+// "body 'rod' has no inertia against ...", by number; and where a load acts along such a motion (Kernel::unresisted_body).
+std::string no_inertia_message(const System& system, int body);
+std::string unresisted_message(const System& system, const Equations& e);
 
 }  // namespace bricard

@@ -15,8 +15,8 @@ constexpr double largest_apparent_row = 0.01;  // above it they count however op
 
 }  // namespace
 
-WrittenOde::WrittenOde(const ProblemSettings& settings, Masses masses)
-    : MechanicalOde(settings, masses),
+WrittenOde::WrittenOde(const ProblemSettings& settings)
+    : MechanicalOde(settings),
       w_(system_),
       S_(system_.nv()),
       Q_(system_.nv()),
@@ -111,8 +111,8 @@ std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {
 }
 
 std::string WrittenOde::singular_mass_message() const {
-  return "the mass matrix is singular: give all bodies mass and inertia, or choose the formulation udwadia_phohomsiri, "
-         "least_squares_2 or null_space";
+  return "the mass matrix is singular: give all bodies mass and inertia, or choose the formulation lagrange, "
+         "coordinate_partitioning, null_space, least_squares_2 or udwadia_phohomsiri";
 }
 
 }  // namespace bricard

@@ -19,7 +19,7 @@ namespace bricard {
 
 class WrittenOde : public MechanicalOde {
  public:
-  explicit WrittenOde(const ProblemSettings& settings, Masses masses);
+  explicit WrittenOde(const ProblemSettings& settings);
 
  protected:
   // v' from the written-out equations. False: failure_ says why.

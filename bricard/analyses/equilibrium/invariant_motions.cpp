@@ -1,0 +1,463 @@
+#include "bricard/analyses/equilibrium/invariant_motions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <random>
+
+#include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
+#include "bricard/math/thresholds.hpp"
+#include "bricard/system/loads.hpp"
+#include "bricard/system/weights.hpp"
+
+namespace bricard {
+
+namespace {
+
+constexpr int samples = 3;
+constexpr double displacement = 0.05, change_of_state = 0.3;  // of samples: lengths or radians; of a user state's size
+constexpr double change_of_rates = 0.2;                       // of the pace
+
+Vec3<double> linear(const Vec6<double>& V) { return V.head<3>(); }
+Vec3<double> angular(const Vec6<double>& V) { return V.tail<3>(); }
+
+// The twist b seen from what moves with a: [a, b].
+Vec6<double> bracket(const Vec6<double>& a, const Vec6<double>& b) {
+  Vec6<double> out;
+  out << angular(a).cross(linear(b)) + linear(a).cross(angular(b)), angular(a).cross(angular(b));
+  return out;
+}
+
+// x -> E x + d; of() is Ad_g.
+struct Displacement {
+  Mat3<double> E = Mat3<double>::Identity();
+  Vec3<double> d = Vec3<double>::Zero();
+  Vec6<double> of(const Vec6<double>& V) const {
+    const Vec3<double> w = E * angular(V);
+    Vec6<double> out;
+    out << E * linear(V) + d.cross(w), w;
+    return out;
+  }
+};
+
+// The System has velocities of centres of mass, x from the origin; twists are those of the point that passes the origin.
+Vec6<double> twist_of(const Vec6<double>& body, const Vec3<double>& x) {
+  Vec6<double> V = body;
+  V.head<3>() -= angular(body).cross(x);
+  return V;
+}
+Vec6<double> body_of(const Vec6<double>& V, const Vec3<double>& x) {
+  Vec6<double> body = V;
+  body.head<3>() += angular(V).cross(x);
+  return body;
+}
+// The same for accelerations: the centre moves.
+Vec6<double> twist_rate_of(const Vec6<double>& a, const Vec6<double>& v, const Vec3<double>& x) {
+  Vec6<double> A = twist_of(a, x);
+  A.head<3>() -= angular(v).cross(linear(v));
+  return A;
+}
+Vec6<double> body_rate_of(const Vec6<double>& A, const Vec6<double>& v, const Vec3<double>& x) {
+  Vec6<double> a = body_of(A, x);
+  a.head<3>() += angular(v).cross(linear(v));
+  return a;
+}
+
+Vec6<double> of_body(const System& system, const Eigen::VectorXd& v, int b) {
+  if (b == 0) return Vec6<double>::Zero();
+  const int first = system.first_velocity(b);
+  if (system.velocity_count(b) == 6) return v.segment<6>(first);
+  Vec6<double> out;
+  out << v[first], v[first + 1], 0, 0, 0, v[first + 2];
+  return out;
+}
+void set_body(const System& system, const Vec6<double>& value, int b, Eigen::VectorXd& v) {
+  const int first = system.first_velocity(b);
+  if (system.velocity_count(b) == 6)
+    v.segment<6>(first) = value;
+  else
+    v.segment<3>(first) << value[0], value[1], value[5];
+}
+
+// The least ones that rows allow, all bodies alike.
+Eigen::VectorXd constrained_accelerations(const System& system, Equations& e) {
+  Eigen::VectorXd a = Eigen::VectorXd::Zero(system.nv());
+  system.fill(e);
+  weigh(equal_weights(system), e);
+  e.kernel.select();
+  if (!e.kernel.factor(threshold::undetermined)) return a;
+  for (auto& f : e.right.f) f.setZero();
+  system.correction(Order::acceleration, e, a);
+  return a.allFinite() ? a : Eigen::VectorXd::Zero(system.nv());
+}
+
+double uniform(std::mt19937& engine) { return 2 * (static_cast<double>(engine()) + 0.5) / 4294967296.0 - 1; }
+Eigen::VectorXd random_vector(Eigen::Index size, std::mt19937& engine) {
+  Eigen::VectorXd x(size);
+  for (Eigen::Index i = 0; i < size; ++i) x[i] = uniform(engine);
+  return x;
+}
+
+}  // namespace
+
+// A state with velocities, accelerations and virtual motions.
+struct InvariantMotions::Sample {
+  State state;
+  Eigen::VectorXd a;
+  Eigen::MatrixXd N;          // velocities, by virtual motion
+  Kinematics<double> k;       // there
+  double load = 1;            // of forces and inertia
+  Eigen::VectorXd of_states;  // what is a fast change of each
+};
+
+// What is looked at in a state.
+struct InvariantMotions::Look {
+  const System& system;
+  const Eigen::VectorXd& scale;
+  Equations e;
+  WrittenOut written;
+  Look(const System& of, const Eigen::VectorXd& by) : system(of), scale(by), e(of), written(of) {}
+  void at(const State& state) {
+    system.motion(state, e, RowSet::all, Measure::all);
+    system.forces(e);
+    written.write(e);
+  }
+};
+
+InvariantMotions::InvariantMotions(EquilibriumEquations& equations, const State& start, double pace)
+    : parts_(equations.system().model().dimension == 2 ? 3 : 6), length_(equations.system().length()), pace_(pace) {
+  const System& system = equations.system();
+  const MechanismLayout& mechanism = system.mechanism();
+  const int n = mechanism.bodies;
+  std::vector<std::vector<int>> hanging(n + 1);  // with the body itself
+  for (int b = 1; b <= n; ++b)
+    for (int above = b; above >= 0; above = mechanism.tree.parent[above]) {
+      hanging[above].push_back(b);
+      if (above == 0) break;
+    }
+  for (int b = 0; b <= n; ++b) blocks_.push_back({b, hanging[b]});
+  for (int b = 1; b <= n; ++b)
+    if (hanging[b].size() > 1) blocks_.push_back({b, {b}});
+
+  Look look(system, equations.scale());
+  look.at(start);
+  double mass = 0;
+  for (int b = 1; b <= n; ++b) {
+    const double weight = mechanism.mass[b] + threshold::least_mass * mechanism.total_mass + threshold::nothing;
+    origin_ += weight * look.e.k.p[b];
+    mass += weight;
+  }
+  if (mass > 0) origin_ /= mass;
+
+  std::vector<Sample> list;
+  for (int i = 0; i < samples; ++i) sample(equations, start, i, list);
+  std::vector<Eigen::MatrixXd> differences;
+  Eigen::Index rows = 0;
+  for (const Sample& each : list) {
+    Eigen::MatrixXd& all = differences.emplace_back();
+    for (int i = 0; i < candidates(); ++i) {
+      const double step = threshold::turn_increment;
+      const Eigen::VectorXd change = (seen(look, each, i, step) - seen(look, each, i, -step)) / (2 * step);
+      if (i == 0) all.resize(change.size(), candidates());
+      all.col(i) = change;
+    }
+    rows += all.rows();
+  }
+  if (rows == 0) return;
+  Eigen::MatrixXd together(rows, candidates());
+  rows = 0;
+  for (const Eigen::MatrixXd& each : differences) {
+    together.middleRows(rows, each.rows()) = each;
+    rows += each.rows();
+  }
+  if (!together.allFinite()) return;
+  const SingularValues svd = singular_values(together, together.rows() < together.cols());
+  const double small = threshold::vanishing * std::max(1.0, svd.values.size() ? svd.values[0] : 0.0);
+  Eigen::Index changing = 0;
+  while (changing < svd.values.size() && svd.values[changing] > small) ++changing;
+  choose(system, list, svd.V.rightCols(candidates() - changing));
+}
+
+void InvariantMotions::sample(EquilibriumEquations& equations, const State& start, int seed, std::vector<Sample>& list) const {
+  const System& system = equations.system();
+  std::mt19937 engine(static_cast<unsigned>(seed + 1));
+  const Eigen::VectorXd given_rates = equations.kept_rates();
+  equations.keep_rates(start.v);
+  Sample each;
+  each.state = start;
+  bool good = equations.close(each.state) && equations.evaluate(each.state);
+  if (good && seed > 0) {
+    const Eigen::MatrixXd N = equations.placements();
+    const State from = each.state;
+    equations.move(from, displacement * (N * random_vector(N.cols(), engine)), each.state);
+    good = equations.close(each.state);
+  }
+  for (Eigen::Index i = 0; i < each.state.z.size(); ++i)
+    each.state.z[i] += change_of_state * std::max(1.0, std::abs(each.state.z[i])) * uniform(engine);
+  good = good && equations.evaluate(each.state);
+  equations.keep_rates(given_rates);
+  if (!good) return;
+  each.N = equations.scale().asDiagonal() * equations.basis();
+  each.state.v += change_of_rates * pace_ * (each.N * random_vector(each.N.cols(), engine));
+  Look look(system, equations.scale());
+  look.at(each.state);
+  each.a = constrained_accelerations(system, look.e) + pace_ * pace_ * (each.N * random_vector(each.N.cols(), engine));
+  look.at(each.state);
+  each.k = look.e.k;
+  each.load =
+      std::max(largest_load(system, look.e), equations.scale().cwiseProduct(look.written.M() * each.a).cwiseAbs().maxCoeff());
+  if (!(each.load > 0)) each.load = 1;
+  each.of_states.resize(system.nz());
+  for (int i = 0; i < system.nz(); ++i)
+    each.of_states[i] = std::max(std::abs(look.e.k.z_rate[i]), pace_ * std::max(1.0, std::abs(each.state.z[i])));
+  list.push_back(std::move(each));
+}
+
+// Fixed in the owner: unit length or radian about its centre of mass; in ground about the origin.
+Vec6<double> InvariantMotions::twist(const Kinematics<double>& k, int candidate) const {
+  Vec6<double> own = Vec6<double>::Zero();
+  own[part(candidate)] = part(candidate) < 3 ? length_ : 1;
+  const int b = block(candidate).owner;
+  if (b == 0) return own;
+  Vec6<double> turned;
+  turned << k.R[b] * linear(own), k.R[b] * angular(own);
+  return twist_of(turned, k.p[b] - origin_);
+}
+
+Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int candidate, double amount) const {
+  const System& system = look.system;
+  State state = sample.state;
+  Eigen::VectorXd a = sample.a;
+  Eigen::MatrixXd N = sample.N;
+  if (candidate == 0) {
+    state.t += amount / pace_;
+  } else {
+    const Vec6<double> twist = amount * this->twist(sample.k, candidate);
+    const int o = block(candidate).owner;
+    Displacement g;
+    if (part(candidate) < 3) {
+      g.d = linear(twist);
+    } else {
+      const Vec3<double> center = o == 0 ? Vec3<double>::Zero() : Vec3<double>(sample.k.p[o] - origin_);
+      g.E = rotation<double>(quaternion_of(angular(twist)));
+      g.d = center - g.E * center;
+    }
+    const auto x = [&](int b) { return b == 0 ? Vec3<double>::Zero() : Vec3<double>(sample.k.p[b] - origin_); };
+    const Vec6<double> v_o = of_body(system, sample.state.v, o), V_o = twist_of(v_o, x(o));
+    const Vec6<double> A_o = twist_rate_of(of_body(system, sample.a, o), v_o, x(o));
+    Eigen::VectorXd way = Eigen::VectorXd::Zero(system.nv());
+    for (const int b : block(candidate).bodies) {
+      const Vec3<double> from = x(b), to = g.E * from + g.d;
+      Vec6<double> moved;
+      moved << to - from, angular(twist);
+      set_body(system, moved, b, way);
+      const Vec6<double> v = of_body(system, sample.state.v, b), W = twist_of(v, from) - V_o;
+      const Vec6<double> new_v = body_of(V_o + g.of(W), to);
+      const Vec6<double> A =
+          A_o + g.of(twist_rate_of(of_body(system, sample.a, b), v, from) - A_o) + bracket(V_o, g.of(W)) - g.of(bracket(V_o, W));
+      set_body(system, new_v, b, state.v);
+      set_body(system, body_rate_of(A, new_v, to), b, a);
+      for (Eigen::Index j = 0; j < N.cols(); ++j) {
+        const Eigen::VectorXd column = sample.N.col(j);
+        const Vec6<double> U_o = twist_of(of_body(system, column, o), x(o));
+        Eigen::VectorXd pushed = N.col(j);
+        set_body(system, body_of(U_o + g.of(twist_of(of_body(system, column, b), from) - U_o), to), b, pushed);
+        N.col(j) = pushed;
+      }
+    }
+    Eigen::VectorXd q(system.nq());
+    system.move(state.q, way, q);
+    state.q = q;
+  }
+  look.at(state);
+  const auto& active = system.active_rows();
+  const auto rows = static_cast<Eigen::Index>(active.size());
+  Eigen::VectorXd out(N.cols() + 2 * rows + system.nz());
+  out.head(N.cols()) = N.transpose() * (look.written.M() * a - look.written.Q()) / sample.load;
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const double per_length = active[i] < system.constraints().rows ? system.scaled(active[i], 1) / length_ : 1;
+    out[N.cols() + i] = look.written.Phi()[i] * per_length;
+    out[N.cols() + rows + i] = look.written.Phi_rate()[i] * per_length / pace_;
+  }
+  for (int i = 0; i < system.nz(); ++i) out[N.cols() + 2 * rows + i] = look.e.k.z_rate[i] / sample.of_states[i];
+  return out;
+}
+
+// dX = N,  dV = N x W,  dA = N x (A - A_o) + (V_o x N) x W.
+Eigen::VectorXd InvariantMotions::action(const System& system, const Sample& sample, int candidate) const {
+  const int nv = system.nv();
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(1 + 3 * nv);
+  if (candidate == 0) {
+    out[0] = 1;
+    return out;
+  }
+  const auto x = [&](int b) { return b == 0 ? Vec3<double>::Zero() : Vec3<double>(sample.k.p[b] - origin_); };
+  const int o = block(candidate).owner;
+  const Vec6<double> N = twist(sample.k, candidate), v_o = of_body(system, sample.state.v, o), V_o = twist_of(v_o, x(o));
+  const Vec6<double> A_o = twist_rate_of(of_body(system, sample.a, o), v_o, x(o));
+  Eigen::VectorXd dX = Eigen::VectorXd::Zero(nv), dV = dX, dA = dX;
+  for (const int b : block(candidate).bodies) {
+    const Vec6<double> v = of_body(system, sample.state.v, b), W = twist_of(v, x(b)) - V_o;
+    set_body(system, N, b, dX);
+    set_body(system, bracket(N, W), b, dV);
+    set_body(system, bracket(N, twist_rate_of(of_body(system, sample.a, b), v, x(b)) - A_o) + bracket(bracket(V_o, N), W), b, dA);
+  }
+  out.segment(1, nv) = dX;
+  out.segment(1 + nv, nv) = dV / pace_;
+  out.tail(nv) = dA / (pace_ * pace_);
+  return out;
+}
+
+// So that the rate is that of the angle by which its first bodies turn, or the length by which they move.
+double InvariantMotions::unit_of(const Eigen::VectorXd& amounts) const {
+  int first = 1;
+  while (first < candidates() && amounts[first] == 0) ++first;
+  Vec6<double> own = Vec6<double>::Zero();
+  for (int i = first; i < candidates() && &block(i) == &block(first); ++i) own[part(i)] = amounts[i];
+  const double turn = angular(own).norm();
+  return turn > 0 ? turn : linear(own).norm();
+}
+
+// Of columns, one for each row from `first` on (by `step`) in which they have something: 1 there, and taken out of all others.
+std::vector<Eigen::VectorXd> InvariantMotions::echelon(Eigen::MatrixXd space, int first, int step, Eigen::MatrixXd* others) {
+  std::vector<Eigen::VectorXd> found;
+  for (int i = first; i >= 0 && i < space.rows() && space.cols() > 0; i += step) {
+    Eigen::Index best = 0;
+    if (space.row(i).cwiseAbs().maxCoeff(&best) < threshold::no_share) continue;
+    const Eigen::VectorXd chosen = space.col(best) / space(i, best);
+    for (Eigen::VectorXd& each : found) each -= each[i] * chosen;
+    if (others) *others -= chosen * others->row(i).eval();
+    Eigen::MatrixXd left(space.rows(), space.cols() - 1);
+    for (Eigen::Index j = 0, next = 0; j < space.cols(); ++j)
+      if (j != best) left.col(next++) = space.col(j) - space(i, j) * chosen;
+    space = left;
+    found.push_back(chosen);
+  }
+  return found;
+}
+
+// Combinations of few candidates, those of time and ground first. What moves nothing, as a turn of all bodies and one back, takes
+// out the last ones.
+void InvariantMotions::choose(const System& system, const std::vector<Sample>& list, const Eigen::MatrixXd& space) {
+  const Eigen::Index per_sample = 1 + 3 * system.nv();
+  Eigen::MatrixXd acting(per_sample * static_cast<Eigen::Index>(list.size()), candidates());
+  for (int i = 0; i < candidates(); ++i)
+    for (std::size_t s = 0; s < list.size(); ++s)
+      acting.col(i).segment(static_cast<Eigen::Index>(s) * per_sample, per_sample) = action(system, list[s], i);
+  Eigen::MatrixXd moving = space;
+  if (space.cols() > 0) {
+    const SingularValues svd = singular_values(product(acting, space));
+    const double small = threshold::no_share * acting.colwise().norm().maxCoeff();
+    Eigen::Index rank = 0;
+    while (rank < svd.values.size() && svd.values[rank] > small) ++rank;
+    moving = space * svd.V.leftCols(rank);
+    echelon(space * svd.V.rightCols(space.cols() - rank), candidates() - 1, -1, &moving);
+  }
+  std::vector<Eigen::VectorXd> kept;
+  for (Eigen::VectorXd& each : echelon(moving, 0, 1, nullptr)) {
+    for (Eigen::Index i = 0; i < each.size(); ++i)
+      if (std::abs(each[i]) < threshold::no_share) each[i] = 0;
+    if (each[0] != 0) {
+      goes_on_ = true;
+      with_time_ = pace_ / each[0] * each;
+    } else {
+      kept.push_back(each / unit_of(each));
+    }
+  }
+  motions_.resize(candidates(), static_cast<Eigen::Index>(kept.size()));
+  for (std::size_t i = 0; i < kept.size(); ++i) motions_.col(static_cast<Eigen::Index>(i)) = kept[i];
+  if (!goes_on_) with_time_ = Eigen::VectorXd::Zero(candidates());
+}
+
+InvariantMotions::Twists InvariantMotions::twists(const Kinematics<double>& k, const Eigen::VectorXd& amounts) const {
+  Twists V(k.p.size(), Vec6<double>::Zero());
+  for (int i = 1; i < candidates(); ++i) {
+    if (amounts[i] == 0) continue;
+    const Vec6<double> N = amounts[i] * twist(k, i);
+    for (const int b : block(i).bodies) V[b] += N;
+  }
+  return V;
+}
+
+Eigen::VectorXd InvariantMotions::velocities(const System& system, const Kinematics<double>& k, const Twists& V) const {
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(system.nv());
+  for (int b = 1; b <= system.mechanism().bodies; ++b) set_body(system, body_of(V[b], k.p[b] - origin_), b, v);
+  return v;
+}
+
+InvariantMotions::Motion InvariantMotions::motion(const System& system, const Kinematics<double>& k,
+                                                  const Eigen::VectorXd& rates) const {
+  const Eigen::VectorXd amounts = with_time_ + motions_ * rates;
+  const Twists V = twists(k, amounts);
+  Twists A(V.size(), Vec6<double>::Zero());
+  Motion out;
+  out.turning.setZero();
+  for (int i = 1; i < candidates(); ++i) {
+    if (amounts[i] == 0) continue;
+    const Vec6<double> N = amounts[i] * twist(k, i);
+    const int o = block(i).owner;
+    if (o == 0) out.turning += angular(N);
+    const Vec6<double> turned = o == 0 ? Vec6<double>::Zero() : bracket(V[o], N);
+    for (const int b : block(i).bodies) A[b] += turned;
+  }
+  out.v = velocities(system, k, V);
+  out.a.setZero(system.nv());
+  for (int b = 1; b <= system.mechanism().bodies; ++b)
+    set_body(system, body_rate_of(A[b], of_body(system, out.v, b), k.p[b] - origin_), b, out.a);
+  return out;
+}
+
+Eigen::MatrixXd InvariantMotions::fields(const System& system, const Kinematics<double>& k) const {
+  Eigen::MatrixXd out(system.nv(), count());
+  for (int j = 0; j < count(); ++j) out.col(j) = velocities(system, k, twists(k, motions_.col(j)));
+  return out;
+}
+
+Eigen::VectorXd InvariantMotions::nearest_rates(const System& system, const Kinematics<double>& k, const Eigen::VectorXd& v,
+                                                const Eigen::VectorXd& scale) const {
+  if (count() == 0) return Eigen::VectorXd(0);
+  const Eigen::VectorXd left = v - velocities(system, k, twists(k, with_time_));
+  return LeastNorm(scale.cwiseInverse().asDiagonal() * fields(system, k), threshold::dependent_dimensionless)
+      .solve(left.cwiseQuotient(scale));
+}
+
+std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system, const State& state) const {
+  Equations e(system);
+  system.motion(state, e, RowSet::all, Measure::all);
+  const Eigen::MatrixXd all = fields(system, e.k);
+  std::vector<Name> names;
+  for (int j = 0; j < count(); ++j) {
+    Vec6<double> of_first = Vec6<double>::Zero();
+    int first = -1;
+    for (int i = 1; i < candidates(); ++i) {
+      if (motions_(i, j) == 0) continue;
+      if (first < 0) first = i;
+      if (&block(i) == &block(first)) of_first[part(i)] = motions_(i, j);
+    }
+    Name& name = names.emplace_back();
+    const auto axis = [](const Vec3<double>& n) {
+      for (int i = 0; i < 3; ++i)
+        if (std::abs(std::abs(n[i]) - n.norm()) < threshold::no_share * n.norm()) return std::string(1, "xyz"[i]);
+      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", n[0] / n.norm(), n[1] / n.norm(), n[2] / n.norm());
+    };
+    name.is_length = angular(of_first).isZero(0);
+    if (block(first).owner == 0) {
+      name.text = name.is_length ? "along " + axis(linear(of_first)) : "about " + axis(angular(of_first));
+      continue;
+    }
+    std::vector<std::string> joints;
+    for (const std::string& each : moving_coordinates(system, state, all.col(j)))
+      for (const Joint& joint : system.model().joints)
+        if (each.size() > joint.name.size() && each.compare(0, joint.name.size() + 1, joint.name + ".") == 0 &&
+            each.find('.', joint.name.size() + 1) == std::string::npos)
+          joints.push_back(each);
+    const Body& owner = system.model().bodies[system.mechanism().tree.given[block(first).owner] - 1];
+    name.text =
+        joints.empty() ? (name.is_length ? "shift of " : "spin of ") + owner.name : fmt::format("{}", fmt::join(joints, " + "));
+  }
+  return names;
+}
+
+}  // namespace bricard

@@ -1,0 +1,117 @@
+#include "bricard/math/rubbing_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace bricard {
+namespace {
+
+using Found = RubbingEfforts::Found;
+
+// A surface of one direction whose normal force is |n0 + n1 f|.
+RubbingProblem one(double mu, double n0, double n1, double d0 = 0, double D = 1) {
+  RubbingProblem problem;
+  problem.surfaces = {{0, 1, mu, mu, 0, 0, 1}};
+  problem.slip = Eigen::VectorXd::Zero(1);
+  problem.d0 = Eigen::VectorXd::Constant(1, d0);
+  problem.D = Eigen::MatrixXd::Constant(1, 1, D);
+  problem.press = Eigen::MatrixXd::Zero(3, 2);
+  problem.press(0, 0) = n0;
+  problem.press(0, 1) = n1;
+  return problem;
+}
+const RubbingMode forward{Contact::slides, {1, 0, 0}}, sticking{Contact::sticks, {}};
+
+// f = -mu |n0 + n1 f|.
+TEST(RubbingProblem, presses_the_more_the_more_it_rubs) {
+  for (const double n1 : {-1.9, -1.0, 0.0, 1.0, 1.9}) {
+    const RubbingEfforts found = solve(one(0.5, 10, n1), {forward});
+    EXPECT_EQ(found.found, Found::one);
+    EXPECT_NEAR(found.f[0], -0.5 * 10 / (1 + 0.5 * n1), 1e-12);
+  }
+}
+
+// Beyond mu |n1| = 1 there is no solution, or there are two: n > 0 with 1 + mu n1 and n < 0 with 1 - mu n1.
+TEST(RubbingProblem, painleve) {
+  EXPECT_EQ(solve(one(0.5, 10, -2.1), {forward}).found, Found::none);
+  EXPECT_EQ(solve(one(0.5, 10, 2.1), {forward}).found, Found::several);
+  EXPECT_EQ(solve(one(0.5, -10, -2.1), {forward}).found, Found::several);
+}
+
+TEST(RubbingProblem, painleve_of_two_surfaces) {
+  // Two equal surfaces that press on each other: x = mu |10 - a y|, y = mu |10 - a x|; contracts below mu a = 1.
+  const auto two = [](double a) {
+    RubbingProblem problem;
+    problem.surfaces = {{0, 1, 0.5, 0.5, 0, 0, 1}, {1, 1, 0.5, 0.5, 0, 1, 1}};
+    problem.slip = problem.d0 = Eigen::VectorXd::Zero(2);
+    problem.D = Eigen::MatrixXd::Identity(2, 2);
+    problem.press = Eigen::MatrixXd::Zero(6, 3);
+    problem.press(0, 0) = problem.press(3, 0) = 10;
+    problem.press(0, 2) = problem.press(3, 1) = a;
+    return problem;
+  };
+  const RubbingEfforts found = solve(two(1.5), {forward, forward});
+  EXPECT_EQ(found.found, Found::one);
+  EXPECT_NEAR(found.f[0], -0.5 * 10 / (1 + 0.5 * 1.5), 1e-12);
+  EXPECT_NEAR(found.f[1], found.f[0], 1e-12);
+  EXPECT_EQ(solve(two(2.5), {forward, forward}).found, Found::several);
+  EXPECT_EQ(solve(two(-2.5), {forward, forward}).found, Found::none);
+}
+
+TEST(RubbingProblem, holds_to_the_last_digits_of_the_cone) {
+  for (const double load : {5 * (1 - 1e-13), 5 * (1 + 1e-13)}) {
+    const Standing standing = stand_or_slip(one(0.5, 10, 0, load), {{}}, {1});
+    EXPECT_EQ(standing.efforts.found, Found::one);
+    EXPECT_EQ(standing.modes[0].contact, load < 5 ? Contact::sticks : Contact::slides);
+    EXPECT_NEAR(standing.efforts.f[0], -5, 1e-11);
+    if (load > 5) EXPECT_EQ(standing.modes[0].direction[0], 1);
+  }
+}
+
+// In two directions the slip begins along the load where the mass is the same in both, else not: d = d0 + D f against f.
+TEST(RubbingProblem, slip_in_two_directions_begins_against_the_friction) {
+  RubbingProblem problem;
+  problem.surfaces = {{0, 2, 0.5, 0.3, 10, 0, 0}};
+  problem.slip = Eigen::VectorXd::Zero(2);
+  problem.d0 = Eigen::Vector2d(6, 4);
+  problem.D = Eigen::Vector2d(1, 0.25).asDiagonal();
+  problem.press = Eigen::MatrixXd::Zero(0, 3);
+  const Standing standing = stand_or_slip(problem, {{}}, {1});
+  EXPECT_EQ(standing.modes[0].contact, Contact::slides);
+  EXPECT_NEAR(standing.efforts.f.norm(), 3, 1e-12);
+  const Eigen::Vector2d d = problem.d0 + problem.D * standing.efforts.f;
+  EXPECT_NEAR(d[0] * standing.efforts.f[1], d[1] * standing.efforts.f[0], 1e-7);
+  EXPECT_LT(d.dot(Eigen::Vector2d(standing.efforts.f)), 0);
+  problem.d0 = Eigen::Vector2d(3, 1);  // (3, 4) in forces: just inside
+  EXPECT_EQ(stand_or_slip(problem, {{}}, {1}).modes[0].contact, Contact::sticks);
+}
+
+// Two surfaces in parallel carry one load: the least split is half each; where one is weak, the other takes more, as long as both
+// together can.
+TEST(RubbingProblem, redundant_surfaces_share_while_they_can) {
+  const auto two = [](double strong, double weak, double load) {
+    RubbingProblem problem;
+    problem.surfaces = {{0, 1, 1, 1, strong, 0, 0}, {1, 1, 1, 1, weak, 0, 0}};
+    problem.slip = Eigen::VectorXd::Zero(2);
+    problem.d0 = Eigen::VectorXd::Constant(2, load);
+    problem.D = Eigen::MatrixXd::Ones(2, 2);
+    problem.press = Eigen::MatrixXd::Zero(0, 3);
+    return stand_or_slip(problem, {{}, {}}, {1, 1});
+  };
+  Standing standing = two(10, 10, 12);
+  EXPECT_FALSE(standing.efforts.unique);
+  EXPECT_NEAR(standing.efforts.f[0], -6, 1e-9);
+  standing = two(10, 2, 11);
+  EXPECT_EQ(standing.modes[0].contact, Contact::sticks);
+  EXPECT_EQ(standing.modes[1].contact, Contact::sticks);
+  EXPECT_NEAR(standing.efforts.f.sum(), -11, 1e-7);
+  EXPECT_NEAR(standing.efforts.f[1], -2, 1e-6);
+  standing = two(10, 2, 12.5);
+  EXPECT_EQ(standing.modes[0].contact, Contact::slides);
+  EXPECT_EQ(standing.modes[1].contact, Contact::slides);
+  EXPECT_NEAR(standing.efforts.f.sum(), -12, 1e-9);
+}
+
+}  // namespace
+}  // namespace bricard

@@ -1,0 +1,19 @@
+// What acts on a body, without regard to what cancels: the sum of the absolute values of all contributions.
+#pragma once
+#include <vector>
+
+#include "bricard/system/system.hpp"
+
+namespace bricard {
+
+// |force| and |torque| at the centre of mass, by body number: weight, gyroscopic torque and every force element by itself.
+// Expects motion and forces in e, which are there afterwards too.
+struct AbsoluteLoad {
+  double force = 0, torque = 0;
+};
+std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e);
+
+// The largest of them as an energy: forces times the characteristic length.
+double largest_load(const System& system, Equations& e);
+
+}  // namespace bricard

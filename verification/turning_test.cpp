@@ -1,0 +1,325 @@
+// Steady motion, straight and on circles, against closed forms and an algebraic solution; in absolute and relative coordinates.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "bricard/io/yaml_reader.hpp"
+#include "verification/cases.hpp"
+#include "verification/equilibrium_cases.hpp"
+
+namespace bricard {
+namespace {
+
+constexpr double g = 9.81;
+const char* const both_sets[] = {"absolute", "relative"};
+
+Model steady_model(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values = {}) {
+  return read_model(source_file("verification/steady/" + name + ".bricard.yaml"), values);
+}
+Control varying(const std::string& name) {
+  Control control;
+  control.vary = [name](const std::vector<std::pair<std::string, double>>& values) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const auto& [parameter, value] : values) texts.emplace_back(parameter, to_text(value));
+    return steady_model(name, texts);
+  };
+  return control;
+}
+
+Results in_set(const EquilibriumCase& of, const std::string& coordinates, const std::string& type = "equilibrium",
+               double duration = 0) {
+  AnalysisOptions options = of.options();
+  options.coordinates = coordinates;
+  options.type = type;
+  if (duration > 0) options.duration = duration;
+  if (type == "dynamics") options.start = StartAt::equilibrium;
+  return run(of.model, options, of.control);
+}
+void expect_done(const Results& results) {
+  ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+}
+
+// The largest |imag| of the modes, and the one nearest to a value.
+double nearest_frequency(const Results& modes, double to) {
+  double nearest = 0;
+  for (const Mode& mode : modes.summary.modes)
+    if (std::abs(mode.imag - to) < std::abs(nearest - to)) nearest = mode.imag;
+  return nearest;
+}
+
+// Drag equals drive at v = 30 exactly: nothing is left over, and that is no imbalance.
+TEST(SteadyCruise, IsAcceptedWhereDragEqualsDrive) {
+  for (const char* speed : {"29", "30", "31"}) {
+    const Model model = steady_model("steady_cruise", {{"v", speed}});
+    for (const std::string& coordinates : coordinate_sets_of(model)) {
+      AnalysisOptions options = *model.analysis;
+      options.coordinates = coordinates;
+      const Results results = run(model, options, varying("steady_cruise"));
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << speed << coordinates << results.summary.outcome.message;
+      const double v = std::stod(speed);
+      EXPECT_NEAR(results.series("car.z")[0], 0.6 - (1000 * g - 0.3 * v * v) / 50000, 1e-9) << coordinates;
+      EXPECT_NEAR(results.series("go.force")[0], 0.4 * v * v - 360, 1e-7) << coordinates;
+    }
+  }
+}
+
+TEST(SteadyCruise, ForceOfASpeedWithAndWithoutACondition) {
+  const Model model = steady_model("steady_find_force");
+  for (const bool with_condition : {true, false})
+    for (const std::string& coordinates : coordinate_sets_of(model)) {
+      AnalysisOptions options = *model.analysis;
+      options.coordinates = coordinates;
+      if (!with_condition) options.equilibrium->so_that.clear();
+      const Results results = run(model, options, varying("steady_find_force"));
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << coordinates << results.summary.outcome.message;
+      EXPECT_NEAR(results.summary.equilibrium->found.at(0).second, 360, 1e-8) << coordinates << with_condition;
+    }
+}
+
+const std::string cruising = R"(
+gravity: [0, 0, -9.81]
+parameters: {v: 25, F: 100, c: 0.4}
+bodies: {car: {mass: 1000, inertia: [300, 1000, 1000], position: [0, 0, 0.5], velocity: [v, 0, 0]}}
+joints: {road: {type: planar, bodies: [ground, car], at: [0, 0, 0.5], axis: [0, 0, 1]}}
+forces:
+  drive: {type: force, body: car, components: ["F*dir.ux", "F*dir.uy", 0]}
+  drag: {type: force, body: car, components: ["-c*car.vx*speed + 500*slip*dir.uy", "-c*car.vy*speed - 500*slip*dir.ux", 0]}
+  yaw: {type: torque, body: car, components: [0, 0, "-800*car.wz"]}
+sensors: {dir: {body: car, axis: [1, 0, 0]}}
+outputs: {speed: sqrt(car.vx^2 + car.vy^2), slip: car.vy*dir.ux - car.vx*dir.uy}
+)";
+std::string turning(const std::string& model, const std::string& asked) {
+  return model + "analysis: {type: equilibrium, equilibrium: {kind: turning" + (asked.empty() ? "" : ", " + asked) + "}}\n";
+}
+
+// ROBOTRAN's dynamic equilibrium (user manual, 5.3.5): fix the speed and find the force, fix the force and find the speed.
+TEST(SteadyTurn, SpeedToForceAndForceToSpeed) {
+  const Equilibrium force = EquilibriumCase(turning(cruising, "speed: 30, find: [F]")).find();
+  ASSERT_FALSE(force.outcome.failed()) << force.outcome.message;
+  EXPECT_NEAR(force.report.found.at(0).second, 360, 1e-7);
+  const Results speed = EquilibriumCase(turning(cruising, "")).results();
+  expect_done(speed);
+  EXPECT_NEAR(speed.series("speed")[0], std::sqrt(100 / 0.4), 1e-9);
+}
+
+// Both counts are told where a condition has no unknown.
+TEST(SteadyTurn, AConditionNeedsAnUnknown) {
+  const Equilibrium found = EquilibriumCase(turning(cruising, "speed: 30")).find();
+  ASSERT_TRUE(found.outcome.failed());
+  EXPECT_NE(found.outcome.message.find("4 equations (3 balances along what runs, 1 condition) for 3 unknowns (3 rates)"),
+            std::string::npos)
+      << found.outcome.message;
+}
+
+// A top on its tip: A W² cos - C w3 W + m g l = 0, A about the tip, w3 the component of the angular velocity along the axis.
+struct Top {
+  double m = 0.4, l = 0.12, inertia = 2e-3, C = 1e-3, tilt = 0.5, w3 = 150;
+  double A() const { return inertia + m * l * l; }
+  double slow(double sign = -1) const {
+    const double a = A() * std::cos(tilt), b = C * w3, c = m * g * l;
+    return (b + sign * std::sqrt(b * b - 4 * a * c)) / (2 * a);
+  }
+  EquilibriumCase model(double guess) const {
+    const double s = std::sin(tilt), c = std::cos(tilt), spin = w3 - guess * c;
+    return EquilibriumCase(turning(fmt::format(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  top: {{mass: {0}, inertia: [{1}, {1}, {2}], position: [{3:.17g}, 0, {4:.17g}], orientation: {{axis: [0, 1, 0], angle: {5}}},
+        angular_velocity: [{6:.17g}, 0, {7:.17g}]}}
+joints: {{tip: {{type: spherical, bodies: [ground, top], at: [0, 0, 0]}}}}
+sensors: {{axis: {{body: top, axis: {{in: top, axis: [0, 0, 1]}}}}}}
+outputs: {{w3: "top.wx*axis.ux + top.wy*axis.uy + top.wz*axis.uz"}}
+)",
+                                               m, inertia, C, l * s, l * c, tilt, spin * s, spin * c + guess),
+                                   fmt::format("so_that: [\"axis.uz == {:.17g}\", \"w3 == {:.17g}\"]", c, w3)));
+  }
+  // Energy of the tilt at constant momenta, and its second derivative: nutation about steady precession.
+  double nutation(double W) const {
+    const double c = std::cos(tilt), s = std::sin(tilt), L3 = C * w3, Lz = A() * W * s * s + L3 * c;
+    const auto V = [&](long double x) {
+      const long double p = Lz - L3 * std::cos(x);
+      return p * p / (2 * A() * std::sin(x) * std::sin(x)) + m * g * l * std::cos(x);
+    };
+    const long double h = 1e-4L;
+    const long double second =
+        (-V(tilt + 2 * h) + 16 * V(tilt + h) - 30 * V(tilt) + 16 * V(tilt - h) - V(tilt - 2 * h)) / (12 * h * h);
+    return std::sqrt(static_cast<double>(second) / A());
+  }
+};
+
+TEST(SteadyTurn, TopPrecessesSlowlyOrFast) {
+  const Top top;
+  for (const double sign : {-1.0, 1.0}) {
+    const double W = top.slow(sign);
+    const EquilibriumCase precessing = top.model(1.1 * W);
+    for (const char* coordinates : both_sets) {
+      const Results results = in_set(precessing, coordinates);
+      expect_done(results);
+      EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, W, 1e-8 * W) << coordinates;
+      const Results modes = in_set(precessing, coordinates, "modes");
+      expect_done(modes);
+      EXPECT_NEAR(nearest_frequency(modes, top.nutation(W)), top.nutation(W), 1e-6 * top.nutation(W)) << coordinates << sign;
+      EXPECT_TRUE(modes.summary.warnings.empty()) << modes.summary.warnings.front();
+    }
+  }
+}
+
+TEST(SteadyTurn, TopStaysInSimulation) {
+  const Top top;
+  for (const char* coordinates : both_sets) {
+    const Results results = in_set(top.model(top.slow()), coordinates, "dynamics", 2);
+    expect_done(results);
+    for (double tilt : results.series("axis.uz")) EXPECT_NEAR(tilt, std::cos(top.tilt), 1e-6) << coordinates;
+  }
+}
+
+// A rod on a turning shaft: W² = m g l/((A - C) cos), and L_z is kept: epicyclic frequency W sqrt(1 + 3 cos²) for C = 0.
+TEST(SteadyTurn, ConicalPendulumAndItsEpicycle) {
+  const double tilt = 0.8, m = 2, l = 0.7, A = 0.05 + m * l * l, W = std::sqrt(m * g * l / (A * std::cos(tilt)));
+  const EquilibriumCase pendulum(turning(fmt::format(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  shaft: {{angular_velocity: [0, 0, {0:.17g}]}}
+  rod: {{mass: 2, inertia: [0.05, 0.05, 0], position: [{1:.17g}, 0, {2:.17g}], orientation: {{axis: [0, 1, 0], angle: -0.7}},
+        angular_velocity: [0, 0, {0:.17g}]}}
+joints:
+  bearing: {{type: revolute, bodies: [ground, shaft], at: [0, 0, 0], axis: [0, 0, 1]}}
+  pin: {{type: revolute, bodies: [shaft, rod], at: [0, 0, 0], axis: [0, 1, 0]}}
+)",
+                                                     W, 0.7 * std::sin(0.7), -0.7 * std::cos(0.7)),
+                                         ""));
+  for (const char* coordinates : both_sets) {
+    const Results results = in_set(pendulum, coordinates);
+    expect_done(results);
+    EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, W, 1e-10);  // nothing determines it: it stays
+    EXPECT_NEAR(results.series("rod.z")[0], -l * std::cos(tilt), 1e-9) << coordinates;
+    const Results modes = in_set(pendulum, coordinates, "modes");
+    expect_done(modes);
+    const double epicycle = W * std::sqrt(1 + 3 * std::cos(tilt) * std::cos(tilt));
+    EXPECT_NEAR(nearest_frequency(modes, epicycle), epicycle, 1e-7 * epicycle) << coordinates;
+  }
+}
+
+// m g a sin(lean) = W² cos(lean) ((C + m a²) r/a + A sin(lean)).
+TEST(SteadyTurn, DiscRollsOnACircle) {
+  const Model model = read_model(source_file("models/mechanisms/circling_disc.bricard.yaml"));
+  const double a = 0.5, A = a * a / 4, C = a * a / 2, r = 3, v = 2, W = v / r;
+  for (const char* coordinates : both_sets) {
+    AnalysisOptions options = *model.analysis;
+    options.coordinates = coordinates;
+    const Results results = run(model, options);
+    expect_done(results);
+    const double lean = results.series("leaning")[0];
+    EXPECT_GT(lean, 0.05);
+    EXPECT_NEAR(g * a * std::sin(lean), W * W * std::cos(lean) * ((C + a * a) * r / a + A * std::sin(lean)), 1e-10);
+    EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, W, 1e-10);
+    options.type = "dynamics";
+    const Results rolling = run(model, options);
+    expect_done(rolling);
+    for (double each : rolling.series("leaning")) EXPECT_NEAR(each, lean, 1e-5) << coordinates;
+  }
+}
+
+nlohmann::json posts_reference() {
+  std::ifstream file(source_file("verification/data/posts_car_steady_turn.json"));
+  return nlohmann::json::parse(file);
+}
+Results posts_car(const std::string& delta, const std::string& asked, const std::string& coordinates) {
+  const Model model = steady_model("posts_car", {{"delta", delta}});
+  AnalysisOptions options = *model.analysis;
+  options.type = "equilibrium";
+  options.coordinates = coordinates;
+  EquilibriumOptions& turn = options.equilibrium.emplace();
+  turn.kind = EquilibriumKind::turning;
+  turn.body = "car";
+  if (asked == "steer") {
+    turn.speed = 12;
+    turn.steer = "delta";
+  } else {
+    turn.lateral_acceleration = std::stod(asked);
+    turn.find = {"delta"};
+  }
+  return run(model, options, varying("posts_car"));
+}
+
+TEST(SteadyTurn, PostsCarAtItsReference) {
+  const nlohmann::json reference = posts_reference();
+  ASSERT_EQ(reference["results"].size(), 3u);
+  for (const auto& each : reference["results"]) {
+    const std::string delta = to_text(each["delta"].get<double>());
+    const Results results = posts_car(delta, "steer", "relative");
+    ASSERT_EQ(results.summary.outcome.status, Status::done) << delta << results.summary.outcome.message;
+    const auto expect = [&](const std::string& column, double value) {
+      EXPECT_NEAR(results.series(column)[0], value, 1e-6 * std::max(1.0, std::abs(value))) << delta << " " << column;
+    };
+    expect("car.wz", each["yaw_rate"]);
+    expect("car.z", each["chassis_height"]);
+    expect("torque", each["drive_torque_per_rear_wheel"]);
+    EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, each["yaw_rate"].get<double>(), 1e-9);
+    for (const auto& [name, wheel] :
+         {std::pair("front_left", "fl"), {"front_right", "fr"}, {"rear_left", "rl"}, {"rear_right", "rr"}})
+      for (const char* load : {"Fz", "Fx", "Fy", "Mz"}) expect(fmt::format("{}.{}", wheel, load), each["wheels"][name][load]);
+  }
+}
+
+// The steering angle of a lateral acceleration is the one that gives it.
+TEST(SteadyTurn, PostsCarFindsItsSteeringAngle) {
+  const auto each = posts_reference()["results"][0];
+  const Results results = posts_car("0.03", to_text(each["lateral_acceleration"].get<double>()), "absolute");
+  expect_done(results);
+  EXPECT_NEAR(results.summary.equilibrium->found.at(0).second, each["delta"].get<double>(), 1e-8);
+}
+
+// A wheel that is too slow falls, which its modes tell; no other start would find another motion.
+TEST(SteadyTurn, UnstableMotionGivesNoHintOfOtherStarts) {
+  const Model model = read_model(source_file("models/mechanisms/rolling_wheel.bricard.yaml"), {{"v", "1"}});
+  const Results results = run(model, *model.analysis);
+  expect_done(results);
+  EXPECT_TRUE(std::any_of(results.summary.modes.begin(), results.summary.modes.end(), [](const Mode& m) { return m.unstable; }));
+  EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings.front();
+}
+
+// A state that another run has left is linearized in axes that turn with it, found from its accelerations.
+TEST(SteadyTurn, StateOfATurnHasTheModesOfTheTurn) {
+  const Top top;
+  const EquilibriumCase precessing = top.model(top.slow());
+  AnalysisOptions options = precessing.options();
+  const Equilibrium found = find_equilibrium(precessing.model, options, precessing.control);
+  options.from = found.state;
+  options.type = "modes";
+  for (const char* coordinates : both_sets) {
+    options.coordinates = coordinates;
+    const Results modes = run(precessing.model, options, precessing.control);
+    expect_done(modes);
+    const double nutation = top.nutation(top.slow());
+    EXPECT_NEAR(nearest_frequency(modes, nutation), nutation, 1e-6 * nutation) << coordinates;
+    EXPECT_TRUE(modes.summary.warnings.empty()) << modes.summary.warnings.front();
+  }
+}
+
+// Four flyballs on a base that turns freely: the closed form of the governor, m w² h = m g, holds at the speed that is given.
+TEST(SteadyTurn, BallsOnATurningBaseOpen) {
+  std::string text =
+      "gravity: [0, 0, -9.81]\nbodies:\n  base: {mass: 3, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0], angular_velocity: [0, "
+      "0, 9]}\n";
+  std::string joints = "joints:\n  bearing: {type: revolute, bodies: [ground, base], at: [0, 0, 0], axis: [0, 0, 1]}\n";
+  for (int i = 0; i < 4; ++i) {
+    const double phi = i * 1.5707963267948966 + 0.3;
+    text += fmt::format("  ball{0}: {{mass: 0.5, position: [{1:.17g}, {2:.17g}, -0.16], angular_velocity: [0, 0, 9]}}\n", i,
+                        0.12 * std::cos(phi), 0.12 * std::sin(phi));
+    joints += fmt::format("  arm{0}: {{type: revolute, bodies: [base, ball{0}], at: [0, 0, 0], axis: [{1:.17g}, {2:.17g}, 0]}}\n",
+                          i, -std::sin(phi), std::cos(phi));
+  }
+  const EquilibriumCase base(turning(text + joints, "so_that: [\"base.wz == 9\"]"));
+  for (const char* coordinates : both_sets) {
+    const Results results = in_set(base, coordinates);
+    expect_done(results);
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(results.series(fmt::format("ball{}.z", i))[0], -g / 81, 1e-10) << coordinates;
+  }
+}
+
+}  // namespace
+}  // namespace bricard
