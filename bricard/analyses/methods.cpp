@@ -30,6 +30,7 @@ auto find(const List& list, const std::string& key, const std::string& name) -> 
 
 }  // namespace
 
+// A formulation that keeps its constraints by itself takes no stabilization; where it does so by penalties, it takes a projection.
 bool is_legal(const Formulation& formulation, const Stabilization& stabilization, const IntegratorEntry& integrator) {
   const bool fits =
       !formulation.stabilizes || stabilization.name == none.name || (formulation.penalizes && stabilization.projects);
