@@ -219,6 +219,26 @@ TEST(InsideAStep, EventsOfOneMomentActOnce) {
   }
 }
 
+// Multistep methods and those for index 3 ask at the ends of their steps only: a pulse between them, however wide, is seen all
+// the same. Its impulse is 0.06 sqrt(pi).
+TEST(InsideAStep, MethodsThatAskAtTheEndsOfStepsSeePulses) {
+  const double impulse = 0.06 * std::sqrt(std::acos(-1.0));
+  for (const auto& [formulation, integrator] :
+       {std::pair{"lagrange", "adams"}, {"lagrange", "bdf"}, {"index3", "generalized_alpha"}})
+    for (const double width : {0.003, 0.02, 0.1}) {
+      Model model = read_yaml_text("bricard: 1\ngravity: [0, 0, 0]\nparameters: {w: " + std::to_string(width) +
+                                       "}\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+                                       "joints: {s: {type: prismatic, bodies: [ground, b], at: [0, 0, 0], axis: [1, 0, 0]}}\n"
+                                       "forces: {f: {type: joint_force, joint: s, force: \"0.02*exp(-((t - 1.3)/w)^2)/w + "
+                                       "0.04*exp(-((t - 3.1)/w)^2)/w\"}}\n"
+                                       "analysis: {type: dynamics, duration: 4, output_step: 1}\n",
+                                   "pulses");
+      model.analysis->formulation = formulation;
+      model.analysis->integrator = integrator;
+      EXPECT_NEAR(run(model).series("s.rate").back(), impulse, 1e-4 * impulse) << integrator << ' ' << width;
+    }
+}
+
 // A pulse is found however small it is beside the other terms of its function: its impulse is 0.02 sqrt(pi).
 TEST(InsideAStep, APulseBesideAWaveIsSeen) {
   const double impulse = 0.02 * std::sqrt(std::acos(-1.0)), wave = 50 * (1 - std::cos(20.0));

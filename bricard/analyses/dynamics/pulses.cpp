@@ -74,8 +74,8 @@ void for_each_term(const Expression& expression, int node, double factor, const 
 
 }  // namespace
 
-PulseWatch::PulseWatch(const System& system, StepCurves& curves, double tolerance, double duration)
-    : curves_(curves), duration_(duration), whole_(1) {
+PulseWatch::PulseWatch(const System& system, StepCurves& curves, double tolerance, double duration, Asks asks)
+    : curves_(curves), duration_(duration), asks_(asks), whole_(1) {
   const FunctionLayout& functions = system.functions();
   const double share = threshold::depth * tolerance;
   const double force = system.mechanism().total_mass * system.length() / (duration * duration) * std::min(1.0, system.length());
@@ -136,6 +136,24 @@ const std::vector<StepCurves::Piece>& PulseWatch::pieces(const Law& law, double 
   return whole_;
 }
 
+bool PulseWatch::has_come_and_gone(Law& law, double from, double to, const double* held) {
+  pieces(law, from, to);
+  const double begin = value(law, from, held), end = value(law, to, held);
+  if (law.most < law.least) law.least = law.most = begin;
+  double least = std::min({law.least, begin, end}), most = std::max({law.most, begin, end}), off = 0;
+  const double known = most - least;
+  for (int j = 1; j < StepCurves::degree; ++j) {
+    const double t = StepCurves::node(j, from, to), here = value(law, t, held), share = (t - from) / (to - from);
+    off = std::max(off, std::abs(here - (begin + share * (end - begin))));
+    least = std::min(least, here);
+    most = std::max(most, here);
+  }
+  if (off > law.negligible && off > unresolved * known) return true;
+  law.least = least;
+  law.most = most;
+  return false;
+}
+
 // Known from a few points of the step, which others may have asked for too.
 bool PulseWatch::is_roughly_smooth(const Law& law, const double* held) {
   const std::span<const Enclosure> variables = curves_.roughly();
@@ -179,7 +197,11 @@ std::optional<Pulse> PulseWatch::next(double from, double to, const double* held
     if (!first || pulse.from < first->from) first = pulse;
   };
   const bool is_whole = from == curves_.from() && to == curves_.to();
-  for (const Law& law : laws_) {
+  for (Law& law : laws_) {
+    if (asks_ == Asks::at_their_ends && has_come_and_gone(law, from, to, held)) {
+      take({from, to, (to - from) / steps_in_pulse});
+      continue;
+    }
     if (!law.of_time && is_whole && is_roughly_smooth(law, held)) continue;
     looks_ = 0;
     const std::vector<StepCurves::Piece>& all = pieces(law, from, to);

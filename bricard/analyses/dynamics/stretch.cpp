@@ -72,7 +72,9 @@ void Stretch::make_watches() {
   curves_.emplace(system_, selected_, options_.tolerance.relative, *options_.duration);
   switches_.emplace(system_, *curves_, *options_.duration);
   events_.emplace(system_, *curves_, *options_.duration);
-  pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration);
+  const bool at_ends = methods_.integrator->variable_order || methods_.integrator->accepts == ProblemKind::dae;
+  pulses_.emplace(system_, *curves_, options_.tolerance.relative, *options_.duration,
+                  at_ends ? PulseWatch::Asks::at_their_ends : PulseWatch::Asks::inside_steps);
 }
 
 void Stretch::change_contact(const State& given) {
