@@ -148,6 +148,8 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_option("--page-types", arguments.page_types)->group("")->take_last();  // for who changes the program
   }
   if (verb.run == doc) app.add_option("NAME", arguments.cases, "what it is about; default: all there is")->expected(0, 1);
+  if (verb.run == new_model)
+    app.add_option("KIND DIR", arguments.cases, "which model, and the folder it goes to; default: this one")->expected(0, 2);
   if (verb.run == completion) app.add_option("SHELL", arguments.cases, "bash, zsh or fish")->expected(0, 1);
   if (verb.run == bench) {
     app.add_option("CASE", arguments.cases, "cases of the suite, for instance a01 a05; default: all");

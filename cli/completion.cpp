@@ -11,6 +11,7 @@
 #include "bricard/integrators/integrators.hpp"
 #include "bricard/io/reference.hpp"
 #include "bricard/system/coordinates/names.hpp"
+#include "cli/starters.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
@@ -55,6 +56,7 @@ std::vector<const Verb*> shown_verbs() {
 
 std::vector<std::string> words_after(const Verb& verb) {
   if (verb.run == doc) return subjects();
+  if (verb.run == new_model) return starter_kinds();
   if (verb.run == completion) return {"bash", "zsh", "fish"};
   return {};
 }

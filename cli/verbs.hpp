@@ -17,6 +17,7 @@ int evaluate(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int doc(const Arguments& arguments);
+int new_model(const Arguments& arguments);
 int completion(const Arguments& arguments);
 int manual(const Arguments& arguments);
 int bench(const Arguments& arguments);
@@ -49,6 +50,7 @@ inline constexpr std::array verbs{
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
     Verb{"doc", "the page of an element, a section of the file, a method or a function, here in the terminal", doc, false},
+    Verb{"new", "a small, commented model to start from: four_bar, corner, robot or vehicle, to a folder", new_model, false},
     Verb{"bench", "the built-in benchmark suite: speed and accuracy of this program on this machine", bench, false},
     Verb{"version", "the version of the program", version, false},
     Verb{"completion", "what a shell needs to complete verbs, options and methods: bash, zsh or fish", completion, false},

@@ -1,5 +1,6 @@
-# The benchmark suite (benchmarks/suite/), with its models and references inside the program: no path at run time.
-file(GLOB embedded CONFIGURE_DEPENDS models/benchmarks/*.bricard.yaml benchmarks/references/*.csv)
+# The benchmark suite (benchmarks/suite/), with its models and references inside the program: no path at run time. So are the models
+# that `bricard new` writes.
+file(GLOB embedded CONFIGURE_DEPENDS models/benchmarks/*.bricard.yaml models/starters/*/*.bricard.yaml benchmarks/references/*.csv)
 set(embedded_source "${PROJECT_BINARY_DIR}/embedded_files.cpp")
 add_custom_command(OUTPUT "${embedded_source}"
   COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${embedded_source}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DFILES=${embedded}" -P "${PROJECT_SOURCE_DIR}/cmake/Embed.cmake"

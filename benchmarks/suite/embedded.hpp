@@ -1,4 +1,4 @@
-// Files that are part of the program: models/benchmarks/ and benchmarks/references/, put in by cmake/Embed.cmake.
+// Files that are part of the program: models/benchmarks/, models/starters/ and benchmarks/references/, put in by cmake/Embed.cmake.
 #pragma once
 #include <span>
 #include <string_view>
