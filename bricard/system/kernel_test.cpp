@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <random>
+
+#include "bricard/math/dense.hpp"
 
 namespace bricard {
 namespace {
@@ -128,10 +129,9 @@ Dense solve_densely(const KernelStructure& s, const Kernel& kernel, const Kernel
         K.block<6, 1>(A, row) += B;
       }
   for (int r = 0; r < m; ++r) b[12 * n + d + r] = right.gamma[r];
-  Eigen::FullPivLU<Eigen::MatrixXd> lu(K);
-  lu.setThreshold(1e-7);
-  const Eigen::VectorXd x = lu.solve(b);
-  return {x.head(6 * n), x.segment(12 * n, d), x.tail(m), lu.isInvertible()};
+  const PivotedQr factors(K, 1e-7);
+  const Eigen::VectorXd x = factors.solve(b);
+  return {x.head(6 * n), x.segment(12 * n, d), x.tail(m), factors.rank() == K.rows()};
 }
 
 double difference(const Dense& dense, const KernelSolution& solution, int n) {

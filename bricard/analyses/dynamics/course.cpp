@@ -228,6 +228,8 @@ void Course::end_step() {
     outcome_ = Outcome::failure(fmt::format("from t = {:.6g} s on {}", ahead.contradiction->t, ahead.contradiction->words));
   else if (stretch_->is_at_moment() && t_ >= stretch_->moment()->before)
     outcome_ = cross(*stretch_->moment());
+  else if (const std::string pole = pole_ahead(); !pole.empty())
+    outcome_ = Outcome::failure(pole);
   else if (!ahead.kink)
     stretch_->reconsider();
   else
@@ -238,6 +240,15 @@ void Course::end_step() {
     outcome_ = Outcome::failure(fmt::format("at t = {:.6g} s {}", t_, stretch_->contact().message));
   else if (stretch_->stick_slip() && !ahead.kink)
     stretch_->stick_slip()->follow(state_at(t_));
+}
+
+// A driver that has no limit is followed up to a thousand moments before its pole: the nearer, the shorter the steps, without
+// end, and the more turns to count.
+std::string Course::pole_ahead() {
+  const auto& moment = stretch_->moment();
+  if (!moment || !moment->is_prescribed || moment->before - t_ > 1000 * threshold::one_moment * end_) return {};
+  const Crossing crossing = stretch_->look(*moment, state_at(t_));
+  return crossing.is_pole ? crossing.refusal : std::string();
 }
 
 // A moment that was known ahead: the motion ends just before it and goes on just after it.

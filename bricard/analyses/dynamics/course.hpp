@@ -118,6 +118,7 @@ class Course {
   void look_for_pulses(double from);
   void look_for_contact(double from);
   void end_step();
+  std::string pole_ahead();
   Outcome cross(const Moment& moment);
   Outcome strike_at(const State& before, const Crossing& crossing, State& after);
   void go_on(const Ahead& ahead);

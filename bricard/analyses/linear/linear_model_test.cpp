@@ -391,8 +391,8 @@ TEST(LinearModel, SecondOrderFormHasTheSameEigenvalues) {
   EXPECT_LT((linear.M - linear.M.transpose()).norm(), 1e-14 * linear.M.norm());
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 * n, 2 * n);
   A.topRightCorner(n, n).setIdentity();
-  A.bottomLeftCorner(n, n) = -linear.M.llt().solve(linear.K);
-  A.bottomRightCorner(n, n) = -linear.M.llt().solve(linear.G);
+  A.bottomLeftCorner(n, n) = -product(inverse(linear.M), linear.K);
+  A.bottomRightCorner(n, n) = -product(inverse(linear.M), linear.G);
   const auto expected = eigenvalues(linear.A), found = eigenvalues(A);
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_LT(std::abs(found[i] - expected[i]), 1e-9 * std::abs(expected[i]));
 }
@@ -491,7 +491,7 @@ TEST(ModesOf, KindsAndPairs) {
   std::srand(3);
   const Eigen::MatrixXd S = Eigen::MatrixXd::Random(7, 7) + 3 * Eigen::MatrixXd::Identity(7, 7);
   Eigen::MatrixXcd shapes;
-  const Eigen::MatrixXd turned = S * A * S.inverse();
+  const Eigen::MatrixXd turned = product(product(S, A), inverse(S));
   const std::vector<Mode> modes = modes_of(of_matrix(turned), &shapes);
   ASSERT_EQ(modes.size(), 4u);
   EXPECT_EQ(modes[0].kind, Mode::Kind::real);
@@ -521,7 +521,7 @@ TEST(ModesOf, ZerosAreExact) {
   std::srand(5);
   const Eigen::MatrixXd S = Eigen::MatrixXd::Random(8, 8) + 3 * Eigen::MatrixXd::Identity(8, 8);
   Eigen::MatrixXcd shapes;
-  const Eigen::MatrixXd turned = S * A * S.inverse();
+  const Eigen::MatrixXd turned = product(product(S, A), inverse(S));
   const std::vector<Mode> modes = modes_of(of_matrix(turned), &shapes);
   ASSERT_EQ(modes.size(), 6u);
   for (int i = 0; i < 2; ++i) {
@@ -549,7 +549,7 @@ TEST(ModesOf, RepeatedPairsHaveIndependentShapes) {
   std::srand(2);
   const Eigen::MatrixXd S = Eigen::MatrixXd::Random(6, 6) + 2 * Eigen::MatrixXd::Identity(6, 6);
   Eigen::MatrixXcd shapes;
-  const Eigen::MatrixXd turned = S * A * S.inverse();
+  const Eigen::MatrixXd turned = product(product(S, A), inverse(S));
   const std::vector<Mode> modes = modes_of(of_matrix(turned), &shapes);
   ASSERT_EQ(modes.size(), 3u);
   EXPECT_EQ(modes[0].multiplicity, 2);

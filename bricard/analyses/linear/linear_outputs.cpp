@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/reactions.hpp"
 
@@ -95,7 +96,7 @@ void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
         (world_inertia(system_.layout(), e.k, b) * A[b].tail<3>() - e.k.f[b].tail<3>()) / system_.length();
   }
   mu_ = system_.constraints().rows ? Eigen::VectorXd(factors_.solve(load)) : Eigen::VectorXd();
-  if (redundant_) y_ = Eigen::MatrixXd(G_).completeOrthogonalDecomposition().solve(mu_);
+  if (redundant_) y_ = LeastNorm(Eigen::MatrixXd(G_)).solve(mu_);
   effort_.assign(system_.constraints().rows, Number(0));
 }
 
