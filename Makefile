@@ -5,16 +5,19 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 MODEL ?= models/mechanisms/four_bar.bricard.yaml
 OUT ?= build/four_bar.out
+PREFIX ?= /usr/local
 
 # Configures the tree of preset $(1) in $(2) once; afterwards the build itself sees new files. $(3): further options.
 configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
   cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
 CTEST = ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: help run build test verify bench studies pictures clang fuzz sanitize format clean tests
+.PHONY: help run build package install test verify bench studies pictures clang fuzz sanitize format clean tests
 help:
 	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
+	@echo 'make install  the program, its manual and the library to PREFIX (/usr/local)'
+	@echo 'make package  the same as a Debian package, build/bricard_*.deb'
 	@echo 'make test     build and run every test'
 	@echo 'make verify   the long proofs against published results, then make clang and make fuzz'
 	@echo 'make bench    timings, beside a peer where one is installed'
@@ -30,6 +33,16 @@ build:
 	@$(SETUP) build
 	@$(call configure,release,build)
 	cmake --build build --target bricard_cli -j $(JOBS)
+
+# A Debian package, in build/.
+package: build
+	@$(SETUP) package
+	cmake --build build --target shell_files
+	cd build && cpack -G DEB
+
+install: build
+	cmake --build build --target shell_files
+	cmake --install build --prefix $(PREFIX)
 
 run: build
 	build/bin/bricard run $(MODEL) --out $(OUT)
