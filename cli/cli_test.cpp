@@ -418,6 +418,26 @@ TEST_F(CliTest, FaultsAsJson) {
   EXPECT_EQ(bricard({"check", "m.bricard.yaml"}).out, "");
 }
 
+TEST_F(CliTest, AParameterThatNothingUsesIsNamed) {
+  write("a.bricard.yaml", R"yaml(bricard: 1
+name: a pendulum
+parameters:
+  mass: 2
+  lenght: 0.5
+  length_of_rod: 0.5
+bodies: {rod: {mass: mass, inertia: [0.1, 0.1, 0.1], position: [length_of_rod/2, 0, 0]}}
+joints: {hinge: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}}
+analysis: {type: dynamics, duration: 0.1, output_step: 0.1}
+)yaml");
+  for (const char* verb : {"run", "check"}) {
+    const Ended ended = bricard({verb, "a.bricard.yaml", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const nlohmann::json warnings = nlohmann::json::parse(ended.out)["warnings"];
+    ASSERT_EQ(warnings.size(), 1u) << warnings;
+    EXPECT_EQ(warnings[0], "a.bricard.yaml:5:3: parameters.lenght: nothing in the file uses it");
+  }
+}
+
 TEST_F(CliTest, TheModelIsNeverOverwritten) {
   const std::string text = std::string(rod) + analysis;
   write("model.bricard.yaml", text);

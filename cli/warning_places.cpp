@@ -2,18 +2,24 @@
 
 #include <fmt/format.h>
 
-#include "bricard/io/document.hpp"
+#include <algorithm>
+
+#include "bricard/io/unused.hpp"
 
 namespace bricard::cli {
 
 void add_places(std::vector<std::string>& warnings, const std::string& text, const std::string& file) {
   if (text.empty() || !file.ends_with(".yaml")) return;
-  std::optional<Document> document;
+  const auto has_place = [](const std::string& warning) { return warning.starts_with("bodies."); };
+  if (text.find("parameters") == std::string::npos && std::none_of(warnings.begin(), warnings.end(), has_place)) return;
+  const Document document = parse_document(text, file);
+  for (const std::string& name : unused_parameters(document))
+    warnings.push_back(fmt::format("parameters.{}: nothing in the file uses it", name));
   for (std::string& warning : warnings) {
     const std::string where = warning.substr(0, warning.find(": "));
-    if (!where.starts_with("bodies.") || where.size() == warning.size() || where.find(' ') != std::string::npos) continue;
-    if (!document) document = parse_document(text, file);
-    if (const Place place = document->place_of(where); place.line > 0)
+    if (!where.starts_with("bodies.") && !where.starts_with("parameters.")) continue;
+    if (where.size() == warning.size() || where.find(' ') != std::string::npos) continue;
+    if (const Place place = document.place_of(where); place.line > 0)
       warning = fmt::format("{}:{}:{}: {}", file, place.line, place.column, warning);
   }
 }

@@ -1,4 +1,5 @@
-// Warnings that begin with what they are about, "bodies.rod.inertia: ...", get its place in the file before them.
+// What the text of a model file adds to the warnings of a run: parameters that nothing uses; and warnings that begin with what they
+// are about, "bodies.rod.inertia: ...", get its place in the file before them.
 #pragma once
 #include <string>
 #include <vector>
