@@ -19,6 +19,7 @@ struct Arguments {
   std::map<std::string, std::string> compare;            // options of `compare`: "formulations" to "lagrange,index3"
   std::optional<std::string> from;                       // folder of a run whose last state is the start
   std::vector<std::string> sweeps;                       // P=from:to:step or P=a,b,c; all but compare take one
+  std::optional<std::string> keep;                       // of a sweep: last, curves, numbers
   bool certify = false;
   bool force = false;  // results may go to a folder that holds files of others
   bool no_browser = false;
