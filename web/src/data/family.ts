@@ -59,7 +59,7 @@ const anchors = ['440154', '482878', '3e4989', '31688e', '26828e', '1f9e89', '35
 );
 
 export function scaleColor(part: number): string {
-  const place = Math.min(1, Math.max(0, part)) * (anchors.length - 1);
+  const place = Math.min(1, Math.max(0, part || 0)) * (anchors.length - 1);
   const low = Math.min(Math.floor(place), anchors.length - 2);
   const mixed = anchors[low]!.map((value, i) => Math.round(value + (place - low) * (anchors[low + 1]![i]! - value)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
