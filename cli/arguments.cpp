@@ -107,7 +107,9 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
 void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
-    app.add_option("--set", settings, "NAME=VALUE: another value of a parameter; repeatable")->allow_extra_args(false);
+    app.add_option("--set", settings,
+                   "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
+        ->allow_extra_args(false);
     if (verb.run == run || verb.run == compare)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
     if (verb.run == run || verb.run == compare)
@@ -115,8 +117,12 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     if (verb.run == run) {
       app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
           ->take_last();
-      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: run for many values of a parameter, one row each")
+      app.add_option("--sweep", arguments.sweeps,
+                     "NAME=FROM:TO:STEP or NAME=A,B,..: run for many values of a number; repeatable: all combinations")
           ->allow_extra_args(false);
+      app.add_option("--keep", arguments.keep,
+                     "of a sweep: last (default), curves, or numbers: max(x), min(x), mean(x), rms(x), at(x, condition)")
+          ->take_last();
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
     }
@@ -128,7 +134,7 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_option("--within", arguments.within)->group("")->take_last();
     add_analysis_options(verb, app, arguments.analysis);
     if (verb.run == compare) {
-      app.add_option("--sweep", arguments.sweeps, "P=FROM:TO:STEP or P=A,B,..: for many values of a parameter; repeatable")
+      app.add_option("--sweep", arguments.sweeps, "NAME=FROM:TO:STEP or NAME=A,B,..: for many values of a number; repeatable")
           ->allow_extra_args(false);
       add_compare_options(app, arguments.compare);
     }
@@ -247,8 +253,8 @@ Arguments parse_arguments(std::vector<std::string> words) {
     if (*value && (*value)->empty()) throw Error(name, "the value is missing");
   for (const std::string& each : arguments.sweeps)
     if (each.empty()) throw Error("--sweep", "the value is missing");
-  if (verb.run == run && arguments.sweeps.size() > 1)
-    throw Error("--sweep", "one parameter at a time is swept here", "compare takes several");
+  if (arguments.keep && arguments.sweeps.empty())
+    throw Error("--keep", "there is no --sweep of which something could be kept", "for instance --sweep k=10,20,40");
   for (const std::string& each : settings) arguments.set.push_back(split_setting(each));
   return arguments;
 }

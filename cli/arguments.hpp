@@ -18,7 +18,8 @@ struct Arguments {
   std::map<std::string, std::string> analysis;           // options that are keys of `analysis`: "output_step" to "5 ms"
   std::map<std::string, std::string> compare;            // options of `compare`: "formulations" to "lagrange,index3"
   std::optional<std::string> from;                       // folder of a run whose last state is the start
-  std::vector<std::string> sweeps;                       // P=from:to:step or P=a,b,c; all but compare take one
+  std::vector<std::string> sweeps;                       // NAME=from:to:step or NAME=a,b,c
+  std::optional<std::string> keep;                       // of a sweep: last, curves, numbers
   bool certify = false;
   bool force = false;  // results may go to a folder that holds files of others
   bool no_browser = false;
@@ -61,7 +62,7 @@ struct PageOption {
 inline constexpr std::array page_options{
     PageOption{"view", "port", "port on this machine; default: a free one"},
     PageOption{"report", "out", "the HTML file; default: report.html in the folder"},
-    PageOption{"plot", "out", "the picture: a file that ends in .svg or .png; default: plot.svg in the folder"},
+    PageOption{"plot", "out", "the picture: a file that ends in .svg, .png or .pdf; default: plot.svg in the folder"},
     PageOption{"plot", "over", "the column of the x axis; default: the first one, which is time"},
     PageOption{"plot", "with", "a second folder or CSV file, drawn over the first"},
     PageOption{"plot", "title", "the line above the picture; default: the name of the model"},

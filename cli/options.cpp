@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -95,18 +96,78 @@ std::vector<std::pair<std::string, std::string>> as_text(const ParameterValues& 
   return text;
 }
 
+std::optional<StartState> start_asked_for(const Arguments& arguments) {
+  if (!arguments.from) return std::nullopt;
+  return start_of(*arguments.from, arguments.verb == "evaluate" ? "--at" : "--from");
+}
+
+// What --set gives, over what the run of --from has found.
+std::vector<std::pair<std::string, std::string>> settings_of(const Arguments& arguments, const std::optional<StartState>& from) {
+  std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
+  set.insert(set.end(), arguments.set.begin(), arguments.set.end());
+  return set;
+}
+std::vector<std::pair<std::string, std::string>> settings_of(const Arguments& arguments) {
+  return settings_of(arguments, start_asked_for(arguments));
+}
+
+}  // namespace
+
+Variable variable(const Arguments& arguments, const std::string& name, const std::string& trial) {
+  std::vector<Variable> all;
+  read_model(arguments.model, settings_of(arguments), arguments.within.value_or(""), &all);
+  const auto find = [&] { return std::find_if(all.begin(), all.end(), [&](const Variable& each) { return each.name == name; }); };
+  if (const auto found = find(); found != all.end()) return *found;
+  std::vector<std::pair<std::string, std::string>> set = settings_of(arguments);
+  set.emplace_back(name, trial.empty() ? "0" : trial);
+  all.clear();
+  read_model(arguments.model, set, arguments.within.value_or(""), &all);  // says what is wrong with the name
+  const auto found = find();
+  if (found == all.end() && name.find('.') != std::string::npos && set.size() > 0) {  // with its section before it
+    const std::string inner = name.substr(name.find('.') + 1);
+    for (const Variable& each : all)
+      if (each.name == inner && each.section == name.substr(0, name.find('.'))) return each;
+  }
+  if (found == all.end() || trial.empty())
+    throw Error(name, "the file gives no value of it, where a search could begin", "write one");
+  return *found;
+}
+
+namespace {
+
+// In the units of the variable's file.
+double sweep_value(const Variable& variable, const std::string& text, const Model& model) {
+  const std::string where = "--sweep " + variable.name;
+  const std::optional<Quantity> quantity = parse_quantity(text);
+  const double number = quantity ? quantity->number : expression_value(where, text, model);
+  if (!std::isfinite(number)) throw Error(where, bricard::quoted(text) + " is not a number");
+  if (!quantity || !quantity->unit) return number;
+  if (variable.dimension && !compatible(*variable.dimension, quantity->unit->dimension))
+    throw Error(where,
+                fmt::format("the unit {} is {}, expected {}", bricard::quoted(quantity->unit_text),
+                            to_string(quantity->unit->dimension), to_string(*variable.dimension)),
+                variable.unit().empty() ? "" : "for instance " + variable.unit());
+  return number * quantity->unit->factor / variable.units->factor(quantity->unit->dimension);
+}
+
 }  // namespace
 
 std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model) {
-  std::vector<std::string> names;
-  for (const Parameter& each : model.parameters) names.push_back(each.name);
   std::vector<Sweep> sweeps;
-  for (const std::string& text : arguments.sweeps) {
-    const Sweep& sweep = sweeps.emplace_back(parse_sweep(text, model.units));
-    const bool is_known = std::find(names.begin(), names.end(), sweep.parameter) != names.end();
-    if (!is_known && sweep.parameter.find('.') == std::string::npos)
-      throw Error("--sweep", "the file has no parameter " + bricard::quoted(sweep.parameter),
-                  did_you_mean(sweep.parameter, names));
+  for (const std::string& each : arguments.sweeps) {
+    const SweepText text = split_sweep(each);
+    try {
+      const Variable varied = variable(arguments, text.name, text.numbers[0]);
+      Sweep& sweep =
+          sweeps.emplace_back(sweep_of(text, [&](const std::string& number) { return sweep_value(varied, number, model); }));
+      sweep.unit = varied.unit();
+    } catch (const Error& error) {
+      constexpr std::string_view set = "--set ";
+      std::vector<Fault> faults = error.faults();
+      for (Fault& fault : faults)
+        if (fault.where == std::string(set) + text.name) fault.where = "--sweep " + text.name;
+      throw Error(std::move(faults));
+    }
   }
   return sweeps;
 }
@@ -124,10 +185,8 @@ std::filesystem::path default_folder(const std::string& model) {
 }
 
 Model load(const Arguments& arguments, const ParameterValues& values) {
-  std::optional<StartState> from;
-  if (arguments.from) from = start_of(*arguments.from, arguments.verb == "evaluate" ? "--at" : "--from");
-  std::vector<std::pair<std::string, std::string>> set = as_text(from ? from->found : ParameterValues{});
-  set.insert(set.end(), arguments.set.begin(), arguments.set.end());
+  std::optional<StartState> from = start_asked_for(arguments);
+  std::vector<std::pair<std::string, std::string>> set = settings_of(arguments, from);
   for (auto& each : as_text(values)) set.push_back(std::move(each));
   std::error_code error;
   if (arguments.within && !std::filesystem::is_directory(*arguments.within, error))

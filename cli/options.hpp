@@ -9,7 +9,7 @@
 
 namespace bricard::cli {
 
-// Parameters and their values in the file's units.
+// Numbers of the model by name and their values in the file's units.
 using ParameterValues = std::vector<std::pair<std::string, double>>;
 
 // The model file with its --set values, over what the run of --from has found; its `analysis` has the options of the command line
@@ -19,7 +19,10 @@ Model load(const Arguments& arguments, const ParameterValues& values = {});
 // SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model);
 
-// What --sweep asks for, of parameters that the model has; parameters of subsystems are found by the reader.
+// A number that the model's file gives; `trial`: a value with which one that it leaves out is looked for.
+Variable variable(const Arguments& arguments, const std::string& name, const std::string& trial = {});
+
+// What --sweep asks for, of numbers that the model has and in their units.
 std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model);
 
 // Where results go without --out: "models/four_bar.bricard.yaml" to "four_bar.out".

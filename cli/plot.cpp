@@ -1,4 +1,4 @@
-// The verb `plot`: columns of a run as curves in an SVG or PNG file.
+// The verb `plot`: columns of a run as curves in an SVG, PNG or PDF file.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 page::PictureRun picture_run(const page::RunFolder& folder) {
-  return {folder.name(), &folder.columns(), [&folder](std::string_view column) { return folder.unit(column); }};
+  return {folder.name(), &folder.columns(), [&folder](std::string_view column) { return folder.unit(column); }, folder.family()};
 }
 
 // Of the model where a run tells it, or of the folder or file.
@@ -36,7 +36,7 @@ fs::path default_picture(const page::RunFolder& folder) {
 
 int plot(const Arguments& arguments) {
   const std::optional<std::string> given = page_value(arguments, "out");
-  const std::string ending = given ? picture_ending(*given, {".svg", ".png"}) : ".svg";
+  const std::string ending = given ? picture_ending(*given, {".svg", ".png", ".pdf"}) : ".svg";
   const std::optional<std::pair<int, int>> size = page_size(arguments, 200, 10'000);
 
   const page::RunFolder folder(arguments.paths[0]);
@@ -53,7 +53,10 @@ int plot(const Arguments& arguments) {
   page::PictureRun run = picture_run(folder);
   if (second && second->name == run.name) run.name = folder.path().string(), second->name = other->path().string();
   const std::string picture = stacked_svg(page::panes(run, second ? &*second : nullptr, options));
-  write_file(out, ending == ".svg" ? picture : size ? page::png(picture, size->first, size->second) : page::png(picture));
+  write_file(out, ending == ".svg"   ? picture
+                  : ending == ".pdf" ? page::pdf(picture)
+                  : size             ? page::png(picture, size->first, size->second)
+                                     : page::png(picture));
   if (arguments.json) {
     print(nlohmann::json{{"picture", out.string()}}.dump() + "\n");
   } else if (!arguments.quiet) {

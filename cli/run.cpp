@@ -74,8 +74,17 @@ std::string source_json(const Arguments& arguments, const std::string& text, con
   json["set"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : arguments.set) json["set"][name] = value;
   json["options"] = arguments.analysis;
-  if (!arguments.sweeps.empty()) json["sweep"] = arguments.sweeps.front();
+  if (!arguments.sweeps.empty()) json["sweep"] = arguments.sweeps;
+  if (arguments.keep) json["keep"] = *arguments.keep;
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+// The columns of a sweep: what is varied is always there, and numbers were asked for by name.
+std::vector<std::string> recorded(std::vector<std::string> record, const std::vector<Sweep>& sweeps, const Keep& keep) {
+  if (keep.what == Keep::What::numbers) return {};
+  for (const Sweep& each : sweeps)
+    if (!record.empty()) record.push_back(each.parameter);
+  return record;
 }
 
 }  // namespace
@@ -87,10 +96,12 @@ int run(const Arguments& arguments) {
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
+  const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
+  const Keep keep = parse_keep(arguments.keep.value_or("last"));
   const ResultFile source{"source.json", source_json(arguments, text, options.type)};
   OutputFolder folder(path, arguments.force);
   const std::string resolved = write_yaml(model);
-  folder.prepare({model.name, options.type, resolved, {source}, options.record});
+  folder.prepare({model.name, options.type, resolved, {source}, recorded(options.record, sweeps, keep)});
 
   Results results;
   try {
@@ -102,8 +113,8 @@ int run(const Arguments& arguments) {
     control.rows = &folder;
     control.scratch = folder.partial().string();
     control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
-    const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
-    results = sweeps.empty() ? bricard::run(model, options, control) : sweep(sweeps.front(), options, control);
+    control.variable = [&](const std::string& name) { return variable(arguments, name); };
+    results = sweeps.empty() ? bricard::run(model, options, control) : sweep(sweeps, keep, options, control);
   } catch (const Error& error) {
     if (!folder.failed()) throw;
     print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
@@ -112,7 +123,7 @@ int run(const Arguments& arguments) {
   add_lines(arguments, text, results.summary);
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
-  if (by_user) outcome.message = "interrupted at " + last_time(results);
+  if (by_user && sweeps.empty()) outcome.message = "interrupted at " + last_time(results);
   add_places(results.summary.warnings, text, arguments.model);
 
   results.files.push_back(source);

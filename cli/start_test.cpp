@@ -130,7 +130,7 @@ TEST_F(StartTest, TheCriticalSpeedOfARollingWheel) {
 }
 
 TEST_F(StartTest, ABadSweepIsWrongInput) {
-  for (const char* sweep : {"k", "k=1:2", "k=1:2:0", "k=1:2:-1", "k=a:b:c", "stiffness=1:2:1", "m=1:-1:-1"}) {
+  for (const char* sweep : {"k", "k=1:2", "k=1:2:0", "k=1:2:-1", "k=a:b:c", "stiffness=1:2:1", "m=-1:-3:-1"}) {
     const Ended ended = bricard({"simulate", "bob.bricard.yaml", "--sweep", sweep, "--out", "o"});
     EXPECT_EQ(ended.code, 2) << sweep << ended.err;
     EXPECT_NE(ended.err.find(std::string(sweep)[0] == 'm' ? "mass" : "--sweep"), std::string::npos) << ended.err;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "bricard/model/model.hpp"
+#include "bricard/model/variable.hpp"
 #include "bricard/results/results.hpp"
 
 namespace bricard {
@@ -22,9 +23,11 @@ struct Control {
   RowSink* rows = nullptr;
   // Where `certify` keeps the rows of the first run while a sink takes them; empty: the folder for temporary files.
   std::string scratch;
-  // The model with other values of its parameters, in the file's units; throws Error where there is no such parameter or the
-  // model is wrong with them. An analysis that varies parameters needs it.
+  // The model with other values of its numbers, by the names that --set has for them (k, UBJ.z, strut.stiffness), in the file's
+  // units; throws Error where there is no such number or the model is wrong with them. An analysis that varies numbers needs it.
   std::function<Model(const std::vector<std::pair<std::string, double>>& values)> vary;
+  // Such a number as the file has it; throws Error where there is none. Without it only parameters are known.
+  std::function<Variable(const std::string& name)> variable;
 };
 
 // What the options ask for (options.type). Throws Error where the model or the options are wrong; numerical failure is in the

@@ -272,7 +272,7 @@ std::string describe(const Node& node) {
 
 Place Document::place(const Node& node, std::optional<int> position) const {
   Place place{file, node.line, node.column};
-  if (!position || !node.is_scalar() || node.offset >= text.size()) return place;
+  if (!position || node.line == 0 || !node.is_scalar() || node.offset >= text.size()) return place;
   const std::size_t start = node.offset + (text[node.offset] == '"' || text[node.offset] == '\'');
   if (text.compare(start, node.text.size(), node.text) == 0 && node.text.find('\n') == std::string::npos)
     place.column += static_cast<int>(start - node.offset) + *position;

@@ -15,7 +15,7 @@ struct Entry;
 struct Node {
   enum class Kind { null, scalar, sequence, map };
   Kind kind = Kind::null;
-  int line = 0, column = 0;    // from 1
+  int line = 0, column = 0;    // from 1; 0: it was put into the tree (Document::set)
   std::size_t offset = 0;      // of its first byte in the text
   std::string text;            // scalar
   std::vector<Node> items;     // sequence
@@ -42,6 +42,7 @@ struct Document {
   std::string file;
   std::string text;
   Node root;
+  std::vector<std::string> set = {};  // names of what was put into the tree (settings.hpp), by the offset of the node
   // Where a node starts, or where byte `position` of a scalar stands as far as YAML has not folded or unescaped it.
   Place place(const Node& node, std::optional<int> position = {}) const;
   // Of the longest part of "forces.strut.stiffness" that the file has; an element of a subsystem: where that is used.

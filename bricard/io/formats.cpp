@@ -42,13 +42,13 @@ const std::vector<Format>& formats() {
 }
 
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
-                 const std::string& within) {
+                 const std::string& within, std::vector<Variable>* variables) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) refuse(path, "there is no such file");
   if (std::filesystem::is_directory(path, error)) refuse(path, "this is a folder, not a file");
   const Format* format = format_of(path);
   if (!format || !format->read) refuse(path, "files with this ending cannot be read", known_endings());
-  return format->read(path, overrides, within);
+  return format->read(path, overrides, within, variables);
 }
 
 bool is_model_file(const std::string& path) {

@@ -20,7 +20,27 @@ std::string parent(const std::string& where) {
 
 void Reading::fault(const Node& node, const std::string& where, std::string what, std::string hint, std::optional<int> position) {
   if (!where.empty()) spoil(where);
-  fault({document_.place(node, position), where, std::move(what), std::move(hint)});
+  fault({document_.place(node, position), where_of(node, where), std::move(what), std::move(hint)});
+}
+
+std::string Reading::where_of(const Node& node, const std::string& where) const {
+  return node.line == 0 && node.offset < document_.set.size() ? "--set " + document_.set[node.offset] : where;
+}
+
+void Reading::take_as_number(const Node& node) {
+  if (node.line != 0 || node.offset >= document_.set.size()) return;
+  taken_.resize(document_.set.size());
+  taken_[node.offset] = true;
+}
+
+void Reading::fault_what_is_no_number() {
+  taken_.resize(document_.set.size());
+  for (std::size_t i = 0; i < taken_.size() && !failed(); ++i)
+    if (!taken_[i] && !document_.set[i].empty())
+      fault({{document_.file, 0, 0},
+             "--set " + document_.set[i],
+             "this is not a number of the model",
+             "only numbers can be varied"});
 }
 
 void Reading::fault(Fault fault) {
@@ -51,14 +71,17 @@ Place Reading::place(const std::string& where, const Node& otherwise) const {
 void Reading::fault_of_model(const std::string& where, std::string what, std::string hint, std::optional<int> position) {
   if (is_spoilt(where)) return;
   Place place{document_.file, 0, 0};
+  std::string shown = where;
   for (std::string part = where; !part.empty(); part = parent(part)) {
     const auto value = values_.find(part), name = names_.find(part);
     if (value == values_.end() && name == names_.end()) continue;
     const bool take_value = name == names_.end() || (position && value != values_.end());
-    place = document_.place(*(take_value ? value : name)->second, take_value && part == where ? position : std::nullopt);
+    const Node& node = *(take_value ? value : name)->second;
+    place = document_.place(node, take_value && part == where ? position : std::nullopt);
+    shown = where_of(node, where);
     break;
   }
-  fault({std::move(place), where, std::move(what), std::move(hint)});
+  fault({std::move(place), std::move(shown), std::move(what), std::move(hint)});
 }
 
 std::vector<Fault> Reading::take_faults() {

@@ -22,6 +22,10 @@ class Reading {
   // The name of an element, else the value at hand.
   Place place(const std::string& where, const Node& otherwise) const;
 
+  // Of a node that was put into the tree: it is read as a number or function, and nothing else may be put there.
+  void take_as_number(const Node& node);
+  void fault_what_is_no_number();
+
   // A fault at a node; `position` counts bytes into a scalar. What follows from a spoilt value is not reported again.
   void fault(const Node& node, const std::string& where, std::string what, std::string hint = {},
              std::optional<int> position = {});
@@ -48,6 +52,10 @@ class Reading {
   std::unordered_set<std::string> seen_;  // place and words of each fault
   std::unordered_map<std::string, const Node*> values_, names_;
   std::set<std::string> spoilt_;
+  std::vector<bool> taken_;  // of Document::set
+
+  // "--set UBJ.z" of a node that was put into the tree, else what it is.
+  std::string where_of(const Node& node, const std::string& where) const;
 };
 
 // Reports unknown, repeated and empty keys of a map; false if the node is no map. `later`: keys of the format that this version

@@ -101,6 +101,7 @@ void ValueReader::apply(const Overrides& overrides, const Document& document) {
     Node node;
     node.kind = value.empty() ? Node::Kind::null : Node::Kind::scalar;
     node.text = value;
+    node.offset = std::string::npos;  // none of Document::set
     overriding_.push_back(std::move(node));
     found->second.node = &overriding_.back();
     found->second.where = where;
@@ -174,10 +175,22 @@ std::optional<double> ValueReader::number(const Node& node, const std::string& w
     reading_.fault(node, where, "expected a number, found " + describe(node));
     return std::nullopt;
   }
-  if (const auto quantity = parse_quantity(node.text)) return convert(*quantity, node, where, dimension);
+  reading_.take_as_number(node);
+  if (const auto quantity = parse_quantity(node.text))
+    return noted(convert(*quantity, node, where, dimension), node, where, dimension, quantity);
   const auto value = evaluate(node, where, nullptr);
   if (!value) return std::nullopt;
-  return checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where);
+  return noted(checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where), node, where, dimension);
+}
+
+// What has no dimension of its own is in the file's units already, and the unit that it was written with says what it is.
+std::optional<double> ValueReader::noted(std::optional<double> value, const Node& node, const std::string& where,
+                                         std::optional<Dimension> dimension, const std::optional<Quantity>& written) {
+  if (!value || !read_numbers) return value;
+  const bool has_unit = written && written->unit;
+  const double number = written && !has_unit ? written->number : dimension ? *value / units_.factor(*dimension) : *value;
+  read_numbers->push_back({where, &node, number, dimension || !has_unit ? dimension : written->unit->dimension});
+  return value;
 }
 
 std::optional<int> ValueReader::integer(const Node& node, const std::string& where) {
@@ -194,10 +207,12 @@ std::optional<Function> ValueReader::function(const Node& node, const std::strin
     const auto value = number(node, where, dimension);
     return value ? std::optional<Function>(*value) : std::nullopt;
   }
+  reading_.take_as_number(node);
   bool varies = false;
   const auto value = evaluate(node, where, &varies);
   if (varies) return Function(node.text);
-  const auto finite = value ? checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where) : std::nullopt;
+  auto finite = value ? checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where) : std::nullopt;
+  finite = noted(finite, node, where, dimension);
   return finite ? std::optional<Function>(*finite) : std::nullopt;
 }
 

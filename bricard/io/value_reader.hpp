@@ -13,13 +13,12 @@
 #include <vector>
 
 #include "bricard/io/reading.hpp"
+#include "bricard/io/settings.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/model/model.hpp"
 
 namespace bricard {
-
-using Overrides = std::vector<std::pair<std::string, std::string>>;  // parameter and new value, from --set
 
 // Where a body stands in the design position.
 struct Placement {
@@ -39,6 +38,9 @@ class ValueReader {
   void add_body(const std::string& name, const Placement& placement);
   void add_part(const Model& part);
   std::function<bool(const std::string& subsystem)> read_part;
+
+  // All numbers that are read are noted there.
+  std::vector<ReadNumber>* read_numbers = nullptr;
 
   // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
   // dimension any unit will do and the number is in the file's units.
@@ -90,6 +92,8 @@ class ValueReader {
   template <class T, class Read>
   const T* resolve(Named<T>& items, const std::string& name, Read&& read);
   void apply(const Overrides& overrides, const Document& document);
+  std::optional<double> noted(std::optional<double> value, const Node& node, const std::string& where,
+                              std::optional<Dimension> dimension, const std::optional<Quantity>& written = {});
   std::optional<double> convert(const Quantity& quantity, const Node& node, const std::string& where,
                                 std::optional<Dimension> dimension);
   std::optional<double> evaluate(const Node& node, const std::string& where, bool* varies);

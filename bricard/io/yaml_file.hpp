@@ -21,6 +21,8 @@ struct FileUse {
   std::string within;                                          // files that are named must lie in this folder; empty: anywhere
   std::vector<std::string> chain;                              // the files that are being read, each a part of the one before
   std::shared_ptr<int> subsystems = std::make_shared<int>(0);  // read so far
+  std::vector<Variable>* variables = nullptr;                  // what can be varied is listed there
+  std::string prefix;                                          // of the names of this file's variables: "left."
 };
 
 // Overrides of parameters of this file, or of its subsystem `part`: left.k=3.
@@ -35,6 +37,7 @@ class YamlReader {
         reading_(document),
         values_(reading_, document, read_units(), read_dimension(), std::move(folder), use_.within,
                 overrides_of(root_, overrides_)) {
+    if (use_.variables) values_.read_numbers = &read_numbers_;
     values_.read_part = [this](const std::string& name) { return read_subsystem(name); };
   }
 
@@ -83,6 +86,7 @@ class YamlReader {
   Overrides overrides_;
   FileUse use_;
   Reading reading_;
+  std::vector<ReadNumber> read_numbers_;
   ValueReader values_;
   Model model_;
   std::map<std::string, Part> parts_;

@@ -278,7 +278,10 @@ Model YamlReader::read() {
     if (values_.planar()) complete_planar();
     add_subsystems();
   }
+  reading_.fault_what_is_no_number();
   if (reading_.failed()) throw Error(reading_.take_faults());
+  if (use_.variables)
+    for (Variable& each : variables_of(read_numbers_, values_.units(), use_.prefix)) use_.variables->push_back(std::move(each));
   return std::move(model_);
 }
 
@@ -311,20 +314,24 @@ void YamlReader::check_structure_of_model() {
 
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder, const Overrides& overrides,
                      const std::string& within) {
-  const Document document = parse_document(std::move(text), file_name);
+  Document document = parse_document(std::move(text), file_name);
+  Overrides left = put_settings(document, overrides);
   FileUse use;
   use.within = within;
-  return YamlReader(document, within.empty() ? folder : within, overrides, std::move(use)).read();
+  return YamlReader(document, within.empty() ? folder : within, std::move(left), std::move(use)).read();
 }
 
-Model read_yaml(const std::string& path, const Overrides& overrides, const std::string& within) {
-  const Document document = parse_document(read_file(path), path);
+Model read_yaml(const std::string& path, const Overrides& overrides, const std::string& within,
+                std::vector<Variable>* variables) {
+  Document document = parse_document(read_file(path), path);
+  Overrides left = put_settings(document, overrides);
   FileUse use;
   use.within = within;
+  use.variables = variables;
   std::error_code error;
   use.chain.push_back(std::filesystem::weakly_canonical(path, error).string());
   const std::string folder = within.empty() ? std::filesystem::path(path).parent_path().string() : within;
-  return YamlReader(document, folder, overrides, std::move(use)).read();
+  return YamlReader(document, folder, std::move(left), std::move(use)).read();
 }
 
 }  // namespace bricard

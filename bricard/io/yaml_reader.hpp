@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "bricard/model/model.hpp"
+#include "bricard/model/variable.hpp"
 
 namespace bricard {
 
-// overrides: parameters with new values, as `--set NAME=VALUE` gives them; `left.k` is the parameter k of the subsystem left.
+// overrides: numbers with new values, as `--set NAME=VALUE` gives them (settings.hpp); `left.k` is k of the subsystem left.
 // within: where it is not empty, files that the model names are looked for in this folder and must lie in it.
+// variables: all numbers that the file gives, in the order in which they are read, and their values here.
 Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
-                const std::string& within = {});
+                const std::string& within = {}, std::vector<Variable>* variables = nullptr);
 
 // From a text. `file_name` is for messages, files that the model names are looked for in `folder`, or `within`.
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder = {},

@@ -103,6 +103,8 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
   use.chain = use_.chain;
   use.chain.push_back(fs::weakly_canonical(path, error).string());
   use.subsystems = use_.subsystems;
+  use.variables = use_.variables;
+  use.prefix = use_.prefix + name + '.';
   if (std::count(use.chain.begin(), use.chain.end(), use.chain.back()) > 1) {
     std::string chain;
     for (const std::string& each : use.chain) chain += (chain.empty() ? "" : " -> ") + fs::path(each).filename().string();
@@ -126,12 +128,13 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
   if (const Node* move = node.find("move"); move && !move->is_null())
     good = bricard::read(values_, placing.move, *move, where + ".move", dimension::length) && good;
   try {
-    const Document document = parse_document(read_file(path.string()), path.string());
+    Document document = parse_document(read_file(path.string()), path.string());
     Overrides overrides;
     good = read_supplied(node, where, document, placing, use) && good;
     good = read_part_parameters(node, where, document, overrides) && good;
     for (auto& each : overrides_of(root_, overrides_, name)) overrides.push_back(std::move(each));
     if (!good) return std::nullopt;
+    overrides = put_settings(document, overrides, use.prefix);
     const Model part = YamlReader(document, path.parent_path().string(), std::move(overrides), std::move(use)).read();
     if (part.dimension != (values_.planar() ? 2 : 3))
       return refuse(values_.planar() ? "a part of a planar model must be planar"

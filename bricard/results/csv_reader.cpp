@@ -25,7 +25,9 @@ std::string_view trimmed(std::string_view text) {
 template <class F>
 void for_each_cell(std::string_view line, F f) {
   for (std::size_t begin = 0;; ++begin) {
-    const std::size_t end = std::min(line.find(',', begin), line.size());
+    const std::size_t start = std::min(line.find_first_not_of(" \t", begin), line.size());
+    const std::size_t closed = start < line.size() && line[start] == '"' ? line.find('"', start + 1) : begin;
+    const std::size_t end = std::min(line.find(',', closed), line.size());
     f(trimmed(line.substr(begin, end - begin)), static_cast<int>(begin) + 1);
     if (end == line.size()) return;
     begin = end;

@@ -74,6 +74,13 @@ void select_columns(Results& results, const std::vector<std::string>& record) {
   results.columns.resize(kept.size());
 }
 
+// A quote inside is written twice.
+std::string in_quotes(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + '"';
+}
+
 CsvText::CsvText(const std::vector<ResultColumn>& columns, const UnitSystem& units) {
   for (const ResultColumn& column : columns) {
     names_.push_back(column.name);
@@ -84,7 +91,8 @@ CsvText::CsvText(const std::vector<ResultColumn>& columns, const UnitSystem& uni
 void CsvText::header(std::string& text) const {
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (i > 0) text += ',';
-    text += names_[i];
+    const bool is_plain = names_[i].find_first_of(",\"") == std::string::npos;  // all but numbers of a sweep: at(x, t == 2)
+    text += is_plain ? names_[i] : in_quotes(names_[i]);
   }
   text += '\n';
 }

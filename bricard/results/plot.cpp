@@ -17,7 +17,7 @@ constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 constexpr std::array dashes{"", "7 3", "2 3", "9 3 2 3"};
 constexpr int markers = 8;
 constexpr double letter = 6.8;  // mean width at 12 px, for the room that texts take
-constexpr double top = 62, bottom = 58, least_left = 84, right = 24, legend_line = 18, swatch = 30;
+constexpr double top = 62, bottom = 58, least_left = 84, right = 24, legend_line = 18, swatch = 30, strip_room = 110;
 
 // Names come from files: what XML reserves is written as an entity, what it forbids is left out.
 std::string escaped(std::string_view text) {
@@ -138,6 +138,7 @@ std::string darker(std::string_view color) {
 
 Look look_of(const Plot& plot, std::size_t i) {
   const Series& series = plot.series[i];
+  if (!series.color.empty()) return {series.color, dashes[series.dashes % dashes.size()], static_cast<int>(i % markers)};
   i = series.like.value_or(i);
   const std::size_t round = i / colors.size();
   const std::string_view color = colors[i % colors.size()];
@@ -225,12 +226,49 @@ std::string legend(const Plot& plot, double x, double y) {
   return out;
 }
 
+// A strip of the colors from the lowest value, below, to the highest, with its ticks.
+std::string color_strip(const ColorScale& scale, double x, double top, double bottom) {
+  constexpr int pieces = 48;
+  constexpr double width = 14;
+  std::string out = text(x, top - 8, "start", escaped(scale.label));
+  const double piece = (bottom - top) / pieces;
+  for (int i = 0; i < pieces; ++i)
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x,
+                       bottom - (i + 1) * piece, width, piece + 0.5, scale_color((i + 0.5) / pieces));
+  const PlotAxis axis{"", "", Scale::linear, scale.from, scale.to};
+  const Ruler ruler(axis, scale.from, scale.to, bottom, top);
+  for (const double value : ticks(ruler.from(), ruler.to(), Scale::linear, std::max(2, static_cast<int>((bottom - top) / 40)))) {
+    const double y = ruler.pixel(value);
+    out += fmt::format("<path d=\"M{:.1f} {:.1f}h5\" stroke=\"#666\"/>\n", x + width, y);
+    out += text(x + width + 8, y + 4, "start", tick_label(value, ruler));
+  }
+  return out;
+}
+
 // Letters, not bytes: continuation bytes of UTF-8 take no room.
 double text_width(std::string_view text) {
   return letter * static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 }  // namespace
+
+std::string scale_color(double part) {
+  constexpr std::array<std::array<int, 3>, 8> anchors{{{0x44, 0x01, 0x54},
+                                                       {0x48, 0x28, 0x78},
+                                                       {0x3e, 0x49, 0x89},
+                                                       {0x31, 0x68, 0x8e},
+                                                       {0x26, 0x82, 0x8e},
+                                                       {0x1f, 0x9e, 0x89},
+                                                       {0x35, 0xb7, 0x79},
+                                                       {0x6e, 0xce, 0x58}}};
+  const double place = std::clamp(std::isfinite(part) ? part : 0.0, 0.0, 1.0) * (anchors.size() - 1);
+  const auto low = std::min(static_cast<std::size_t>(place), anchors.size() - 2);
+  std::string color = "#";
+  for (int i = 0; i < 3; ++i)
+    color += fmt::format(
+        "{:02x}", std::lround(anchors[low][i] + (place - static_cast<double>(low)) * (anchors[low + 1][i] - anchors[low][i])));
+  return color;
+}
 
 std::vector<double> ticks(double from, double to, Scale scale, int most) {
   std::vector<double> values;
@@ -274,6 +312,7 @@ struct Margins {
   void widen(const Plot& plot) {
     for (const Series& series : plot.series)
       if (!series.name.empty()) legend = std::max(legend, swatch + text_width(series.name) + 28);
+    if (plot.colors) legend = std::max({legend, text_width(plot.colors->label) + 28, strip_room});
     const auto [least, most] = range(plot, &Series::y);
     const Ruler y(plot.y, least, most, 0, 1);
     if (y.scale() == Scale::logarithmic) return;  // its labels are short
@@ -286,7 +325,8 @@ Drawing draw(const Plot& plot, int id, double width, const Margins& margins) {
   const auto entries = std::count_if(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.name.empty(); });
   const double above = plot.title.empty() && plot.note.empty() ? top - title_room : top;
   const double below = plot.x.label.empty() ? bottom - label_room : bottom;
-  const double height = std::max<double>(plot.height, above + below + legend_line * static_cast<double>(entries));
+  const double height =
+      std::max<double>(plot.height, above + below + legend_line * static_cast<double>(entries) + (plot.colors ? 100 : 0));
   const DrawingArea frame{margins.left, above, width - right - margins.legend, height - below};
 
   const auto [x_least, x_most] = range(plot, &Series::x);
@@ -319,6 +359,8 @@ Drawing draw(const Plot& plot, int id, double width, const Margins& margins) {
       if (x.inside(series.x[k]) && y.inside(series.y[k]))
         out += marker(look.marker, x.pixel(series.x[k]), y.pixel(series.y[k]), look.color);
   }
+  const double below_legend = frame.top + 12 + legend_line * static_cast<double>(entries) + (entries > 0 ? 20 : 8);
+  if (plot.colors) out += color_strip(*plot.colors, frame.right + 20, below_legend, std::max(frame.bottom, below_legend + 60));
   out += legend(plot, frame.right + 20, frame.top + 12);
   return {height, out};
 }

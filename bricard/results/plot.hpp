@@ -27,13 +27,26 @@ struct Series {
   bool markers = true;
   bool dashed = false;                   // whatever its place
   std::optional<std::size_t> like = {};  // it has the color of the series in this place
+  std::string color = {};                // its own, "#rrggbb"
+  std::size_t dashes = 0;                // of a series with a color of its own: 0 none, then further patterns
 };
+
+// What the colors of a family of series mean: a scale beside the frame.
+struct ColorScale {
+  std::string label;
+  double from = 0, to = 1;
+};
+
+// The color of a value between 0 and 1: the perceptually even scale viridis (S. van der Walt, N. Smith, 2015), without its light
+// end, which is hard to see on white.
+std::string scale_color(double part);
 
 struct Plot {
   std::string title;
   std::string note;  // a line below the title
   PlotAxis x, y;
   std::vector<Series> series;
+  std::optional<ColorScale> colors = {};
   int width = 900, height = 560;  // pixels; a long legend makes it higher
 };
 

@@ -16,6 +16,7 @@ namespace bricard {
 struct ResultColumn {
   std::string name;  // "crank.x"
   Dimension dimension;
+  std::string unit = {};  // of a plain number that is in this unit already: a varied value
 };
 
 // A joint of another kind, or a joint or constraint that is left out (`to` is empty).
@@ -185,6 +186,24 @@ struct Mode {
   std::string moves;     // the coordinate that moves most: "main.angle"; empty: not looked for
 };
 
+// What was varied, what was kept of the variants, and which of them failed.
+struct SweepReport {
+  struct Varied {
+    std::string name, unit;
+    std::vector<double> values;  // in the file's units
+  };
+  std::vector<Varied> varied;
+  std::string keep;               // last, curves, or the numbers that were asked for
+  std::vector<std::string> kept;  // names of these numbers
+  long variants = 0;
+  struct Variant {
+    std::vector<double> values;
+    long rows = 0;       // in results.csv
+    std::string reason;  // why it failed; empty: it is done
+  };
+  std::vector<Variant> ended;  // in the order of the rows; after an interrupt not all of them
+};
+
 struct Summary {
   std::string model;
   std::string analysis;
@@ -216,7 +235,8 @@ struct Summary {
   std::string assembly;  // what assembly did, in words
   std::vector<Event> events;
   std::optional<EquilibriumReport> equilibrium;
-  std::vector<Mode> modes;         // of the analysis `modes`, the slowest first
+  std::vector<Mode> modes;  // of the analysis `modes`, the slowest first
+  std::optional<SweepReport> sweep;
   std::vector<std::string> files;  // that the run has left in its folder
 };
 

@@ -207,7 +207,7 @@ Json elements(const Summary& summary) {
 
 Json units(const UnitSystem& units, const std::vector<ResultColumn>& columns) {
   Json of_columns = Json::object();
-  for (const ResultColumn& each : columns) of_columns[each.name] = units.name(each.dimension);
+  for (const ResultColumn& each : columns) of_columns[each.name] = each.unit.empty() ? units.name(each.dimension) : each.unit;
   return {{"length", units.length}, {"mass", units.mass},   {"time", units.time},
           {"angle", units.angle},   {"force", units.force}, {"columns", std::move(of_columns)}};
 }
@@ -271,6 +271,23 @@ Json modes(const Summary& summary) {
   return list;
 }
 
+// Of whole curves also which rows are whose.
+Json sweep(const SweepReport& report) {
+  Json varied = Json::array(), failures = Json::array(), curves = Json::array();
+  for (const SweepReport::Varied& each : report.varied)
+    varied.push_back({{"name", each.name}, {"unit", each.unit}, {"values", each.values}});
+  long done = 0;
+  for (const SweepReport::Variant& each : report.ended) {
+    done += each.reason.empty();
+    if (!each.reason.empty()) failures.push_back({{"values", each.values}, {"reason", each.reason}});
+    if (report.keep == "curves") curves.push_back({{"values", each.values}, {"rows", each.rows}});
+  }
+  Json json{{"varied", varied}, {"keep", report.keep}, {"variants", report.variants}, {"done", done}, {"failures", failures}};
+  if (!report.kept.empty()) json["kept"] = report.kept;
+  if (!curves.empty()) json["curves"] = curves;
+  return json;
+}
+
 void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, ObjectText& text) {
   const Methods& methods = summary.methods;
   text.put("model", summary.model);
@@ -309,6 +326,7 @@ void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, O
   text.put("assembly", summary.assembly);
   text.put("events", events(summary));
   add_equilibrium(summary, text);
+  if (summary.sweep) text.put("sweep", sweep(*summary.sweep));
   if (summary.analysis == "modes") text.put("modes", modes(summary));
   if (!summary.files.empty()) text.put("files", summary.files);
 }

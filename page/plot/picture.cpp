@@ -21,6 +21,7 @@ constexpr std::size_t most_curves = 100;
 constexpr std::size_t parts = 1000;        // of a long run: up to four points each
 constexpr std::size_t longest_label = 18;  // letters, of a name at the axis
 constexpr std::size_t sparse = 40;         // rows that are few enough for markers
+constexpr std::size_t most_named = 12;     // curves of a family in the legend
 constexpr int pane_height = 240, alone = 560;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -41,8 +42,8 @@ int column_of(const Columns& columns, const std::string& name, std::string_view 
   throw Error(std::string(option), "there is no column " + bricard::quoted(name), hint);
 }
 
-// In the order in which they were asked for; those of a pattern in the order of the table, without the x axis.
-std::vector<int> chosen(const Columns& columns, const std::vector<std::string>& patterns, int over) {
+// In the order in which they were asked for; those of a pattern in the order of the table from `first` on, without the x axis.
+std::vector<int> chosen(const Columns& columns, const std::vector<std::string>& patterns, int over, int first) {
   std::vector<int> list;
   const auto add = [&](int column) {
     if (std::find(list.begin(), list.end(), column) == list.end()) list.push_back(column);
@@ -54,7 +55,7 @@ std::vector<int> chosen(const Columns& columns, const std::vector<std::string>& 
       continue;
     }
     bool any = false;
-    for (int i = 0; i < static_cast<int>(columns.names().size()); ++i) {
+    for (int i = first; i < static_cast<int>(columns.names().size()); ++i) {
       if (i == over || !matches(pattern, columns.names()[i])) continue;
       any = true;
       add(i);
@@ -173,16 +174,18 @@ class Picture {
  public:
   Picture(const PictureRun& run, const PictureRun* second, const PictureOptions& options)
       : run_(run), second_(second), options_(options), columns_(*run.columns) {
-    over_ = options.over.empty() ? 0 : column_of(columns_, options.over, "--over");
+    const int varied = run.family ? static_cast<int>(run.family->varied.size()) : 0;
+    over_ = options.over.empty() ? varied : column_of(columns_, options.over, "--over");
+    if (run.family && second) throw Error("--with", "the curves of a sweep are not compared", "plot one of them");
     if (columns_.rows() == 0) throw Error(run.name, "the table has no rows", "run the model again");
-    for (const int column : chosen(columns_, options.columns, over_)) add(column);
+    for (const int column : chosen(columns_, options.columns, over_, varied)) add(column);
     if (groups_.empty()) throw Error("COLUMNS", "no columns to draw are given", "for instance `crank.x`, `crank.*` or `*.fx`");
     if (second) read_second();
   }
 
   std::vector<Plot> panes() {
     std::vector<Plot> plots;
-    for (const Group& group : groups_) plots.push_back(curves(group));
+    for (const Group& group : groups_) plots.push_back(run_.family ? family(group, plots.empty()) : curves(group));
     bool any = second_ == nullptr;
     for (const Group& group : groups_)
       if (second_) {
@@ -209,7 +212,7 @@ class Picture {
   void add(int column) {
     const std::string name = unit(run_, column);
     for (Group& group : groups_)
-      if (group.unit == name) return group.columns.push_back(column);
+      if (group.unit == name && !run_.family) return group.columns.push_back(column);
     groups_.push_back({name, {column}});
   }
 
@@ -226,7 +229,7 @@ class Picture {
     Plot plot;
     plot.y.label = label;
     plot.y.unit = shown_unit(group.unit);
-    if (over_ == 0) {
+    if (over_ == 0 && !run_.family) {
       const Values ends = columns_.values(0, {0, columns_.rows(), 2, RowStretch::By::every});
       if (ends.front() < ends.back()) plot.x.from = ends.front(), plot.x.to = ends.back();
     }
@@ -267,6 +270,50 @@ class Picture {
       series.dashed = true;
       series.like = i;
     }
+    return plot;
+  }
+
+  // "UBJ.z = 300 mm, k = 20 N/mm"
+  static std::string words_of(const Family& family, const Family::Curve& curve) {
+    std::string words;
+    for (std::size_t i = 0; i < family.varied.size(); ++i) {
+      const std::string unit = shown_unit(family.varied[i].unit);
+      words += fmt::format("{}{} = {:.6g}{}", i == 0 ? "" : ", ", family.varied[i].name, curve.values[i],
+                           unit.empty() ? "" : ' ' + unit);
+    }
+    return words;
+  }
+
+  // One column, a curve for each variant: the first varied value as a color, the second as dashes. A few are named in the
+  // legend of the first pane, for many there is a scale of the colors.
+  Plot family(const Group& group, bool is_first) const {
+    const Family& all = *run_.family;
+    const int column = group.columns[0];
+    Plot plot = pane(group, columns_.names()[column]);
+    double least = all.curves[0].values[0], most = least;
+    Values seconds;  // values of the second, in the order in which they come
+    for (const Family::Curve& each : all.curves) {
+      least = std::min(least, each.values[0]), most = std::max(most, each.values[0]);
+      if (all.varied.size() > 1 && std::find(seconds.begin(), seconds.end(), each.values[1]) == seconds.end())
+        seconds.push_back(each.values[1]);
+    }
+    const bool are_few = all.curves.size() <= most_named;
+    for (const Family::Curve& each : all.curves) {
+      const std::size_t count = each.to - each.from;
+      Points found = thinned(count, [&](std::size_t from, std::size_t to) {
+        const RowStretch rows{each.from + from, each.from + to};
+        return Points{columns_.values(over_, rows), columns_.values(column, rows)};
+      });
+      Series& series = add_series(plot, is_first && are_few ? words_of(all, each) : "", std::move(found), count);
+      series.markers = count == 1;
+      series.color = scale_color(most > least ? (each.values[0] - least) / (most - least) : 0);
+      if (!seconds.empty())
+        series.dashes = static_cast<std::size_t>(std::find(seconds.begin(), seconds.end(), each.values[1]) - seconds.begin());
+    }
+    if (are_few || !is_first) return plot;
+    const std::string unit = shown_unit(all.varied[0].unit);
+    plot.colors = ColorScale{all.varied[0].name + (unit.empty() ? "" : " [" + unit + "]"), least, most};
+    if (seconds.size() > 1) plot.note = fmt::format("dashes: {} values of {}", seconds.size(), all.varied[1].name);
     return plot;
   }
 
@@ -314,7 +361,7 @@ class Picture {
           fmt::format("solid: {}, dashed: {}{}", run_.name, second_->name,
                       rises_ ? "; difference: dashed less solid"
                              : fmt::format("; no difference: {} does not rise there", second_->columns->names()[0]));
-    plots.back().x.label = over_ == 0 && columns_.names()[0] == "t" ? "time" : columns_.names()[over_];
+    plots.back().x.label = columns_.names()[over_] == "t" ? "time" : columns_.names()[over_];
     plots.back().x.unit = axis_unit(over_);
     const auto count = static_cast<int>(plots.size());
     const int height = options_.height > 0 ? options_.height : count == 1 ? alone : count * pane_height + title_room + label_room;

@@ -1,13 +1,16 @@
 // Curves of a run as a picture: one pane for each unit among the columns, a second run dashed over the first, and the difference
-// of the two in panes of its own.
+// of the two in panes of its own. The curves of a sweep are a family in one pane for each column: the color is the first varied
+// value, dashes the second.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bricard/results/plot.hpp"
 #include "page/results/column_file.hpp"
+#include "page/results/family.hpp"
 
 namespace bricard::page {
 
@@ -16,6 +19,7 @@ struct PictureRun {
   std::string name;
   const Columns* columns = nullptr;
   std::function<std::string(std::string_view)> unit;  // of a column; "" where it is not known
+  std::optional<Family> family = {};
 };
 
 struct PictureOptions {
@@ -34,5 +38,7 @@ std::vector<Plot> panes(const PictureRun& run, const PictureRun* second, const P
 
 // The bytes of a PNG of the SVG, on white; a width of 0: the size that the SVG has itself.
 std::string png(const std::string& svg, int width = 0, int height = 0);
+// The same as a page of lines and letters in PDF, 96 pixels to the inch.
+std::string pdf(const std::string& svg);
 
 }  // namespace bricard::page

@@ -243,6 +243,44 @@ TEST_F(PictureTest, HeightsAddUp) {
   EXPECT_EQ(text.find("time [s]"), text.rfind("time [s]"));  // once, below
 }
 
+// A sweep of two values with three and two rows.
+TEST_F(PictureTest, AFamilyIsOneCurveForEachVariant) {
+  const Columns columns = table("k,t,x\n10,0,1\n10,1,2\n10,2,3\n20,0,5\n20,1,6\n");
+  PictureRun run = run_of("a", columns, {{"t", "s"}, {"k", "N/m"}});
+  run.family = Family{{{"k", "N/m"}}, {{{10}, 0, 3}, {{20}, 3, 5}}};
+  const auto plots = panes(run, nullptr, options({"*"}));
+  ASSERT_EQ(plots.size(), 1u);
+  ASSERT_EQ(plots[0].series.size(), 2u);
+  EXPECT_EQ(plots[0].series[0].name, "k = 10 N/m");
+  EXPECT_EQ(plots[0].series[0].y, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(plots[0].series[1].x, (std::vector<double>{0, 1}));
+  EXPECT_EQ(plots[0].series[0].color, scale_color(0));
+  EXPECT_EQ(plots[0].series[1].color, scale_color(1));
+  EXPECT_EQ(plots[0].x.label, "time");
+  EXPECT_FALSE(plots[0].colors);
+  EXPECT_NE(fault(run, &run, options({"x"})).find("--with"), std::string::npos);
+}
+
+TEST_F(PictureTest, ManyVariantsHaveAScaleOfColors) {
+  std::string text = "a,b,t,x\n";
+  Family family{{{"a", "mm"}, {"b", ""}}, {}};
+  for (std::size_t i = 0; i < 20; ++i) {
+    const double a = static_cast<double>(i / 2), b = static_cast<double>(i % 2);
+    text += std::to_string(a) + ',' + std::to_string(b) + ",0,1\n" + std::to_string(a) + ',' + std::to_string(b) + ",1,2\n";
+    family.curves.push_back({{a, b}, 2 * i, 2 * i + 2});
+  }
+  const Columns columns = table(text);
+  PictureRun run = run_of("a", columns);
+  run.family = family;
+  const auto plots = panes(run, nullptr, options({"x"}));
+  ASSERT_TRUE(plots[0].colors);
+  EXPECT_EQ(plots[0].colors->label, "a [mm]");
+  EXPECT_EQ(plots[0].colors->to, 9);
+  EXPECT_EQ(plots[0].series[3].dashes, 1u);
+  EXPECT_EQ(plots[0].series[2].color, plots[0].series[3].color);
+  EXPECT_TRUE(pdf(stacked_svg(plots)).starts_with("%PDF-"));
+}
+
 TEST_F(PictureTest, PngHasTheSizeOfTheSvgOrTheOneAskedFor) {
   const Columns columns = table(small);
   const std::string text = stacked_svg(panes(run_of("a", columns, units), nullptr, options({"crank.*"})));

@@ -1,5 +1,6 @@
-// SVG to PNG with librsvg and cairo. They are loaded where a picture is drawn: with all they need, some thirty libraries, linking
-// them took most of the time in which a short run starts.
+// SVG to PNG and PDF with librsvg and cairo. They are loaded where a picture is drawn: with all they need, some thirty libraries,
+// linking them took most of the time in which a short run starts.
+#include <cairo-pdf.h>
 #include <cairo.h>
 #include <dlfcn.h>
 #include <librsvg/rsvg.h>
@@ -33,30 +34,64 @@ cairo_status_t append(void* text, const unsigned char* bytes, unsigned int count
   throw std::runtime_error("the picture cannot be drawn: " + reason);
 }
 
-}  // namespace
+using Handle = std::unique_ptr<RsvgHandle, void (*)(void*)>;
+using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
-std::string png(const std::string& svg, int width, int height) {
+// Of a text of SVG, and the size that it has itself.
+struct Drawing {
+  Handle handle;
+  double width = 0, height = 0;
+};
+
+Drawing parsed(const std::string& svg) {
   GError* error = nullptr;
-  const std::unique_ptr<RsvgHandle, void (*)(void*)> handle(
-      BRICARD_LOADED(rsvg_handle_new_from_data)(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error),
-      BRICARD_LOADED(g_object_unref));
-  if (!handle) fail(error);
-  double own_width = 0, own_height = 0;
-  BRICARD_LOADED(rsvg_handle_get_intrinsic_size_in_pixels)(handle.get(), &own_width, &own_height);
-  if (width <= 0) width = static_cast<int>(own_width + 0.5), height = static_cast<int>(own_height + 0.5);
+  Drawing drawing{
+      Handle(BRICARD_LOADED(rsvg_handle_new_from_data)(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error),
+             BRICARD_LOADED(g_object_unref))};
+  if (!drawing.handle) fail(error);
+  BRICARD_LOADED(rsvg_handle_get_intrinsic_size_in_pixels)(drawing.handle.get(), &drawing.width, &drawing.height);
+  return drawing;
+}
 
-  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
-      BRICARD_LOADED(cairo_image_surface_create)(CAIRO_FORMAT_RGB24, width, height), BRICARD_LOADED(cairo_surface_destroy));
-  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> context(BRICARD_LOADED(cairo_create)(surface.get()),
+void check(cairo_status_t status) {
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw std::runtime_error(std::string("the picture cannot be drawn: ") + BRICARD_LOADED(cairo_status_to_string)(status));
+}
+
+// All of it on the surface, on white.
+void draw(const Drawing& drawing, cairo_surface_t* surface, double width, double height) {
+  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> context(BRICARD_LOADED(cairo_create)(surface),
                                                              BRICARD_LOADED(cairo_destroy));
   BRICARD_LOADED(cairo_set_source_rgb)(context.get(), 1, 1, 1);
   BRICARD_LOADED(cairo_paint)(context.get());
-  const RsvgRectangle whole{0, 0, static_cast<double>(width), static_cast<double>(height)};
-  if (!BRICARD_LOADED(rsvg_handle_render_document)(handle.get(), context.get(), &whole, &error)) fail(error);
+  const RsvgRectangle whole{0, 0, width, height};
+  GError* error = nullptr;
+  if (!BRICARD_LOADED(rsvg_handle_render_document)(drawing.handle.get(), context.get(), &whole, &error)) fail(error);
+}
+
+}  // namespace
+
+std::string png(const std::string& svg, int width, int height) {
+  const Drawing drawing = parsed(svg);
+  if (width <= 0) width = static_cast<int>(drawing.width + 0.5), height = static_cast<int>(drawing.height + 0.5);
+  const Surface surface(BRICARD_LOADED(cairo_image_surface_create)(CAIRO_FORMAT_RGB24, width, height),
+                        BRICARD_LOADED(cairo_surface_destroy));
+  draw(drawing, surface.get(), width, height);
   std::string bytes;
-  const cairo_status_t status = BRICARD_LOADED(cairo_surface_write_to_png_stream)(surface.get(), append, &bytes);
-  if (status != CAIRO_STATUS_SUCCESS)
-    throw std::runtime_error(std::string("the picture cannot be drawn: ") + BRICARD_LOADED(cairo_status_to_string)(status));
+  check(BRICARD_LOADED(cairo_surface_write_to_png_stream)(surface.get(), append, &bytes));
+  return bytes;
+}
+
+std::string pdf(const std::string& svg) {
+  constexpr double points = 72.0 / 96;  // of a pixel
+  const Drawing drawing = parsed(svg);
+  const double width = points * drawing.width, height = points * drawing.height;
+  std::string bytes;
+  const Surface surface(BRICARD_LOADED(cairo_pdf_surface_create_for_stream)(append, &bytes, width, height),
+                        BRICARD_LOADED(cairo_surface_destroy));
+  draw(drawing, surface.get(), width, height);
+  BRICARD_LOADED(cairo_surface_finish)(surface.get());
+  check(BRICARD_LOADED(cairo_surface_status)(surface.get()));
   return bytes;
 }
 

@@ -189,6 +189,7 @@ void ReportWriter::fill(Part& part) const {
     });
   }
   part.json["detail"]["rows"] = table.count(stretch);
+  if (table.count(stretch) < table.rows()) part.json["detail"].erase("family");  // its rows are not those of the curves any more
   part.json["detail"]["columns"] = std::move(described);
   part.json["names"] = std::move(names);
   part.json["values"] = base64(bytes);

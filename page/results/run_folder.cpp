@@ -84,7 +84,8 @@ std::string RunFolder::created() const {
 
 const Columns& RunFolder::columns() const {
   const std::lock_guard lock(kept_->mutex);
-  if (!kept_->columns) kept_->columns.emplace(is_table_ ? path_ : rows_of(path_), is_table_ ? LastLine::may_lack_its_end : LastLine::has_its_end);
+  if (!kept_->columns)
+    kept_->columns.emplace(is_table_ ? path_ : rows_of(path_), is_table_ ? LastLine::may_lack_its_end : LastLine::has_its_end);
   return *kept_->columns;
 }
 
@@ -154,11 +155,17 @@ Json RunFolder::detail() const {
   std::error_code error;
   for (const std::string_view name : readable_files)
     if (!is_table_ && fs::is_regular_file(path_ / name, error)) files.push_back(name);
-  return {{"rows", table.rows()},
-          {"axis", table.names().empty() ? "" : table.names().front()},
-          {"columns", std::move(all)},
-          {"files", std::move(files)}};
+  const std::optional<Family> family = this->family();
+  const std::size_t axis = family ? family->varied.size() : 0;  // of each curve
+  Json json{{"rows", table.rows()},
+            {"axis", axis < table.names().size() ? table.names()[axis] : ""},
+            {"columns", std::move(all)},
+            {"files", std::move(files)}};
+  if (family) json["family"] = json_of(*family);
+  return json;
 }
+
+std::optional<Family> RunFolder::family() const { return is_table_ ? std::nullopt : family_of(summary(), columns().rows()); }
 
 std::optional<std::string> RunFolder::file(std::string_view name) const {
   std::error_code error;

@@ -11,6 +11,7 @@
 #include "bricard/model/model.hpp"
 #include "page/json.hpp"
 #include "page/results/column_file.hpp"
+#include "page/results/family.hpp"
 
 namespace bricard::page {
 
@@ -33,8 +34,9 @@ class RunFolder {
   std::string name() const;                    // of the folder, or of the file, without .out or .csv
   const Columns& columns() const;              // read on first use
   std::string unit(std::string_view column) const;
-  const Model* model() const;   // model.bricard.yaml, read on first use; null of a table, or where it is missing
-  std::string created() const;  // 2026-01-31T12:00:00Z
+  std::optional<Family> family() const;  // of a sweep whose curves were kept
+  const Model* model() const;            // model.bricard.yaml, read on first use; null of a table, or where it is missing
+  std::string created() const;           // 2026-01-31T12:00:00Z
 
   Json summary() const;  // summary.json, null where it is missing
   Json source() const;   // source.json, null where it is missing: the text that was run, and how

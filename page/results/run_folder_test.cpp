@@ -55,6 +55,25 @@ TEST(RunFolder, TellsWhatIsThere) {
   EXPECT_EQ(run.created().size(), std::string("2026-01-31T12:00:00Z").size());
 }
 
+// The rows of each variant of a sweep, and the axis after what was varied.
+TEST(RunFolder, TheCurvesOfASweep) {
+  const TestFolder folder;
+  folder.write("k.out/results.csv", "k,t,x\n10,0,1\n10,1,2\n20,0,5\n");
+  const auto told = [&](const std::string& rows) {
+    folder.write("k.out/summary.json",
+                 R"({"status": "done", "sweep": {"keep": "curves", "varied": [{"name": "k", "unit": "N/m", "values": [10, 20]}],
+      "curves": [{"values": [10], "rows": 2}, {"values": [20], "rows": )" +
+                     rows + "}]}}");
+    return RunFolder(folder.path() / "k.out").detail();
+  };
+  const Json detail = told("1");
+  EXPECT_EQ(detail["axis"], "t");
+  EXPECT_EQ(detail["family"]["varied"][0]["unit"], "N/m");
+  EXPECT_EQ(detail["family"]["curves"][1], Json::parse(R"({"values": [20.0], "from": 2, "to": 3})"));
+  EXPECT_FALSE(told("7").contains("family"));  // these are not its rows
+  EXPECT_FALSE(told("\"x\"").contains("family"));
+}
+
 TEST(RunFolder, ATableHasColumnsAndNoModel) {
   const TestFolder folder;
   const RunFolder run(folder.write("measured.csv", "time;force\n0;1\n1;2\n"));

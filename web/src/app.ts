@@ -16,6 +16,7 @@ import {splitter} from './parts/splitter.ts';
 import {type Tab, Tabs} from './parts/tabs.ts';
 import {Player} from './player/player.ts';
 import {PlayerBar} from './player/player_bar.ts';
+import {VariantBar} from './player/variant_bar.ts';
 import {PlotPanel} from './plots/plot_panel.ts';
 import {printHead} from './print_head.ts';
 import {showHelp, typing} from './shortcuts.ts';
@@ -94,6 +95,7 @@ export class App {
     showNotices(viewHost, state);
     this.player = new Player(state);
     this.view = new MechanismView(stage, state, this.player);
+    new VariantBar(playerHost, state);
     new PlayerBar(playerHost, state, this.player);
     this.plots = new PlotPanel(plotHost, state);
     this.tabs = this.panels(side);

@@ -1,6 +1,7 @@
 // What the parts of the page share: the data, the run that is shown, the time, the selection. Each part listens to what it needs;
 // none knows another.
 
+import {variantDetail} from './data/family.ts';
 import type {Source} from './data/source.ts';
 import {Table} from './data/table.ts';
 import type {ElementRef, Project, RunDetail, RunInfo, Scene, Summary} from './data/types.ts';
@@ -12,6 +13,8 @@ export interface LoadedRun {
   scene: Scene | null;
   summary: Summary | null;
   table: Table;
+  /** Of a sweep whose curves were kept: the one that detail and table are of. */
+  variant?: number;
 }
 
 export class PageState {
@@ -48,7 +51,8 @@ export class PageState {
       this.source.scene(id),
       this.source.summary(id),
     ]);
-    return {info, detail, scene, summary, table: new Table(this.source, detail)};
+    const run = {info, detail, scene, summary, table: new Table(this.source, detail)};
+    return detail.family ? this.variantOf(run, 0) : run;
   }
 
   /** Shows a run. */
@@ -60,10 +64,21 @@ export class PageState {
     this.source.remember('run', id);
   }
 
+  private variantOf(run: LoadedRun, variant: number): LoadedRun {
+    const detail = variantDetail(run.detail, variant);
+    return {...run, variant, detail, table: new Table(this.source, detail)};
+  }
+
+  /** Shows another variant of the sweep on show. */
+  showVariant(variant: number): void {
+    const run = this.run.value;
+    if (run?.detail.family && run.variant !== variant) this.run.value = this.variantOf(run, variant);
+  }
+
   /** The rows of the run on show that have come since. */
   async lookAgain(): Promise<void> {
     const run = this.run.value;
-    if (!run) return;
+    if (!run || run.variant !== undefined) return;
     const detail = await this.source.detail(run.info.id);
     if (this.run.value !== run || detail.rows === run.detail.rows) return;
     this.run.value = {...run, detail, table: new Table(this.source, detail)};

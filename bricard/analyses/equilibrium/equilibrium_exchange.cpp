@@ -45,6 +45,23 @@ std::string free_name(const Model& model, std::size_t i) {
   return name;
 }
 
+// Where the search for an unknown begins: its value in the file.
+double start_of(const std::string& name, const Model& model, const Control& control) {
+  std::vector<std::string> names;
+  for (const Parameter& each : model.parameters) {
+    if (each.name == name) return each.value;
+    names.push_back(each.name);
+  }
+  if (!control.variable || name.find('.') == std::string::npos)
+    throw Error(key_of_find, fmt::format("there is no parameter {}", quoted(name)), did_you_mean(name, names));
+  try {
+    return control.variable(name).value;
+  } catch (const Error& error) {
+    const Fault& fault = error.faults()[0];
+    throw Error(key_of_find, quoted(name) + ": " + fault.what, fault.hint);
+  }
+}
+
 }  // namespace
 
 Model at_rest(const Model& model) {
@@ -108,17 +125,12 @@ EquilibriumExchange::EquilibriumExchange(const Model& model, const AnalysisOptio
       coordinates_(is_steady()    ? std::string(relative_coordinates)
                    : is_turning() ? std::string(absolute_coordinates)
                                   : chosen_coordinates(options)) {
-  std::vector<std::string> names;
-  for (const Parameter& each : model.parameters) names.push_back(each.name);
   start_.resize(count());
   for (int i = 0; i < count(); ++i) {
     const std::string& name = options_.find[i];
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end())
-      throw Error(key_of_find, fmt::format("there is no parameter {}", quoted(name)), did_you_mean(name, names));
     if (std::count(options_.find.begin(), options_.find.end(), name) > 1)
       throw Error(key_of_find, fmt::format("the parameter {} is named twice", quoted(name)), "name each unknown once");
-    start_[i] = model.parameters[at - names.begin()].value;
+    start_[i] = start_of(name, model, control);
   }
   for (const std::string& each : options_.so_that) differences_.push_back(difference_of(each));
   if (!is_turning() && conditions() > count())

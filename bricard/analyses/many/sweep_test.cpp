@@ -99,18 +99,54 @@ TEST(Sweep, ARunOfWhichOnlyTheLastRowIsKeptComputesFewOthers) {
   }
 }
 
-TEST(Sweep, AnUnknownParameterOrAWrongModelIsAnError) {
+TEST(Sweep, AnUnknownParameterOrAModelThatIsAlwaysWrongIsAnError) {
   EXPECT_THROW(sweep({"speed", {0, 1}}, half_a_second(), varying()), Error);
-  EXPECT_THROW(sweep({"m", {1, -1}}, half_a_second(), varying()), Error);
+  EXPECT_THROW(sweep({"m", {-2, -1}}, half_a_second(), varying()), Error);
+  const Results results = sweep({"m", {1, -1}}, half_a_second(), varying());
+  EXPECT_EQ(results.summary.outcome.status, Status::done);
+  ASSERT_EQ(results.summary.sweep->ended.size(), 2u);
+  EXPECT_NE(results.summary.sweep->ended[1].reason.find("mass"), std::string::npos);
+}
+
+// All combinations, the last one changing first; curves below each other.
+TEST(Sweep, AGridKeepsWhatIsAskedFor) {
+  AnalysisOptions options = half_a_second();
+  options.output_step = 0.1;
+  const std::vector<Sweep> varied{{"m", {1, 2}}, {"v", {1500, 3700}}};
+  const Results curves = sweep(varied, parse_keep("curves"), options, varying());
+  ASSERT_EQ(curves.rows(), 4 * 6);
+  const std::vector<double> v = curves.series("v"), z = curves.series("stone.z"), t = curves.series("t");
+  for (int i = 0; i < curves.rows(); ++i) EXPECT_NEAR(z[i], 1e-3 * v[i] * t[i] - 5 * t[i] * t[i], 1e-9);
+  // The top of its way: v/g and v²/2g; between the rows.
+  const Results numbers =
+      sweep(varied, parse_keep("top = max(stone.z), at(t, stone.vz < 0), at(stone.z, t == 0.25)"), options, varying());
+  ASSERT_EQ(numbers.rows(), 4);
+  EXPECT_EQ(numbers.columns[2].name, "top");
+  EXPECT_EQ(numbers.columns[2].unit, "m");
+  for (int i = 0; i < 4; ++i) {
+    const double speed = 1e-3 * numbers.at(i, 1);
+    EXPECT_NEAR(numbers.at(i, 2), speed * speed / 20, 1e-9);
+    EXPECT_NEAR(numbers.at(i, 3), speed / 10, 1e-9);
+    EXPECT_NEAR(numbers.at(i, 4), speed * 0.25 - 5 * 0.0625, 1e-9);
+  }
+}
+
+TEST(Sweep, WhatIsNothingToKeepIsRefused) {
+  for (const char* wrong : {"", "first", "max", "max()", "max(x, y)", "at(x)", "at(x, y)", "at(x, t = 2)", "at(x, 1 < t < 2)",
+                            "max(x", "max(x))", "max(x), max(x)", "max(x),", "at(x, t != 2)", "at(x, == 2)"})
+    EXPECT_THROW(parse_keep(wrong), Error) << wrong;
+  EXPECT_EQ(parse_keep("a = at(max(x, y), t >= 2), min(min(x, 2))").numbers[0].of, "max(x, y)");
 }
 
 TEST(Sweep, RunsThatFailAreToldAndTheOthersKept) {
   const Results results = sweep({"m", {1, 2, 3}}, half_a_second(), varying(true));
-  EXPECT_EQ(results.summary.outcome.status, Status::failed);
-  EXPECT_NE(results.summary.outcome.message.find("1 of 3 values failed; m = 3: "), std::string::npos)
+  EXPECT_EQ(results.summary.outcome.status, Status::done);
+  EXPECT_NE(results.summary.outcome.message.find("3 values of m, of which 1 failed; m = 3: "), std::string::npos)
       << results.summary.outcome.message;
-  ASSERT_EQ(results.rows(), 2);
-  EXPECT_NEAR(results.series("stone.z").back(), 3 * 0.5 - 1.25, 1e-9);
+  ASSERT_EQ(results.rows(), 3);
+  EXPECT_NEAR(results.series("stone.z")[1], 3 * 0.5 - 1.25, 1e-9);
+  EXPECT_TRUE(std::isnan(results.series("stone.z")[2]));
+  EXPECT_EQ(sweep({"m", {3}}, half_a_second(), varying(true)).summary.outcome.status, Status::failed);
 }
 
 TEST(Sweep, AnInterruptKeepsWhatWasComputed) {

@@ -18,6 +18,10 @@ export class Table {
   get rows(): number {
     return this.detail.rows;
   }
+  /** The first of its rows in the file, where it is one variant of a sweep. */
+  get first(): number {
+    return this.detail.first ?? 0;
+  }
   get axis(): string {
     return this.detail.axis;
   }
@@ -36,6 +40,7 @@ export class Table {
     const missing = names.filter((name) => !this.loads.has(name));
     if (missing.length > 0) {
       const thin: RowRange = this.rows > most ? {thin: {points: most, by: 'every'}} : {};
+      if (this.detail.first !== undefined) Object.assign(thin, {from: this.first, to: this.first + this.rows});
       const together = this.source.columns(this.detail.id, missing, thin);
       missing.forEach((name, i) => {
         const one = together.then((all) => all[i] as Float64Array);
@@ -48,6 +53,7 @@ export class Table {
 
   /** Rows from..to in about `points` points, for plots that are zoomed in. */
   stretch(names: string[], from: number, to: number, points: number): Promise<Float64Array[]> {
-    return this.source.columns(this.detail.id, names, {from, to, thin: {points, by: 'envelope'}});
+    const range = {from: this.first + from, to: this.first + to};
+    return this.source.columns(this.detail.id, names, {...range, thin: {points, by: 'envelope'}});
   }
 }

@@ -1,6 +1,7 @@
 // What the program tells the page: the one contract between page/ (which writes this as JSON) and the TypeScript.
 // Lengths, forces, angles and all other numbers are in the file's units, as in results.csv, unless a comment says otherwise.
 
+import type {Family} from './family.ts';
 // What mirrors a list or a field table of the program is in generated.ts.
 import type {ConstraintType, Fault, ForceFrame, ForceType, Geometry, JointType, SectionName} from './generated.ts';
 
@@ -41,6 +42,8 @@ export interface Scene {
   /** Hard points, global, design position. */
   points: {name: string; at: Vec3}[];
   parameters: SceneParameter[];
+  /** Of a model that is edited: its points first. Left out where there are very many. */
+  numbers?: SceneNumber[];
   /** The tree of the model: every section that has elements, in the file's order, with data as text. */
   sections: Section[];
   /** What `analysis` asks for; "" where the file has none. */
@@ -141,6 +144,11 @@ export interface SceneParameter {
   unit: string;
 }
 
+/** Another number of the file that can be set by its name: "UBJ.z", "strut.stiffness". */
+export interface SceneNumber extends SceneParameter {
+  section: string;
+}
+
 export interface Section {
   name: SectionName;
   elements: TreeElement[];
@@ -211,6 +219,10 @@ export interface RunDetail {
   /** Of the first column: "t", or the parameter of a sweep. */
   axis: string;
   columns: {name: string; unit: string}[];
+  /** Of a sweep whose curves were kept. */
+  family?: Family;
+  /** Of one of its variants: the first of its rows; `rows` and `axis` are then those of the variant. */
+  first?: number;
   /** Names for Source.file: modes.csv, mode_shapes.csv, frequency_response.csv, ... as far as they are there. */
   files: string[];
 }

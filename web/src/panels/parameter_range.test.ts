@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {numberOf, rangeAbout, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
+import {numberOf, rangeAbout, rangeNear, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
 
 test('from nothing to twice the value', () => {
   assert.deepEqual(rangeAbout(35), [0, 70]);
   assert.deepEqual(rangeAbout(-4), [-8, 0]);
   assert.deepEqual(rangeAbout(0), [-1, 1]);
+});
+
+test('a coordinate moves by a twentieth of the whole', () => {
+  assert.deepEqual(rangeNear(300, 1000), [250, 350]);
+  assert.deepEqual(rangeNear(0, 0), [-1, 1]);
 });
 
 test('a range grows for what is typed', () => {

@@ -7,6 +7,12 @@ export function rangeAbout(value: number): Range {
   return value > 0 ? [0, 2 * value] : [2 * value, 0];
 }
 
+/** About a coordinate: a twentieth of the size of what it belongs to, up and down. */
+export function rangeNear(value: number, size: number): Range {
+  const half = size > 0 && Number.isFinite(size) ? size / 20 : 1;
+  return [value - half, value + half];
+}
+
 /** The range, wide enough for a value. */
 export function widened([low, high]: Range, value: number): Range {
   if (!Number.isFinite(value)) return [low, high];

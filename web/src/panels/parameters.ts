@@ -1,17 +1,31 @@
 // The tab of the parameters: a slider and a field for each that may be changed; those that follow others are shown with their
-// expression.
+// expression. Below them the other numbers of the file, by section.
 
 import type {SceneParameter} from '../data/types.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
 import {keep, kept, ranges} from '../memory.ts';
 import {button, fill, h, iconButton} from '../parts/dom.ts';
 import {number} from '../parts/format.ts';
-import {numberOf, type Range, rangeAbout, rounded, settingOf, stepOf, valueInUnit, widened} from './parameter_range.ts';
+import {groupsOf, type NumberGroup, sizeOf} from './number_groups.ts';
+import {
+  numberOf,
+  type Range,
+  rangeAbout,
+  rangeNear,
+  rounded,
+  settingOf,
+  stepOf,
+  valueInUnit,
+  widened,
+} from './parameter_range.ts';
 
 export class Parameters {
   private ranges: Record<string, Range> = {};
   private rows = new Map<string, {show(parameter: SceneParameter): void; key: string}>();
   private list = h('div', {class: 'parameters'});
+  /** Groups that were opened or closed by hand. */
+  private opened = new Map<string, boolean>();
+  private size = 0;
   private resetAll = button('Reset all', () => this.edit.resetParameters());
 
   constructor(
@@ -39,10 +53,14 @@ export class Parameters {
   }
 
   private draw(): void {
-    const parameters = (this.edit.scene.value ?? this.edit.state.scene.value)?.parameters ?? [];
+    const scene = this.edit.scene.value ?? this.edit.state.scene.value;
+    const parameters = scene?.parameters ?? [];
+    const numbers = scene?.numbers ?? [];
+    this.size = sizeOf(numbers);
     this.resetAll.disabled = Object.keys(this.edit.set.value).length === 0;
     // Rows stay where the parameters are the same ones, so that a slider is not lost under the hand.
-    const key = parameters.map((each) => `${each.name} ${each.free} ${each.unit}`).join('\n');
+    const all = [...parameters, ...numbers];
+    const key = all.map((each) => `${each.name} ${each.free} ${each.unit}`).join('\n');
     if (this.list.dataset.key !== key || this.rows.size === 0) {
       this.list.dataset.key = key;
       this.rows.clear();
@@ -55,9 +73,36 @@ export class Parameters {
             'This model has no parameters. Numbers become parameters in its section `parameters`.',
           ),
         parameters.map((each) => (each.free ? this.free(each) : this.derived(each))),
+        groupsOf(numbers, parameters.length).map((each) => this.group(each)),
       );
     }
-    for (const each of parameters) this.rows.get(each.name)?.show(each);
+    for (const each of all) this.rows.get(each.name)?.show(each);
+  }
+
+  /** Its rows are made when it is first opened. */
+  private group({title, numbers, open}: NumberGroup): HTMLElement {
+    const rows = h('div', {});
+    const box = h(
+      'details',
+      {class: 'parameter-group'},
+      h('summary', {}, `${title} `, h('span', {class: 'soft'}, String(numbers.length))),
+      rows,
+    );
+    const build = () => {
+      if (!box.open || rows.childElementCount > 0) return;
+      fill(
+        rows,
+        numbers.map((each) => (each.free ? this.free(each, each.section === 'points') : this.derived(each))),
+      );
+      for (const each of numbers) this.rows.get(each.name)?.show(each);
+    };
+    box.open = this.opened.get(title) ?? open;
+    build();
+    box.addEventListener('toggle', () => {
+      this.opened.set(title, box.open);
+      build();
+    });
+    return box;
   }
 
   private derived(parameter: SceneParameter): HTMLElement {
@@ -80,10 +125,11 @@ export class Parameters {
     );
   }
 
-  private free(parameter: SceneParameter): HTMLElement {
+  private free(parameter: SceneParameter, isPoint = false): HTMLElement {
     const {name} = parameter;
     const label = parameter.unit ? `${name} in ${parameter.unit}` : name;
-    let range: Range = this.ranges[name] ?? rangeAbout(numberOf(parameter.text) ?? parameter.value);
+    const start = numberOf(parameter.text) ?? parameter.value;
+    let range: Range = this.ranges[name] ?? (isPoint ? rangeNear(start, this.size) : rangeAbout(start));
     let own: number | undefined = numberOf(parameter.text);
     const slider = h('input', {type: 'range', 'aria-label': `${label}, slider`, class: 'parameter-slider'});
     const field = h('input', {

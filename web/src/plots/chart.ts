@@ -67,8 +67,8 @@ export class Chart {
           {scale: 'x', auto: false},
           {scale: `y${curve?.side ?? 0}`, auto: false},
         ],
-        stroke: theme.series[(curve?.color ?? 0) % colors]!,
-        width: 1.6,
+        stroke: curve?.tint ?? theme.series[(curve?.color ?? 0) % colors]!,
+        width: picture.curves.some((each) => each.tint) && !curve?.tint ? 2.6 : 1.6,
         dash: curve?.dash ?? [],
         points: {show: false},
         paths: (u, at) => this.paths(u, at - 1),
@@ -95,7 +95,7 @@ export class Chart {
     over.append(this.line, this.box);
     this.dots = picture.curves.map((curve) => {
       const dot = make('div', {class: 'plot-dot', hidden: true});
-      dot.style.background = theme.series[curve.color % colors]!;
+      dot.style.background = curve.tint ?? theme.series[curve.color % colors]!;
       over.append(dot);
       return dot;
     });

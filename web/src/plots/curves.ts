@@ -152,7 +152,7 @@ export async function refined(
       return own.map((curve, i) => ({...curve, x: fineX, y: spliced(curve.y, ys[i]!, from, to)}));
     }),
   );
-  return finer ? {curves: out.flat(), exact} : null;
+  return finer ? {curves: [...out.flat(), ...curves.filter((each) => each.tint)], exact} : null;
 }
 
 /** Spectra of the rows in view (null: all), from rows as they are. */

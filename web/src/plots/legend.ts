@@ -1,4 +1,5 @@
 // The names of a pane's curves with their lines and their values at the time, and the table of figures below it.
+import {scaleColor} from '../data/family.ts';
 import {button, make, tokens} from './elements.ts';
 import {type Curve, colors, labelOf, type Span} from './picture.ts';
 import {figures, valueAt} from './sampling.ts';
@@ -42,6 +43,21 @@ export function withoutDust(value: number | undefined, largest: number): number 
   return value !== undefined && Math.abs(value) < 1e-12 * largest ? 0 : value;
 }
 
+/** The colors of a family, from its first curve to its last. */
+function familyKey(family: Curve[]): HTMLElement {
+  const strip = make('span', {class: 'plot-scale', 'aria-hidden': 'true'});
+  const colors = [0, 0.25, 0.5, 0.75, 1].map(scaleColor);
+  strip.style.background = `linear-gradient(to right, ${colors.join(', ')})`;
+  const ends = [family[0]!.run, family[family.length - 1]!.run];
+  return make(
+    'li',
+    {class: 'plot-runs', 'aria-label': 'Variants'},
+    make('span', {}, `${ends[0]} `),
+    strip,
+    ` ${ends[1]}`,
+  );
+}
+
 export class Legend {
   readonly root = make('ul', {class: 'plot-legend', 'aria-label': 'Curves'});
   private series: string[] = [];
@@ -50,9 +66,11 @@ export class Legend {
   constructor(private acts: LegendActs) {}
 
   /** One entry for each column: its curve of the run, then those of the overlays; below, which dashes are which run. */
-  fill(curves: Curve[], run: string): void {
+  fill(all: Curve[], run: string): void {
     this.series = tokens().series;
     this.values = [];
+    const curves = all.filter((each) => !each.tint);
+    const family = all.filter((each) => each.tint);
     const two = curves.some((each) => each.side === 1);
     const columns = [...new Set(curves.map((each) => each.column))];
     const items = columns.map((column) =>
@@ -66,6 +84,7 @@ export class Legend {
       const key = runs.map((each) => make('span', {}, sample(each, 'currentColor'), ` ${each.run || run}`));
       items.push(make('li', {class: 'plot-runs', 'aria-label': 'Runs'}, ...key));
     }
+    if (family.length > 0) items.push(familyKey(family));
     this.root.replaceChildren(...items);
   }
 

@@ -1,6 +1,7 @@
 // Everything that a pane shows, fetched: the sheets of the run and its overlays, their curves, their differences.
 import type {PageState} from '../state.ts';
 import {type Curves, curvesOf, differencesOf, spectraOf} from './curves.ts';
+import {familyCurves} from './family_curves.ts';
 import type {PaneLayout} from './layout.ts';
 import type {Span} from './picture.ts';
 import {type Sheet, sheetOf} from './sheets.ts';
@@ -37,6 +38,10 @@ export async function loadPane(state: PageState, layout: PaneLayout, span: Span 
     if (without.length > 0) main.notes.push(`No ${layout.file} in ${without.join(', ')}.`);
     const comparable = layout.difference && !layout.spectrum && layout.over === '' && sheets.length > 1;
     const differences = comparable ? differencesOf(main.curves, main.xLabel) : null;
+    if (run.detail.family && own.main && !layout.spectrum) {
+      const x = layout.over === '' || !own.has(layout.over) ? own.axis : layout.over;
+      main.curves.push(...(await familyCurves(state.source, run, main.curves, x)));
+    }
     return {sheets, main, differences, thinned: layout.spectrum ? null : thinning(sheets, main)};
   } catch (error) {
     return {...noData, main: {...noData.main, notes: [error instanceof Error ? error.message : String(error)]}};

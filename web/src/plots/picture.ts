@@ -17,6 +17,8 @@ export interface Curve {
   color: number;
   dash: number[];
   shown: boolean;
+  /** Of another variant of a sweep: its own color. */
+  tint?: string;
 }
 
 export interface AxisView {

@@ -38,7 +38,10 @@ class ResultsSheet implements Sheet {
   load = (names: string[]) => this.run.table.load(names);
   envelope = (names: string[], from: number, to: number, points: number) =>
     this.run.table.stretch(names, from, to, points);
-  exact = (names: string[], from: number, to: number) => this.source.columns(this.run.info.id, names, {from, to});
+  exact = (names: string[], from: number, to: number) => {
+    const {first} = this.run.table;
+    return this.source.columns(this.run.info.id, names, {from: first + from, to: first + to});
+  };
 }
 
 /** Columns of the files that the program writes beside the results. */

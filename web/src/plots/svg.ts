@@ -76,7 +76,7 @@ function legend(part: SvgPart, y: number, width: number, use: SvgColors): {svg: 
     }
     const at = y + 16 * row;
     out.push(
-      `<path d="M${x} ${at - 4}h28" ${strokeOf(use.series[curve.color % colors]!, curve.dash)}/>`,
+      `<path d="M${x} ${at - 4}h28" ${strokeOf(curve.tint ?? use.series[curve.color % colors]!, curve.dash)}/>`,
       text(x + 34, at, words, use.ink),
     );
     x += wide;
@@ -136,7 +136,7 @@ function drawPart(
   for (const curve of picture.curves) {
     if (!curve.shown) continue;
     const d = path(polylines(curve, picture, left, top, right - left, part.height));
-    if (d !== '') out.push(`<path d="${d}" ${strokeOf(use.series[curve.color % colors]!, curve.dash)}/>`);
+    if (d !== '') out.push(`<path d="${d}" ${strokeOf(curve.tint ?? use.series[curve.color % colors]!, curve.dash)}/>`);
   }
   out.push('</g>');
   let below = bottom + 40;
