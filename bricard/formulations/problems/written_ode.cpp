@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/system/loads.hpp"
 
 namespace bricard {
 
@@ -22,13 +23,27 @@ WrittenOde::WrittenOde(const ProblemSettings& settings)
       Q_(system_.nv()),
       M_(w_.M()),
       unit_(system_.nv()),
-      keeps_redundant_(false) {
+      keeps_redundant_(settings.options && settings.options->redundant == "keep") {
   velocity_scales(system_, system_.length(), 1, unit_);
+  if (!settings.options || settings.options->nonideal.empty()) return;
+  const auto& names = settings.options->nonideal;
+  for (const Force& force : system_.model().forces)
+    nonideal_.push_back(std::find(names.begin(), names.end(), force.name) != names.end());
+}
+
+void WrittenOde::write() {
+  w_.write(e_);
+  if (!has_nonideal()) return;
+  C_ = w_.Q();
+  add_loads(system_, e_, nonideal_, Sense::take_away);
+  w_.write(e_);
+  C_ -= w_.Q();
+  add_loads(system_, e_, nonideal_, Sense::add);
 }
 
 bool WrittenOde::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
-  w_.write(e_);
-  if (!w_.Q().allFinite() || !w_.gamma().allFinite()) {
+  write();
+  if (!w_.Q().allFinite() || !w_.gamma().allFinite() || (has_nonideal() && !C_.allFinite())) {
     a.setConstant(std::nan(""));  // said by the caller, who may know a way out
     return true;
   }
@@ -80,6 +95,7 @@ void WrittenOde::balance(double least) {
   if (largest == 0) largest = 1;
   for (int i = 0; i < nv; ++i) S_[i] = 1 / std::sqrt(std::max(S_[i], least * largest / (unit_[i] * unit_[i])));
   Q_ = S_.cwiseProduct(w_.Q());
+  if (has_nonideal()) C_.array() *= S_.array();
   for (int j = 0; j < nv; ++j)
     for (int at = M_.outerIndexPtr()[j]; at < M_.outerIndexPtr()[j + 1]; ++at)
       M_.valuePtr()[at] = S_[j] * w_.M().valuePtr()[at] * S_[M_.innerIndexPtr()[at]];
