@@ -23,7 +23,8 @@ class UdwadiaKalaba : public WrittenOde {
       mass_.see(Gt_, Dt_);
       scale_.resize(Dt_.cols());
       for (int l = 0; l < Dt_.cols(); ++l) {  // rows of length one: the constraint's own inverse mass
-        scale_[l] = 1 / Dt_.col(l).norm();
+        const double length = Dt_.col(l).norm();
+        scale_[l] = length > 0 ? 1 / length : 0;
         Dt_.col(l) *= scale_[l];
       }
       rows_of_D_.factor(Dt_, dependent(threshold::dependent_direction));

@@ -102,16 +102,25 @@ void WrittenOde::balance(double least) {
   const auto& Phi_v = w_.Phi_v();
   double* to = Gt_.valuePtr();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    double square = 0;
+    double square = 0, size = 0;
     double* const column = to;
     for (int at = Phi_v.outerIndexPtr()[rows_[i]]; at < Phi_v.outerIndexPtr()[rows_[i] + 1]; ++at, ++to) {
       *to = Phi_v.valuePtr()[at] * S_[Phi_v.innerIndexPtr()[at]];
       square += *to * *to;
+      size += std::pow(Phi_v.valuePtr()[at] * unit_[Phi_v.innerIndexPtr()[at]], 2);
     }
-    const double scale = row_scale_[static_cast<int>(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+    const bool says_nothing = square == 0 || is_idle(rows_[i], std::sqrt(size));
+    const double scale = row_scale_[static_cast<int>(i)] = says_nothing ? 0 : 1 / std::sqrt(square);
     for (double* x = column; x < to; ++x) *x *= scale;
     g_[static_cast<int>(i)] = scale * w_.gamma()[rows_[i]];
   }
+}
+
+// Where dependent rows stay, the coordinates may satisfy one by themselves, as they do a second hinge on the axis of the first:
+// what it has of entries is rounding. `size`: of the row for lengths of the model and radians.
+bool WrittenOde::is_idle(int row, double size) const {
+  if (!keeps_redundant_ || w_.kernel_rows()[row] < 0) return false;
+  return system_.scaled(system_.active_rows()[row], size) < threshold::dependent_direction * system_.length();
 }
 
 std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {

@@ -42,7 +42,7 @@ class WrittenOde : public MechanicalOde {
   WrittenOut w_;
   std::vector<int> rows_;           // of w_ that are in use
   Eigen::VectorXd S_;               // by velocity
-  Eigen::VectorXd row_scale_;       // by row in use: G = row_scale Phi_v S
+  Eigen::VectorXd row_scale_;       // by row in use: G = row_scale Phi_v S; 0: the row says nothing
   Eigen::SparseMatrix<double> Gt_;  // Gᵀ
   Eigen::VectorXd g_, Q_;           // Q_ = S Q
   Eigen::VectorXd C_;               // S C, where constraints are not ideal
@@ -52,6 +52,7 @@ class WrittenOde : public MechanicalOde {
  private:
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) final;
   void write();
+  bool is_idle(int row, double size) const;
   void choose_rows();
 
   Eigen::VectorXd unit_;        // by velocity: a length or a radian
