@@ -35,6 +35,7 @@ std::vector<std::string> values_of(const std::string& option) {
   if (option.starts_with("--formulation")) return names_of(formulations);
   if (option.starts_with("--stabilization")) return names_of(stabilizations);
   if (option.starts_with("--integrator")) return names_of(integrators());
+  if (option == "--redundant") return {"auto", "keep"};
   if (option == "--view") return {"iso", "front", "back", "left", "right", "top", "bottom", "plane"};
   if (option == "--theme") return {"light", "dark"};
   return {};

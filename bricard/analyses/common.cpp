@@ -97,6 +97,12 @@ void warn_of_keys_without_effect(const AnalysisOptions& options, Summary& summar
   warn_without(!options.independent.empty() && options.stabilization != "coordinate_partitioning" &&
                    options.formulation != "coordinate_partitioning",
                "independent", "coordinate_partitioning as formulation or stabilization");
+  const auto warn_outside_dynamics = [&](bool given, const std::string& key, const std::string& consequence) {
+    if (given && summary.analysis != "dynamics")
+      summary.warnings.push_back("the key `analysis." + key + "` has an effect in dynamics only" + consequence);
+  };
+  warn_outside_dynamics(options.redundant == "keep", "redundant", "");
+  warn_outside_dynamics(!options.nonideal.empty(), "nonideal", ": here its elements are forces like others");
 }
 
 AssemblySettings assembly_settings(const AnalysisOptions& options) {

@@ -7,6 +7,7 @@
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/null_space.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -30,7 +31,8 @@ auto find(const List& list, const std::string& key, const std::string& name) -> 
 
 }  // namespace
 
-// A formulation that keeps its constraints by itself takes no stabilization; where it does so by penalties, it takes a projection.
+// A formulation that keeps its constraints by itself takes no stabilization; where it does so by penalties, it takes a
+// projection.
 bool is_legal(const Formulation& formulation, const Stabilization& stabilization, const IntegratorEntry& integrator) {
   const bool fits =
       !formulation.stabilizes || stabilization.name == none.name || (formulation.penalizes && stabilization.projects);
@@ -85,10 +87,16 @@ std::string coordinates_of(const AnalysisOptions& options) {
   throw Error("analysis.coordinates", "there are no coordinates '" + options.coordinates + "'", "choose one of " + sets);
 }
 
-// The formulation that `auto` means: the first of the list that yields the kind.
-std::string first_of(ProblemKind kind) {
+bool keeps_redundant(const AnalysisOptions& options) { return options.redundant == "keep"; }
+
+// The formulation that `auto` means: the first of the list that yields the kind; where dependent rows stay in or constraints are
+// not ideal, one that takes that and bodies without inertia too.
+std::string automatic_formulation(const AnalysisOptions& options, ProblemKind kind) {
+  if (kind == ProblemKind::ode && options.nonideal.empty() && keeps_redundant(options)) return std::string(null_space.name);
   for (const Formulation& each : formulations)
-    if (each.yields == kind) return std::string(each.name);
+    if (each.yields == kind &&
+        (kind == ProblemKind::dae || options.nonideal.empty() || (each.takes_nonideal && each.takes_massless)))
+      return std::string(each.name);
   return {};
 }
 
@@ -110,6 +118,30 @@ std::string names_of_integrators(Fits fits) {
   return names;
 }
 
+template <class Fits>
+std::string names_of_formulations(Fits fits) {
+  std::string names;
+  for (const Formulation& each : formulations)
+    if (fits(each)) names += (names.empty() ? "" : ", ") + std::string(each.name);
+  return names;
+}
+
+// What the user asks of a formulation.
+void check_demands(const MethodChoice& choice, const AnalysisOptions& options) {
+  const Formulation& formulation = *choice.formulation;
+  const auto refuse = [&](const char* key, const std::string& what, bool Formulation::*property) {
+    throw Error(std::string("analysis.") + key, "the formulation '" + std::string(formulation.name) + "' " + what,
+                "choose one of " + names_of_formulations([&](const Formulation& each) {
+                  return each.*property && is_defined(each, choice.coordinates);
+                }) + ", or leave out " +
+                    key);
+  };
+  if (keeps_redundant(options) && !formulation.keeps_redundant)
+    refuse("redundant", "needs independent rows: it cannot keep those that depend on others", &Formulation::keeps_redundant);
+  if (!options.nonideal.empty() && !formulation.takes_nonideal)
+    refuse("nonideal", "knows ideal constraints only, which do no work", &Formulation::takes_nonideal);
+}
+
 void check_legality(const MethodChoice& choice, const AnalysisOptions& options) {
   const std::string formulation(choice.formulation->name), integrator(choice.integrator->name);
   if (choice.formulation->yields != choice.integrator->accepts)
@@ -123,14 +155,14 @@ void check_legality(const MethodChoice& choice, const AnalysisOptions& options) 
                     ? "leave out the stabilization, or choose none or one that projects: mass_projection"
                     : "leave out the stabilization, or choose none");
   if (!is_defined(*choice.formulation, choice.coordinates)) {
-    std::string others;
-    for (const Formulation& each : formulations)
-      if (is_defined(each, choice.coordinates)) others += (others.empty() ? "" : ", ") + std::string(each.name);
+    const std::string others =
+        names_of_formulations([&](const Formulation& each) { return is_defined(each, choice.coordinates); });
     throw Error("analysis.formulation",
                 "the formulation '" + formulation + "' inverts the mass matrix, which is singular in the coordinates '" +
                     choice.coordinates + "'",
                 "choose other coordinates, or one of " + others);
   }
+  check_demands(choice, options);
   if (choice.integrator->fixed_step && !options.step)
     throw Error("analysis.step", "the integrator '" + integrator + "' needs a fixed step", "give step: , for instance 1 ms");
   const auto takes_step = [](const IntegratorEntry& entry) { return entry.fixed_step || entry.accepts == ProblemKind::dae; };
@@ -143,7 +175,11 @@ std::string reasons(const MethodChoice& choice, const AnalysisOptions& options, 
   std::string why;
   const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
   if (!chosen(options.coordinates)) add("relative coordinates: fewest unknowns, tree joints hold exactly");
-  if (!chosen(options.formulation) && !traits.without_inertia.empty())
+  if (!chosen(options.formulation) && !options.nonideal.empty())
+    add(fmt::format("{}: knows constraints that do work", choice.formulation->name));
+  else if (!chosen(options.formulation) && keeps_redundant(options))
+    add(fmt::format("{}: decides on ranks, where dependent rows stay in", choice.formulation->name));
+  else if (!chosen(options.formulation) && !traits.without_inertia.empty())
     add(fmt::format("{}: needs only the reduced mass matrix, for '{}' without inertia against {} own motion",
                     choice.formulation->name, fmt::join(traits.without_inertia, "', '"),
                     traits.without_inertia.size() == 1 ? "its" : "their"));
@@ -178,7 +214,8 @@ MethodChoice choose_methods(const AnalysisOptions& options, const Traits& traits
   const bool on_dae = choice.integrator && choice.integrator->accepts == ProblemKind::dae;
   choice.formulation =
       find(formulations, "formulation",
-           chosen(options.formulation) ? options.formulation : first_of(on_dae ? ProblemKind::dae : ProblemKind::ode));
+           chosen(options.formulation) ? options.formulation
+                                       : automatic_formulation(options, on_dae ? ProblemKind::dae : ProblemKind::ode));
   if (!choice.integrator)
     choice.integrator =
         find(integrators(), "integrator", std::string(automatic_integrator(options, traits, choice.formulation->yields)));

@@ -189,6 +189,36 @@ TEST_P(InSpaceLaws, TheSameAccelerationsUnderAMotorAndASpring) {
   }
 }
 
+// Rows that depend on others stay in, also where positions are open a little as in the stages of a step.
+TEST_P(InSpaceLaws, TheSameAccelerationsWithDependentRows) {
+  if (!formulation().keeps_redundant) GTEST_SKIP() << "it needs independent rows";
+  AnalysisOptions keep;
+  keep.redundant = "keep";
+  for (Model (*mechanism)() : {four_bar, bricard_linkage})
+    for (const double open : {0.0, 1e-9}) {
+      const Model model = with_tilted_axes(mechanism());
+      Prepared p(model, coordinates(), 1);
+      const Eigen::VectorXd expected = p.expected();
+      p.settings.options = &keep;
+      for (int i = 0; i < p.state.q.size(); ++i) p.state.q[i] += open * std::sin(i + 1.0);
+      if (const auto a = accelerations(p)) {
+        EXPECT_LT((*a - expected).norm(), (limit() + 1e4 * open) * (1 + expected.norm())) << model.name << " " << coordinates();
+      }
+    }
+}
+
+// The spring as the law of non-ideal constraints: as much as it does as a force.
+TEST_P(InSpaceLaws, TheSameAccelerationsUnderANonidealLaw) {
+  if (!formulation().takes_nonideal) GTEST_SKIP() << "its constraints are ideal";
+  AnalysisOptions options;
+  options.nonideal = {"coil"};
+  for (Model (*mechanism)() : {slider_crank, bricard_linkage}) {
+    Prepared p(with_tilted_axes(with_spring(mechanism())), coordinates(), 5);
+    p.settings.options = &options;
+    expect_the_same(p);
+  }
+}
+
 // Units of length and mass do not matter: a mechanism of a micrometre and a nanogram.
 TEST_P(InSpaceLaws, TheSameAccelerationsAtAnySize) {
   if (formulation().yields == ProblemKind::dae)

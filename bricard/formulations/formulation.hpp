@@ -7,6 +7,7 @@
 //   inverts_mass          not defined in coordinates whose mass matrix is singular by itself (System::own_rows)
 //   penalizes             it takes the options of penalty methods
 //   keeps_redundant       it decides on ranks by itself: dependent rows may stay (analysis: redundant: keep)
+//   takes_nonideal        constraints may do work, as force elements say (analysis: nonideal)
 //   takes_massless        bodies without inertia against their free motion in the tree, where loops determine it
 //
 // The law (conformance_test.cpp): the same accelerations from all formulations, on regular, redundant and singular cases.
@@ -45,6 +46,7 @@ struct Formulation {
   bool inverts_mass = false;
   bool penalizes = false;
   bool keeps_redundant = false;
+  bool takes_nonideal = false;
 };
 
 }  // namespace bricard

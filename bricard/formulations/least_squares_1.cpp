@@ -29,7 +29,8 @@ class LeastSquares1 : public WrittenOde {
       mass_.see(Gt_, Dt_);
       scale_.resize(Dt_.cols());
       for (int l = 0; l < Dt_.cols(); ++l) {  // N with ones on its diagonal
-        scale_[l] = 1 / Dt_.col(l).norm();
+        const double length = Dt_.col(l).norm();
+        scale_[l] = length > 0 ? 1 / length : 0;
         Dt_.col(l) *= scale_[l];
       }
       const bool sparse =

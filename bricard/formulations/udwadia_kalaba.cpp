@@ -19,28 +19,41 @@ class UdwadiaKalaba : public WrittenOde {
       failure_ = singular_mass_message();
       return false;
     }
-    x_ = mass_.solve(Q_);
     if (!rows_.empty()) {
       mass_.see(Gt_, Dt_);
-      missing_ = g_ - Gt_.transpose() * x_;
+      scale_.resize(Dt_.cols());
       for (int l = 0; l < Dt_.cols(); ++l) {  // rows of length one: the constraint's own inverse mass
-        const double scale = 1 / Dt_.col(l).norm();
-        Dt_.col(l) *= scale;
-        missing_[l] *= scale;
+        const double length = Dt_.col(l).norm();
+        scale_[l] = length > 0 ? 1 / length : 0;
+        Dt_.col(l) *= scale_[l];
       }
       rows_of_D_.factor(Dt_, dependent(threshold::dependent_direction));
-      rows_of_D_.least_solution(missing_, y_);
-      x_ += mass_.back(y_);
+    }
+    x_ = mass_.solve(Q_);
+    constrain(g_, x_);
+    if (has_nonideal()) {
+      by_law_ = mass_.solve(C_);
+      g_.setZero();
+      constrain(g_, by_law_);  // L⁻ᵀ (I - D⁺ D) L⁻¹ C
+      x_ += by_law_;
     }
     a = S_.cwiseProduct(x_);
     return true;
   }
 
  private:
+  // x + L⁻ᵀ D⁺ (g - G x)
+  void constrain(const Eigen::VectorXd& g, Eigen::VectorXd& x) {
+    if (rows_.empty()) return;
+    missing_ = scale_.cwiseProduct(g - Gt_.transpose() * x);
+    rows_of_D_.least_solution(missing_, y_);
+    x += mass_.back(y_);
+  }
+
   MassFactor mass_;
   RowSpace rows_of_D_;
   Eigen::SparseMatrix<double> Dt_;
-  Eigen::VectorXd x_, y_, missing_;
+  Eigen::VectorXd x_, by_law_, y_, missing_, scale_;
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ class UdwadiaPhohomsiri : public WrittenOde {
     stacked_.topRows(nv) = E_ * M_;
     stacked_.bottomRows(rows) = Eigen::MatrixXd(Gt_).transpose();
     right_.resize(nv + rows);
+    if (has_nonideal()) Q_ += C_;
     right_ << E_ * Q_, g_;
     qr_.compute(stacked_, threshold::dependent_equation);
     if (qr_.rank() < nv) {

@@ -180,16 +180,26 @@ std::string kind_word(ProblemKind kind) {
 
 ReferencePage formulations_page() {
   Rows rows, grid;
-  for (const Formulation& each : formulations)
+  for (const Formulation& each : formulations) {
+    std::string takes = each.keeps_redundant ? "`redundant: keep`" : "";
+    if (each.takes_nonideal) takes += ", `nonideal`";
     rows.push_back({'`' + std::string(each.name) + '`', std::string(each.help), kind_word(each.yields),
-                    each.stabilizes ? "by itself" : "by a stabilization"});
+                    each.stabilizes ? "by itself" : "by a stabilization", takes});
+  }
   for (const LegalCombination& each : legal_combinations())
     grid.push_back({'`' + each.formulation + '`', '`' + each.stabilization + '`', '`' + each.integrator + '`'});
   PageParts page{"methods", "formulations", "how the equations of motion are put to an integrator"};
   page.equation = "M(q) a + Phi_vᵀ lambda = Q(t, q, v)        Phi(t, q) = 0        q' = T(q) v";
-  page.note = markdown_table({"`formulation`", "how", "yields", "keeps the constraints"}, rows) +
-              "\nCombinations that a run accepts, each with every set of coordinates:\n\n" +
-              markdown_table({"`formulation`", "`stabilization`", "`integrator`"}, grid);
+  page.note =
+      markdown_table({"`formulation`", "how", "yields", "keeps the constraints", "takes"}, rows) +
+      "\n`redundant: keep`: rows that depend on others stay in the equations, in place of being left out before the run; the "
+      "motion is the same. `nonideal: [rub, ..]` names force elements whose generalized forces are the law C of non-ideal "
+      "constraints: their forces W = M a - Q do the work δwᵀ W = δwᵀ C in all displacements δw that they allow, so that\n\n"
+      "    [E M; Phi_v] a = [E (Q + C); gamma],        E = I - Phi_v⁺ Phi_v\n\n"
+      "(Udwadia and Phohomsiri 2006). Of W the reactions of the joints and the columns of these elements are the two parts; "
+      "`balance.work_nonideal` in summary.json is what the constraints did.\n"
+      "\nCombinations that a run accepts, each with every set of coordinates:\n\n" +
+      markdown_table({"`formulation`", "`stabilization`", "`integrator`"}, grid);
   page.note.pop_back();
   page.example = example_of_method("formulation: index3");
   return make_page(page);

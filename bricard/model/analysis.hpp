@@ -119,6 +119,7 @@ struct AnalysisOptions {
   std::string formulation = "auto";
   std::string stabilization = "auto";
   std::string integrator = "auto";
+  std::string redundant = "auto";  // auto: rows that depend on others are left out; keep: they stay in
   Tolerance tolerance;
   std::optional<double> step;  // fixed step
   std::optional<double> max_step;
@@ -126,6 +127,7 @@ struct AnalysisOptions {
   StartAt start = StartAt::design;
   std::vector<std::pair<std::string, double>> weights;  // of bodies in assembly, times their inertia
   std::vector<std::string> independent;                 // joints whose coordinates shall be the independent ones
+  std::vector<std::string> nonideal;                    // force elements that are the law C of non-ideal constraints
   std::optional<Newton> newton;
   std::optional<BaumgarteOptions> baumgarte;
   std::optional<PenaltyOptions> penalty;
@@ -144,6 +146,8 @@ struct AnalysisOptions {
         field("formulation", &AnalysisOptions::formulation, "auto or one of `bricard list`"),
         field("stabilization", &AnalysisOptions::stabilization, "auto or one of `bricard list`"),
         field("integrator", &AnalysisOptions::integrator, "auto or one of `bricard list`"),
+        field("redundant", &AnalysisOptions::redundant,
+              "rows that depend on others: auto leaves them out, keep has them stay in; for formulations that decide on ranks"),
         field("tolerance", &AnalysisOptions::tolerance, "relative error, or {relative: , absolute: }"),
         field("step", &AnalysisOptions::step, d::time, "fixed step, for fixed-step integrators"),
         field("max_step", &AnalysisOptions::max_step, d::time, "largest step"),
@@ -151,6 +155,8 @@ struct AnalysisOptions {
         field("start", &AnalysisOptions::start, "design or equilibrium"),
         field("weights", &AnalysisOptions::weights, "of bodies in assembly, relative to their inertia: {rod: 10}"),
         field("independent", &AnalysisOptions::independent, "joints whose coordinates shall be the independent ones"),
+        field("nonideal", &AnalysisOptions::nonideal,
+              "force elements that are the law C of non-ideal constraints; with udwadia_phohomsiri or udwadia_kalaba"),
         field("newton", &AnalysisOptions::newton, "full, modified or quasi: how methods for index3 renew their matrix"),
         field("baumgarte", &AnalysisOptions::baumgarte, "{alpha: , beta: }"),
         field("penalty", &AnalysisOptions::penalty, "{alpha: , omega: , mu: }"),

@@ -30,7 +30,8 @@ const std::vector<Choice> choices{
      {"auto", "none", "baumgarte", "projection", "mass_projection", "coordinate_partitioning"}},
     {"integrator",
      &AnalysisOptions::integrator,
-     {"auto", "rk4", "dopri5", "dop853", "adams", "bdf", "rosenbrock", "radau", "hht", "generalized_alpha", "bdf1", "bdf2"}}};
+     {"auto", "rk4", "dopri5", "dop853", "adams", "bdf", "rosenbrock", "radau", "hht", "generalized_alpha", "bdf1", "bdf2"}},
+    {"redundant", &AnalysisOptions::redundant, {"auto", "keep"}}};
 
 constexpr double most_rows = 1e11;  // of results.csv: nobody means that
 
@@ -114,6 +115,11 @@ void StructureCheck::analysis(const AnalysisOptions& options) {
       is_section(body, "bodies", "body", where + "weights." + body);
   }
   has_coordinates(options.independent, where + "independent");
+  for (std::size_t i = 0; i < options.nonideal.size(); ++i) {
+    is_section(options.nonideal[i], "forces", "force", item(where + "nonideal", i));
+    if (std::count(options.nonideal.begin(), options.nonideal.begin() + static_cast<std::ptrdiff_t>(i), options.nonideal[i]) > 0)
+      fault(item(where + "nonideal", i), quoted(options.nonideal[i]) + " is named twice");
+  }
   if (options.baumgarte) {
     positive(options.baumgarte->alpha, "baumgarte.alpha");
     positive(options.baumgarte->beta, "baumgarte.beta");

@@ -203,6 +203,7 @@ void describe_energy(Report& report, const Summary& s) {
   term(-b.lost_at_events, b.lost_at_events < 0 ? "gained at events" : "lost at events");
   text += fmt::format(" = {:.6g} {} at the end, up to {:.2g}", b.energy_end / factor, unit, std::abs(b.error) / factor);
   if (b.moved > 0) text += fmt::format(" ({:.1g} of what moved)", std::abs(b.error) / b.moved);
+  if (b.work_nonideal) text += fmt::format("; non-ideal constraints did {:.6g} {} of it", *b.work_nonideal / factor, unit);
   report.line("energy", text);
 }
 

@@ -135,15 +135,17 @@ Json balance(const Summary& summary) {
   Json elements = Json::array();
   for (const ElementWork& each : balance.elements)
     elements.push_back({{"name", each.name}, {"work", each.work / unit}, {"dissipated", each.dissipated / unit}});
-  return {{"energy_start", balance.energy_start / unit},
-          {"energy_end", balance.energy_end / unit},
-          {"work_drivers", balance.work_drivers / unit},
-          {"work_forces", balance.work_forces / unit},
-          {"dissipated", balance.dissipated / unit},
-          {"lost_at_events", balance.lost_at_events / unit},
-          {"error", balance.error / unit},
-          {"energy_moved", balance.moved / unit},
-          {"elements", elements}};
+  Json json = {{"energy_start", balance.energy_start / unit},
+               {"energy_end", balance.energy_end / unit},
+               {"work_drivers", balance.work_drivers / unit},
+               {"work_forces", balance.work_forces / unit},
+               {"dissipated", balance.dissipated / unit},
+               {"lost_at_events", balance.lost_at_events / unit},
+               {"error", balance.error / unit},
+               {"energy_moved", balance.moved / unit},
+               {"elements", elements}};
+  if (balance.work_nonideal) json["work_nonideal"] = *balance.work_nonideal / unit;
+  return json;
 }
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }

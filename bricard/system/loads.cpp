@@ -37,6 +37,36 @@ std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e) {
   return loads;
 }
 
+namespace {
+
+template <template <class> class K>
+void add_loads_in(const Layout& layout, K<double>& k, const std::vector<char>& chosen, Sense sense) {
+  const double potential = k.potential;
+  for (const ForceStage& stage : layout.force_stages)
+    Forces::for_each_run(std::span(stage.forces), [&]<class Kind>(std::span<const ForceEntry> entries) {
+      if constexpr (ForceIn<Kind, K<double>>)
+        for (const ForceEntry& force : entries) {
+          if (!chosen[force.element]) continue;
+          const int a = layout.pairs[force.pair].A.body, b = layout.pairs[force.pair].B.body;
+          const auto at_a = k.f[a], at_b = k.f[b];
+          evaluate_force<Kind>(layout, k, force);
+          if (sense == Sense::add) continue;
+          k.f[b] = 2 * at_b - k.f[b];
+          if (a != b) k.f[a] = 2 * at_a - k.f[a];
+        }
+    });
+  k.potential = potential;
+}
+
+}  // namespace
+
+void add_loads(const System& system, Equations& e, const std::vector<char>& chosen, Sense sense) {
+  if (e.plane)
+    add_loads_in(system.layout(), e.plane->k, chosen, sense);
+  else
+    add_loads_in(system.layout(), e.k, chosen, sense);
+}
+
 double largest_load(const System& system, Equations& e) {
   double largest = 0;
   const std::vector<AbsoluteLoad> loads = absolute_loads(system, e);

@@ -13,6 +13,11 @@ struct AbsoluteLoad {
 };
 std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e);
 
+// Adds the wrenches of the chosen force elements, by index in the model, to the applied ones in e, or takes them away. Expects
+// motion and forces in e.
+enum class Sense { add, take_away };
+void add_loads(const System& system, Equations& e, const std::vector<char>& chosen, Sense sense);
+
 // The largest of them as an energy: forces times the characteristic length.
 double largest_load(const System& system, Equations& e);
 

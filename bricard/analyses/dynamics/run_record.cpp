@@ -117,6 +117,10 @@ void RunRecord::add_balances() {
     return;
   }
   Balance balance = energy_.found();
+  if (!options_.nonideal.empty()) balance.work_nonideal = 0;
+  for (const ElementWork& each : balance.elements)
+    if (std::count(options_.nonideal.begin(), options_.nonideal.end(), each.name) > 0)
+      *balance.work_nonideal += each.work - each.dissipated;
   balance.moved = std::max({energy_moved(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
                             std::abs(balance.dissipated), std::abs(balance.lost_at_events)});
   summary.balance = std::move(balance);

@@ -171,6 +171,7 @@ IntegratorStatistics Stretch::statistics() const {
 
 void Stretch::look_for_twin(const State& start) {
   if (system_.coordinates() != relative_coordinates || system_.rubs()) return;
+  if (options_.redundant == "keep") return;  // rows that the plane does not have are meant to stay
   twin_ = PlanarTwin::of(with_tables());
   if (!twin_) return;
   Equations e(twin_->system());

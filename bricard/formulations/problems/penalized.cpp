@@ -72,7 +72,7 @@ bool Penalized::factor(double relative, double growth) {
   const int rows = static_cast<int>(rows_.size());
   weights_.setConstant(rows, relative_);
   if (alpha_)
-    for (int l = 0; l < rows; ++l) weights_[l] = growth_ * *alpha_ / (row_scale_[l] * row_scale_[l]);
+    for (int l = 0; l < rows; ++l) weights_[l] = row_scale_[l] > 0 ? growth_ * *alpha_ / (row_scale_[l] * row_scale_[l]) : 0;
   std::fill_n(A_.valuePtr(), A_.nonZeros(), 0.0);
   for (std::size_t i = 0; i < mass_places_.size(); ++i) A_.valuePtr()[mass_places_[i]] += M_.valuePtr()[i];
   const int* place = row_places_.data();

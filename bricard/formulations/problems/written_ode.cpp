@@ -5,6 +5,7 @@
 
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/system/loads.hpp"
 
 namespace bricard {
 
@@ -22,13 +23,27 @@ WrittenOde::WrittenOde(const ProblemSettings& settings)
       Q_(system_.nv()),
       M_(w_.M()),
       unit_(system_.nv()),
-      keeps_redundant_(false) {
+      keeps_redundant_(settings.options && settings.options->redundant == "keep") {
   velocity_scales(system_, system_.length(), 1, unit_);
+  if (!settings.options || settings.options->nonideal.empty()) return;
+  const auto& names = settings.options->nonideal;
+  for (const Force& force : system_.model().forces)
+    nonideal_.push_back(std::find(names.begin(), names.end(), force.name) != names.end());
+}
+
+void WrittenOde::write() {
+  w_.write(e_);
+  if (!has_nonideal()) return;
+  C_ = w_.Q();
+  add_loads(system_, e_, nonideal_, Sense::take_away);
+  w_.write(e_);
+  C_ -= w_.Q();
+  add_loads(system_, e_, nonideal_, Sense::add);
 }
 
 bool WrittenOde::accelerations(Eigen::Ref<Eigen::VectorXd> a) {
-  w_.write(e_);
-  if (!w_.Q().allFinite() || !w_.gamma().allFinite()) {
+  write();
+  if (!w_.Q().allFinite() || !w_.gamma().allFinite() || (has_nonideal() && !C_.allFinite())) {
     a.setConstant(std::nan(""));  // said by the caller, who may know a way out
     return true;
   }
@@ -80,22 +95,32 @@ void WrittenOde::balance(double least) {
   if (largest == 0) largest = 1;
   for (int i = 0; i < nv; ++i) S_[i] = 1 / std::sqrt(std::max(S_[i], least * largest / (unit_[i] * unit_[i])));
   Q_ = S_.cwiseProduct(w_.Q());
+  if (has_nonideal()) C_.array() *= S_.array();
   for (int j = 0; j < nv; ++j)
     for (int at = M_.outerIndexPtr()[j]; at < M_.outerIndexPtr()[j + 1]; ++at)
       M_.valuePtr()[at] = S_[j] * w_.M().valuePtr()[at] * S_[M_.innerIndexPtr()[at]];
   const auto& Phi_v = w_.Phi_v();
   double* to = Gt_.valuePtr();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    double square = 0;
+    double square = 0, size = 0;
     double* const column = to;
     for (int at = Phi_v.outerIndexPtr()[rows_[i]]; at < Phi_v.outerIndexPtr()[rows_[i] + 1]; ++at, ++to) {
       *to = Phi_v.valuePtr()[at] * S_[Phi_v.innerIndexPtr()[at]];
       square += *to * *to;
+      size += std::pow(Phi_v.valuePtr()[at] * unit_[Phi_v.innerIndexPtr()[at]], 2);
     }
-    const double scale = row_scale_[static_cast<int>(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+    const bool says_nothing = square == 0 || is_idle(rows_[i], std::sqrt(size));
+    const double scale = row_scale_[static_cast<int>(i)] = says_nothing ? 0 : 1 / std::sqrt(square);
     for (double* x = column; x < to; ++x) *x *= scale;
     g_[static_cast<int>(i)] = scale * w_.gamma()[rows_[i]];
   }
+}
+
+// Where dependent rows stay, the coordinates may satisfy one by themselves, as they do a second hinge on the axis of the first:
+// what it has of entries is rounding. `size`: of the row for lengths of the model and radians.
+bool WrittenOde::is_idle(int row, double size) const {
+  if (!keeps_redundant_ || w_.kernel_rows()[row] < 0) return false;
+  return system_.scaled(system_.active_rows()[row], size) < threshold::dependent_direction * system_.length();
 }
 
 std::string WrittenOde::undetermined_message(const Eigen::MatrixXd& Z) const {

@@ -10,6 +10,9 @@
 // explicit step, they would seem independent and ask for huge accelerations. What is left to a decision on rank are singular
 // positions. Where the user keeps dependent rows (analysis: redundant: keep), every evaluation decides: what is open tells how
 // far from dependence they may seem.
+//
+// Non-ideal constraints (analysis: nonideal) do the work that the law C says, on all that the constraints leave free: of the
+// applied forces those of the chosen elements are C, the others Q.
 #pragma once
 #include "bricard/formulations/problems/mechanical_ode.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -31,6 +34,7 @@ class WrittenOde : public MechanicalOde {
   double dependent(double least) const;
   double dependent_squared() const;  // the same for matrices whose singular values are squares of those of the rows
   bool keeps_redundant() const { return keeps_redundant_; }
+  bool has_nonideal() const { return !nonideal_.empty(); }
   // "body 'rod' has no inertia against a motion that the constraints leave free ...": Z are the free motions, balanced.
   std::string undetermined_message(const Eigen::MatrixXd& Z) const;
   std::string singular_mass_message() const;
@@ -38,19 +42,23 @@ class WrittenOde : public MechanicalOde {
   WrittenOut w_;
   std::vector<int> rows_;           // of w_ that are in use
   Eigen::VectorXd S_;               // by velocity
-  Eigen::VectorXd row_scale_;       // by row in use: G = row_scale Phi_v S
+  Eigen::VectorXd row_scale_;       // by row in use: G = row_scale Phi_v S; 0: the row says nothing
   Eigen::SparseMatrix<double> Gt_;  // Gᵀ
   Eigen::VectorXd g_, Q_;           // Q_ = S Q
+  Eigen::VectorXd C_;               // S C, where constraints are not ideal
   Eigen::SparseMatrix<double> M_;   // S M S
   long choices_ = 0;                // how often rows_ was made
 
  private:
   bool accelerations(Eigen::Ref<Eigen::VectorXd> a) final;
+  void write();
+  bool is_idle(int row, double size) const;
   void choose_rows();
 
   Eigen::VectorXd unit_;        // by velocity: a length or a radian
   std::vector<char> selected_;  // for which rows_ were made
   bool keeps_redundant_;
+  std::vector<char> nonideal_;  // by force element of the model: it is part of C; empty: none is
 };
 
 }  // namespace bricard
