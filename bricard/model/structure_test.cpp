@@ -237,6 +237,11 @@ TEST(Structure, DriversOfBodiesHaveOneCoordinate) {
   Model model = good_model();
   with_lift([](Model&, Driver& d) { d.body = "rdo"; })(model);
   EXPECT_EQ(validate(model).size(), 1u);
+  Model unknown = good_model();
+  second([](Driver&) {})(unknown);
+  for (Driver& driver : unknown.drivers)
+    if (driver.joint.empty()) driver.body = "rdo";
+  EXPECT_EQ(validate(unknown).size(), 2u) << "of what is not there nobody knows whether it is the same";
 }
 
 // The second of three angles is defined between -90 and 90 deg.

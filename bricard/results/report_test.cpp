@@ -152,6 +152,27 @@ TEST(Report, CountsInWords) {
       << report_text(s);
 }
 
+// What nobody has filled in is nothing: zero, but for measures of which 1 is the best and a mode that occurs once.
+TEST(Summary, BeginsWithNothing) {
+  Summary s;
+  s.analysis = "modes";
+  s.balance = Balance{};
+  s.balance->elements.emplace_back();
+  s.momentum = MomentumBalance{};
+  s.condition = Conditioning{};
+  s.error_estimate = ErrorEstimate{};
+  s.along_run = AlongRun{};
+  s.modes.emplace_back();
+  s.events.emplace_back();
+  s.equilibrium = EquilibriumReport{};
+  s.equilibrium->turning = TurningReport{};
+  const Json flat = Json::parse(summary_json(s)).flatten();
+  std::string others;
+  for (const auto& [key, value] : flat.items())
+    if (value.is_number() && value != 0) others += key + " " + value.dump() + "\n";
+  EXPECT_EQ(others, "/condition/smallest_pivot 1.0\n/modes/0/multiplicity 1\n/singularity/measure 1.0\n");
+}
+
 TEST(RowTally, KeepsTheLargestOfEveryColumnAndTheLastRow) {
   RowTally tally;
   tally.add(std::vector<double>{1, -5, 0});
