@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+#include <map>
 #include <string>
 
 namespace bricard::test {
@@ -43,6 +45,27 @@ TEST(Json, AKeyThatComesTwiceHasOneEntryWithTheLastValue) {
   EXPECT_EQ(json.size(), 50u);
   EXPECT_EQ(json["key 7"], "new");
   EXPECT_EQ(Json::parse(R"({"a": 1, "b": 2, "a": 3})").dump(), R"({"a":3,"b":2})");
+}
+
+// A summary of 60 000 bodies: comparing with every key before would take a thousand times what a sorted map takes.
+TEST(Json, ManyKeysCostNoMoreThanInASortedMap) {
+  const int count = 60'000;
+  const auto seconds = [](const auto& fill) {
+    const std::clock_t start = std::clock();
+    fill();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  std::map<std::string, Json> sorted;
+  const double of_map = seconds([&] {
+    for (int i = 0; i < count; ++i) sorted["key " + std::to_string(i)] = i;
+  });
+  Json json;
+  const double of_json = seconds([&] {
+    json = many(count);
+    json = Json::parse(json.dump());
+  });
+  EXPECT_EQ(json.size(), sorted.size());
+  EXPECT_LT(of_json, 20 * of_map);
 }
 
 }  // namespace

@@ -98,6 +98,25 @@ TEST(Index3, MatrixKnowsRollingAndStates) {
     }
 }
 
+// A state that only events change keeps its value to the last digit, whatever Newton's iteration makes of it; others are taken.
+TEST(Index3, StatesWithoutADerivativeAreHeld) {
+  Model model = motor();
+  StateEquation& gear = model.states.emplace_back();
+  gear.name = "gear";
+  gear.initial = 3;
+  Prepared p(model, "relative");
+  const auto problem = index3.make_dae(p.settings);
+  Eigen::VectorXd v = p.v();
+  v[v.size() - 2] = 0.7;        // current
+  v[v.size() - 1] = 3 + 1e-12;  // gear
+  const State state = problem->lift(0.25, p.state.q, v);
+  EXPECT_EQ(state.t, 0.25);
+  EXPECT_EQ(state.q, p.state.q);
+  EXPECT_EQ(state.v, p.state.v);
+  EXPECT_EQ(state.z[0], 0.7);
+  EXPECT_EQ(state.z[1], 3);
+}
+
 // The simplified matrix against M and Phi_v written out.
 TEST(Index3, SimplifiedMatrixIsMAndPhi) {
   for (Model (*mechanism)() : {rolling_disc, motor, open_chain, bricard_linkage})

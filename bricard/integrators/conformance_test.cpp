@@ -1,5 +1,6 @@
 // The laws of integrator.hpp for every method of the list.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cstdlib>
 #include <limits>
@@ -247,6 +248,41 @@ TEST_P(IntegratorLaws, NothingIsAllocatedInAStep) {
   EXPECT_FALSE(failed);
   const Eigen::VectorXd witness = Eigen::VectorXd::Zero(100);
   EXPECT_GT(allocations, before) << "counting does not work: " << witness.size();
+}
+
+// What a run says it has cost is what the Problem was asked; and the scale of errors follows the motion.
+TEST_P(IntegratorLaws, StatisticsAreWhatTheProblemWasAsked) {
+  for (const bool refuses : {false, true}) {
+    Script script;
+    int judged = 0;
+    if (refuses) script.judge = [&](double) { return ++judged % 7 == 3 ? StepEnd::repeat : StepEnd::accept; };
+    PendulumRun run(method(), usual(8), script);
+    ASSERT_FALSE(this->run(*run.integrator, 8).failed());
+    const IntegratorStatistics& said = run.integrator->statistics();
+    EXPECT_EQ(said.evaluations, run.asked().evaluations);
+    EXPECT_EQ(said.linearizations, run.asked().linearizations);
+    if (method().make_dae) {
+      EXPECT_EQ(said.factorizations, run.asked().factorizations);
+    }
+    EXPECT_GE(said.factorizations, said.linearizations);
+    EXPECT_LT(said.linearizations, method().needs_derivatives ? 2 * said.steps : said.steps / 2 + 8)
+        << "a matrix serves many steps";
+    EXPECT_GE(run.asked().scales, said.steps);
+  }
+}
+
+// A long comparison makes thousands of them.
+TEST_P(IntegratorLaws, NothingIsLeftInMemory) {
+#if defined(__GLIBC__) && !defined(BRICARD_SANITIZED)
+  const auto make = [&] {
+    PendulumRun run(method(), usual(1));
+    EXPECT_FALSE(run.integrator->step().failed());
+  };
+  make();
+  const std::size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < 50; ++i) make();
+  EXPECT_LT(mallinfo2().uordblks, before + 50 * 8);
+#endif
 }
 
 INSTANTIATE_TEST_SUITE_P(, IntegratorLaws, testing::ValuesIn(integrators().begin(), integrators().end()),

@@ -55,12 +55,18 @@ void hermite(double s, double h, const Vector& q0, const Vector& v0, const Vecto
       h * (3 * s2 - 8 * s3 + 5 * s4) / 2 * a1;
 }
 
+// How often a Problem was asked.
+struct Asked {
+  long evaluations = 0, linearizations = 0, factorizations = 0, scales = 0;
+};
+
 // What a test may have the Problem say.
 struct Script {
   std::function<StepEnd(double t)> judge = [](double) { return StepEnd::accept; };
   std::function<double(double t)> noise = [](double) { return 0.0; };    // added to f or r: NaN makes them unusable
   std::function<bool(double t)> possible = [](double) { return true; };  // false: f or r refused
   std::string failure;
+  Asked asked;
 };
 
 inline constexpr double modulus = 0.9;
@@ -81,10 +87,21 @@ class PendulumOde : public OdeProblem {
   explicit PendulumOde(Script& script) : script_(script) {}
   int size() const override { return 2; }
   bool derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) override {
+    ++script_.asked.evaluations;
     f << y[1], -std::sin(y[0]) + script_.noise(t);
     return script_.possible(t);
   }
-  void error_scale(const Eigen::VectorXd&, Eigen::VectorXd& scale) override { scale.setConstant(2); }
+  bool linearize(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& f) override {
+    const long before = script_.asked.evaluations;
+    const bool possible = OdeProblem::linearize(t, y, f);
+    script_.asked.evaluations = before;  // its differences are its own
+    ++script_.asked.linearizations;
+    return possible;
+  }
+  void error_scale(const Eigen::VectorXd&, Eigen::VectorXd& scale) override {
+    ++script_.asked.scales;
+    scale.setConstant(2);
+  }
   StepEnd after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd& f) override {
     return derivative(t, y, f) ? script_.judge(t) : StepEnd::failed;
   }
@@ -116,6 +133,7 @@ class PendulumDae : public DaeProblem {
   int nl() const override { return 1; }
   bool residual(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&, const Eigen::VectorXd& a,
                 const Eigen::VectorXd& lambda, Eigen::VectorXd& r, Eigen::VectorXd& c) override {
+    ++script_.asked.evaluations;
     r = a + lambda[0] * q;
     r[1] += 1 + script_.noise(t);
     c[0] = (q.squaredNorm() - 1) / 2;
@@ -123,6 +141,7 @@ class PendulumDae : public DaeProblem {
   }
   bool factorize(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, const Eigen::VectorXd&, const Eigen::VectorXd&,
                  const Eigen::VectorXd& lambda, double c_a, double, double c_q) override {
+    ++script_.asked.factorizations;
     Eigen::Matrix3d matrix = (c_a + c_q * lambda[0]) * Eigen::Matrix3d::Identity();
     matrix.row(2) << q[0], q[1], 0;
     matrix.col(2) = matrix.row(2).transpose().eval();
@@ -141,12 +160,14 @@ class PendulumDae : public DaeProblem {
   void move(const Eigen::VectorXd& q, const Eigen::VectorXd& d, Eigen::VectorXd& moved) override { moved = q + d; }
   bool accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a,
                      Eigen::VectorXd& lambda) override {
+    ++script_.asked.evaluations;
     lambda[0] = (v.squaredNorm() - q[1]) / q.squaredNorm();
     a = -lambda[0] * q;
     a[1] -= 1 + script_.noise(t);
     return script_.possible(t);
   }
   void error_scale(const Eigen::VectorXd&, const Eigen::VectorXd&, Eigen::VectorXd& scale_q, Eigen::VectorXd& scale_v) override {
+    ++script_.asked.scales;
     scale_q.setConstant(1);
     scale_v.setConstant(2);
   }
@@ -175,6 +196,7 @@ class PendulumRun {
     integrator = entry.make_ode ? entry.make_ode(ode_, Eigen::Vector2d(theta, omega), settings)
                                 : entry.make_dae(dae_, start.q, start.v, settings);
   }
+  const Asked& asked() const { return script_.asked; }
   double error_at(double t) {
     const State state = integrator->state_at(t), exact = exact_pendulum(t);
     return std::max((state.q - exact.q).cwiseAbs().maxCoeff(), (state.v - exact.v).cwiseAbs().maxCoeff());

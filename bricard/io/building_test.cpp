@@ -38,43 +38,5 @@ forces:
   EXPECT_TRUE(validate(model).empty());
 }
 
-TEST(Building, CouplingsAndDrivers) {
-  Model model;
-  add_body(model, "a", 1, {1, 1, 1}, {0, 0, 0});
-  add_body(model, "b", 1, {1, 1, 1}, {1, 0, 0});
-  add_joint(model, "fast", "revolute", {"ground", "a"}, {0, 0, 0});
-  add_joint(model, "slow", "revolute", {"ground", "b"}, {1, 0, 0});
-  set(add_coupling(model, "mesh", "gear", {"fast", "slow"}), "ratio", -0.5);
-  add_driver(model, "motor", "fast", "angle", "3*t");
-  EXPECT_TRUE(validate(model).empty());
-  EXPECT_EQ(model.drivers[0].prescribed.find("angle")->text, "3*t");
-}
-
-std::string fault_of(const std::function<void(Model&)>& build) {
-  Model model;
-  add_body(model, "a", 1, {1, 1, 1}, {0, 0, 0});
-  try {
-    build(model);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
-}
-
-TEST(Building, SaysWhatIsWrong) {
-  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
-  EXPECT_TRUE(has(fault_of([](Model& m) { add_body(m, "b", "2 m", {1, 1, 1}, {0, 0, 0}); }), "bodies.b.mass"));
-  EXPECT_TRUE(has(fault_of([](Model& m) { add_body(m, "b", "heavy", {1, 1, 1}, {0, 0, 0}); }), "expected a number"));
-  EXPECT_TRUE(has(fault_of([](Model& m) { add_joint(m, "j", "revolut", {"ground", "a"}, {0, 0, 0}); }), "`revolute`"));
-  EXPECT_TRUE(has(fault_of([](Model& m) {
-                    set(add_joint(m, "j", "screw", {"ground", "a"}, {0, 0, 0}), "leed", "5 mm");
-                  }),
-                  "`lead`"));
-  EXPECT_TRUE(has(fault_of([](Model& m) {
-                    start(add_joint(m, "j", "revolute", {"ground", "a"}, {0, 0, 0}), "sped", 1);
-                  }),
-                  "`speed`"));
-}
-
 }  // namespace
 }  // namespace bricard

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -237,9 +237,9 @@ TEST(YamlReader, ManyMisspeltNamesAreToldAtOnce) {
     outputs += "  o" + n + ": bdoy_" + n + ".x\n";
   }
   for (const std::string& wrong : {joints, outputs}) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of this process: others may run beside it
     const std::string found = faults(bodies + wrong);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));  // 0.3 s where nothing else runs
+    EXPECT_LT(std::clock() - start, 2 * CLOCKS_PER_SEC);  // it takes 0.3 s
     EXPECT_TRUE(has(found, "did you mean `body_17"));
     EXPECT_EQ(std::count(found.begin(), found.end(), '\n'), 201);
     EXPECT_TRUE(has(found, "there are 7800 more faults"));

@@ -71,6 +71,14 @@ TEST(TimePieces, Poles) {
 
 TEST(TimePieces, LinearTablesChangeAtTheirKnots) { expect_changes("table(damper, t - 5)", {4, 5, std::nextafter(6, 7)}); }
 
+// -900 at -1, 0 at 0, 700 at 1 and on: 70 is passed at 0.1, -90 at -0.1.
+TEST(TimePieces, ValuesOfTablesArePassedWhereTheyAreInterpolated) {
+  expect_changes("if(table(damper, t - 5) < 70, 1, 2)", {4, 5, 5.1, std::nextafter(6, 7)});
+  expect_changes("if(table(damper, t - 5) < -90, 1, 2)", {4, 4.9, 5, std::nextafter(6, 7)});
+  expect_changes("if(table(damper, t - 5) < 1e5, 1, 2)", {4, 5, std::nextafter(6, 7)});
+  expect_changes("if(table(damper, t - 5) > -1e5, 1, 2)", {4, 5, std::nextafter(6, 7)});
+}
+
 TEST(TimePieces, TouchingIsNoChange) { expect_changes("if(sin(t) > 1, 1, 2)", {}); }
 
 TEST(TimePieces, TimeInOtherUnits) {

@@ -93,8 +93,13 @@ TEST(ComparisonTable, text_is_aligned_and_marks_doubtful_runs) {
   std::istringstream lines(text);
   std::string title, header, line;
   std::getline(lines, title), std::getline(lines, header);
+  EXPECT_EQ(title, "Rod: 3 runs of 2 s");
+  EXPECT_TRUE(header.starts_with("  coordinates  formulation  stabilization  integrator  setting")) << text;
   for (int i = 0; i < 3; ++i) {
     std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with(i < 2 ? "  relative     lagrange     projection     dopri5      "
+                                       : "  relative     lagrange     none           rk4         "))
+        << text;
     EXPECT_EQ(line.find(i < 2 ? "done" : "did not converge"), header.find("status")) << text;
   }
 }

@@ -52,6 +52,7 @@ TEST(ModesReport, Text) {
   summary.modes.push_back(summary.modes[1]);
   const std::string many = report_text(summary);
   EXPECT_NE(many.find("44: real, grows"), std::string::npos) << many;
+  EXPECT_EQ(many.find("21: "), std::string::npos) << many;
   EXPECT_NE(many.find("and 23 more in modes.csv"), std::string::npos) << many;
 }
 

@@ -95,12 +95,14 @@ void replace_folder(const fs::path& made, const fs::path& place, const std::func
   const fs::path parent = fs::absolute(place, error).parent_path();
   put_on_disk(parent);
   if (!fs::exists(made, error)) return;
-  for (const fs::directory_entry& each : fs::directory_iterator(made)) {
-    const std::string name = each.path().filename().string();
-    if (is_ours(name))
-      fs::remove(each.path(), error);
-    else
-      move_beside(each.path(), place / name);
+  for (const bool is_taken : {false, true}) {  // first what keeps its name
+    for (const fs::directory_entry& each : fs::directory_iterator(made)) {
+      const std::string name = each.path().filename().string();
+      if (is_ours(name))
+        fs::remove(each.path(), error);
+      else if (fs::exists(fs::symlink_status(place / name, error)) == is_taken)
+        move_beside(each.path(), place / name);
+    }
   }
   fs::remove(made, error);
 }

@@ -211,11 +211,12 @@ void describe_momentum(Report& report, const Summary& s) {
   if (!s.momentum) return;
   std::string text;
   if (s.momentum->linear)
-    text = fmt::format("of {} that nothing joins with ground: relative drift {:.1g}, about the center of mass {:.1g}; ",
+    text = fmt::format("of {} that nothing joins with ground: relative drift {:.1g}, about the center of mass {:.1g}",
                        s.momentum->free_groups == 1 ? "the bodies" : fmt::format("{} groups of bodies", s.momentum->free_groups),
                        *s.momentum->linear, s.momentum->angular.value_or(0));
   if (s.momentum->reactions)
-    text += fmt::format("accelerations, forces and the reactions of ground agree to {:.1g}", *s.momentum->reactions);
+    text += fmt::format("{}accelerations, forces and the reactions of ground agree to {:.1g}", text.empty() ? "" : "; ",
+                        *s.momentum->reactions);
   report.line("momentum", text);
 }
 

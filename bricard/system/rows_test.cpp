@@ -181,6 +181,42 @@ TEST(Rows, InputsAndStatesAreColumns) {
   EXPECT_NEAR(row[last - 1], 3, 1e-14);
 }
 
+// f(t, q, v) = vy sin(angle) - (1 + t²) wz + 3 t of velocities only: the accelerations keep f' = 0.
+TEST(Rows, RowsOfVelocitiesHoldTheirTimeDerivative) {
+  Model model = shafts();
+  model.gravity = Vector3(0.3, -9, 1);
+  Constraint law;
+  law.name = "law";
+  ExpressionConstraint kind;
+  kind.rate_zero = Function("c.vy*sin(first.angle) - (1 + t^2)*a.wz + 3*t");
+  law.kind = kind;
+  model.constraints = {law};
+  const System relative(model, "relative");
+  for (const char* coordinates : {"absolute", "relative", "euler_parameters"}) {
+    const System system(model, coordinates);
+    State start = relative.designed();
+    start.q << 0.7, -0.2, 0.1;
+    start.v << 1.3, 0.4, -2.5;
+    State state = carried_over(relative, start, system);
+    const double t = state.t = 0.6;
+    Recorder recorder(system, std::vector<char>(Equations(system).kernel.rows(), 1));
+    std::vector<double> row;
+    ASSERT_TRUE(recorder.record(state, row));
+    const auto column = [&](const std::string& name) {
+      for (std::size_t c = 0; c < system.layout().columns.size(); ++c)
+        if (system.layout().columns[c].name == name) return row[c];
+      ADD_FAILURE() << "no column " << name;
+      return 0.0;
+    };
+    const double angle = column("first.angle"), speed = column("a.wz");
+    EXPECT_NEAR(angle, 0.7, 1e-12);
+    EXPECT_NEAR(column("c.ay") * std::sin(angle) + column("c.vy") * std::cos(angle) * speed - 2 * t * speed -
+                    (1 + t * t) * column("a.alz") + 3,
+                0, 1e-10)
+        << coordinates;
+  }
+}
+
 // A disc that rolls: freedoms of velocity are fewer than those of position, and no position is lost.
 TEST(Rows, RollingHasRowsThatHoldForVelocitiesOnly) {
   Model model;
