@@ -13,6 +13,7 @@
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_results.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/equilibrium/rest.hpp"
 #include "bricard/analyses/equilibrium/turning.hpp"
@@ -319,30 +320,16 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   // The same System without the conditions among its outputs.
   const bool is_steady = finder.exchange().is_steady();
   const System system(is_steady ? found.model : at_rest(found.model), finder.exchange().coordinates());
-  Results results;
-  results.columns = result_columns(system);
-  Summary& summary = results.summary;
-  summary = describe(system, "equilibrium");
-  summary.methods = {std::string(system.coordinates()), "none", "none", "none", "forces are balanced; nothing is integrated"};
-  if (is_steady) summary.methods.why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
-  warn_of_keys_without_effect(options, summary);
-  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
-  summary.assembly = found.assembly;
-  summary.outcome = found.outcome;
-  summary.steps = found.iterations;
-  summary.evaluations = found.evaluations;
-  summary.factorizations = found.factorizations;
+  std::string why = "forces are balanced";
+  if (is_steady) why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
+  Results results = results_of(found, system, options, why);
   if (solution.candidate) {
     const State& state = solution.candidate->point.state;
-    add(diagnose(system, state, Therapy::none), summary);
-    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0) summary.warnings.push_back(idle_warning(idle));
-    Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
-    recorder.record(state, results.values);
-    summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};
-    summary.equilibrium = found.report;
-    results.state = state_text(found.state);
+    add_row(found, system, state, Recorder(system, Equations(system).kernel.selected(), MotionFrom::rates), results);
+    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0)
+      results.summary.warnings.push_back(idle_warning(idle));
   }
-  clock.stop(summary);
+  clock.stop(results.summary);
   return results;
 }
 

@@ -7,6 +7,7 @@
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/eigenpairs.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/loads.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -143,7 +144,7 @@ bool SparseEquilibrium::balance(const State& state) {
   values_.insert(values_.end(), row_values_.begin(), row_values_.end());
   x_ << scale_.cwiseProduct(written_.Q()), Eigen::VectorXd::Zero(rows);
   if (!x_.allFinite()) return false;
-  load_ = n > 0 ? x_.head(n).cwiseAbs().maxCoeff() : 0;
+  load_ = n > 0 ? std::max(x_.head(n).cwiseAbs().maxCoeff(), largest_load(joints_, e_joints_)) : 0;
   if (!weights_->factor(values_) || !weights_->solve(x_)) return false;
   r_ = -x_.head(n);
   lambda_ = x_.tail(rows).cwiseProduct(row_scale_);
