@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "bricard/analyses/equilibrium/displacement_scale.hpp"
 #include "bricard/analyses/linear/sparse_motion.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/eigenpairs.hpp"
@@ -22,15 +23,6 @@ constexpr int lanczos_steps = 20;
 
 using RowEntries = Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator;
 
-Eigen::VectorXd scale_of(const System& system) {
-  Eigen::VectorXd scale(system.nv());
-  for (int i = 0; i < system.nv(); ++i) {
-    const double per_radian = system.v_per_radian()[i];
-    scale[i] = per_radian > 0 ? per_radian : system.length();
-  }
-  return scale;
-}
-
 }  // namespace
 
 bool SparseEquilibrium::serves(const System& system) {
@@ -48,17 +40,9 @@ SparseEquilibrium::SparseEquilibrium(const Model& model)
       e_joints_(joints_),
       e_(bodies_),
       written_(bodies_),
-      scale_(scale_of(bodies_)) {}
+      scale_(displacement_scale(bodies_)) {}
 
-double SparseEquilibrium::size(const Eigen::VectorXd& x) const {
-  const double reach = bodies_.reach() / bodies_.length();
-  double largest = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    const double part = std::abs(x[i]) / (bodies_.v_per_radian()[i] > 0 ? 1 : reach);
-    if (!(part <= largest)) largest = part;
-  }
-  return largest;
-}
+double SparseEquilibrium::size(const Eigen::VectorXd& x) const { return displacement_size(bodies_, x); }
 
 bool SparseEquilibrium::close(State& state) {
   state.v.setZero();

@@ -190,7 +190,7 @@ class Turn {
           v[first + 2] += yaw_rate;
       }
     }
-    return motions.nearest_rates(system, e.k, v, mounted.equations.scale());
+    return motions.nearest_rates(system, start, v, mounted.equations.scale());
   }
 
   // What is asked for needs something that turns or runs.
@@ -207,9 +207,7 @@ class Turn {
     EquilibriumReport& report = result_.report;
     report.method = search.method;
     for (int i = 0; i < exchange_.count(); ++i) report.found.emplace_back(exchange_.options().find[i], point.values[i]);
-    Equations e(system);
-    system.motion(point.state, e);
-    report.left_alone = moving_coordinates(system, point.state, motions.fields(system, e.k));
+    report.left_alone = moving_coordinates(system, point.state, motions.fields(system, point.state));
     report.configuration.coordinates = configuration(system, point.state);
     const TurningSearch::Path path = search.path(point);
     TurningReport& turn = report.turning.emplace();

@@ -14,6 +14,7 @@
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/carriers.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -43,8 +44,10 @@ Turning turning(const System& system, const State& state, const Kinematics<doubl
     out.axes(first, first + 1) = -Omega;
     out.axes(first + 1, first) = Omega;
   };
+  const std::vector<char> is_carrier = carriers(system.mechanism());
   for (int b = 1; b <= system.mechanism().bodies; ++b) {
-    const int first = system.first_velocity(b), parent = system.mechanism().tree.parent[b];
+    const int first = system.first_velocity(b);
+    int parent = system.mechanism().tree.parent[b];
     if (!system.is_local()) {
       const TreeJoint& joint = system.mechanism().tree_joints[b];
       if (const int at = first + joint.quaternion; joint.has_quaternion)
@@ -57,6 +60,7 @@ Turning turning(const System& system, const State& state, const Kinematics<doubl
         turn_in_plane(first, Omega[2]);
       continue;
     }
+    if (is_carrier[parent]) parent = 0;  // what is carried moves as if it were free
     const Eigen::Vector3d Omega = parent > 0 ? Eigen::Vector3d(k.w[parent]) : ground;
     if (system.velocity_count(b) == 3) {
       turn_in_plane(first, Omega[2]);
@@ -101,6 +105,10 @@ class Linearizer {
     Q_ = all.Q;
     unit_.resize(system_.nv());
     for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? system_.length() : 1;
+    follows_.assign(system_.nv(), 0);
+    const std::vector<char> is_carrier = carriers(system_.mechanism());
+    for (int b = 1; system_.is_local() && b <= system_.mechanism().bodies; ++b)
+      std::fill_n(follows_.begin() + system_.first_velocity(b), system_.velocity_count(b), is_carrier[b]);
     choose(independent);
   }
 
@@ -159,6 +167,7 @@ class Linearizer {
                                       [&](const std::string& wish) { return wish == name || (!joint.empty() && wish == joint); });
       // Angles of bodies stay good coordinates where a body turns.
       classes[j] = wished ? 0 : joint.empty() && names_[j].dimension == dimension::length ? 2 : 1;
+      if (follows_[j]) classes[j] = 3;
     }
     position_.choose(all, classes);
     velocity_.choose(position_.independent(), classes);
@@ -212,8 +221,13 @@ class Linearizer {
     out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
     return false;
   }
+  // Dimensionless, without bodies that only follow.
+  Eigen::VectorXd counted(Eigen::VectorXd rates) const {
+    for (int j = 0; j < system_.nv(); ++j) rates[j] = follows_[j] ? 0 : rates[j] / unit_[j];
+    return rates;
+  }
   double drift_in(const Turning& axes) const {
-    return velocity_.free() ? (a_ - axes.axes * state_.v).cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
+    return velocity_.free() ? counted(a_ - axes.axes * state_.v).cwiseAbs().maxCoeff() : 0;
   }
 
   // The drift is linear in the angular velocity of ground's axes: the one that makes it least, if it vanishes then.
@@ -238,9 +252,9 @@ class Linearizer {
     Eigen::MatrixXd by_axis(system_.nv(), static_cast<Eigen::Index>(directions.size()));
     for (std::size_t i = 0; i < directions.size(); ++i)
       by_axis.col(static_cast<Eigen::Index>(i)) =
-          ((turning(system_, state_, e_.k, directions[i]).axes - still.axes) * state_.v).cwiseQuotient(unit_);
+          counted((turning(system_, state_, e_.k, directions[i]).axes - still.axes) * state_.v);
     const Eigen::VectorXd rates =
-        LeastNorm(by_axis, threshold::dependent_dimensionless).solve((a_ - still.axes * state_.v).cwiseQuotient(unit_));
+        LeastNorm(by_axis, threshold::dependent_dimensionless).solve(counted(a_ - still.axes * state_.v));
     Eigen::Vector3d Omega = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < directions.size(); ++i) Omega += rates[static_cast<Eigen::Index>(i)] * directions[i];
     Turning turned = turning(system_, state_, e_.k, Omega);
@@ -391,6 +405,7 @@ class Linearizer {
   std::vector<int> kept_, holonomic_;  // rows; holonomic: places among the kept
   Eigen::MatrixXd M_, Phi_, mass_;
   Eigen::VectorXd gamma_, Q_, a_, lambda_, unit_;
+  std::vector<char> follows_;  // per velocity: of a body without mass that others carry along
   std::optional<Eigen::Vector3d> given_turning_;
   Turning turning_;
   ConstraintSolver position_, velocity_;
@@ -422,7 +437,9 @@ LinearModel linearize(const System& system, const State& state, const std::vecto
   if (!turns_with_motion(system)) return in_bodies();
   LinearModel linear = Linearizer(system, state, independent, turning_ground).linearize(inputs, outputs);
   // Joints that move along axes of ground do not turn with the motion (x and y of a car by two slides): bodies do.
-  if (linear.outcome.failed() || system.is_local() || !turning_ground || drift_of(linear) == 0) return linear;
+  const std::vector<char> is_carrier = carriers(system.mechanism());
+  const bool may_turn = turning_ground || std::find(is_carrier.begin(), is_carrier.end(), 1) != is_carrier.end();
+  if (linear.outcome.failed() || system.is_local() || !may_turn || drift_of(linear) == 0) return linear;
   LinearModel other = in_bodies();
   return !other.outcome.failed() && drift_of(other) < threshold::told * drift_of(linear) ? other : linear;
 }
