@@ -397,7 +397,7 @@ events:
 // How far a row is open is a length, in every file: an expression counts in units of its own (mm, mm², degrees), and its row by
 // the way that closes it. Without stabilization rows drift, by what the columns themselves tell.
 TEST(ElementsAtWork, expressions_are_as_open_in_mm_as_in_m) {
-  const std::string bodies = "bodies: {b: {mass: 1, inertia: 1, position: [L, 0], velocity: [0, L]}}\n";
+  const std::string bodies = "bodies: {b: {mass: 1, inertia: 1, position: [L, 0], velocity: [0, 4*L]}}\n";
   const std::string ring =
       "gravity: [0, 0]\n" + bodies + "constraints: {ring: {type: expression, equal_zero: b.x^2 + b.y^2 - L^2}}\n";
   const Model in_m = written("dimension: 2\nparameters: {L: 0.3}\n" + ring);
