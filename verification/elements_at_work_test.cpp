@@ -392,5 +392,32 @@ events:
   });
 }
 
+// ---- units of expressions -----------------------------------------------------------------------------------------------------
+
+// How far a row is open is a length, in every file: an expression counts in units of its own (mm, mm², degrees), and its row by
+// the way that closes it. Without stabilization rows drift, by what the columns themselves tell.
+TEST(ElementsAtWork, expressions_are_as_open_in_mm_as_in_m) {
+  const std::string bodies = "bodies: {b: {mass: 1, inertia: 1, position: [L, 0], velocity: [0, 4*L]}}\n";
+  const std::string ring =
+      "gravity: [0, 0]\n" + bodies + "constraints: {ring: {type: expression, equal_zero: b.x^2 + b.y^2 - L^2}}\n";
+  const Model in_m = written("dimension: 2\nparameters: {L: 0.3}\n" + ring);
+  const Model in_mm = written("dimension: 2\nunits: {length: mm, angle: deg}\nparameters: {L: 300}\n" + ring);
+  AnalysisOptions options = timed(1, 0.1, "absolute", 1e-6);
+  options.stabilization = "none";
+  options.integrator = "rk4";
+  options.step = 0.05;
+  const Results m = run(in_m, options), mm = run(in_mm, options);
+  for (int row = 1; row < m.rows(); ++row) {
+    const double open = std::abs(std::hypot(value(m, "b.x", row), value(m, "b.y", row)) - 0.3);
+    ASSERT_GT(open, 1e-9);
+    EXPECT_NEAR(value(m, "violation.position", row), open, 1e-3 * open) << row;
+    EXPECT_NEAR(value(mm, "violation.position", row), open, 1e-3 * open) << row;
+    EXPECT_NEAR(value(mm, "violation.velocity", row), value(m, "violation.velocity", row),
+                1e-6 * value(m, "violation.velocity", row));
+  }
+  EXPECT_NEAR(mm.summary.violation.position, m.summary.violation.position, 1e-6 * m.summary.violation.position);
+  EXPECT_NEAR(mm.summary.violation.acceleration, m.summary.violation.acceleration, 1e-12);
+}
+
 }  // namespace
 }  // namespace bricard

@@ -7,13 +7,10 @@
 #include <numbers>
 #include <sstream>
 
-#include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
+#include "verification/motion_cases.hpp"
 
 namespace bricard {
 namespace {
-
-Model model_of(const std::string& name) { return read_model(source_file("verification/idle/" + name + ".bricard.yaml")); }
 
 Results run_as(const Model& model, const std::string& type, const std::string& coordinates, double tolerance = 1e-8) {
   AnalysisOptions options = *model.analysis;
@@ -21,11 +18,6 @@ Results run_as(const Model& model, const std::string& type, const std::string& c
   options.coordinates = coordinates;
   options.tolerance.relative = tolerance;
   return run(model, options);
-}
-
-bool warns(const Results& results, const std::string& words) {
-  return std::any_of(results.summary.warnings.begin(), results.summary.warnings.end(),
-                     [&](const std::string& each) { return each.find(words) != std::string::npos; });
 }
 
 // The same with hinges: it moves in the plane, where a rod between balls does not spin.
@@ -39,7 +31,7 @@ Model with_hinges(Model model) {
 }
 
 TEST(Idle, ASpinIsHeldInDrivenMotion) {
-  const Model model = model_of("idle_spin"), hinged = with_hinges(model);
+  const Model model = idle_model("idle_spin"), hinged = with_hinges(model);
   for (const std::string& coordinates : coordinate_sets_of(model))
     for (const std::string type : {"kinematics", "inverse_dynamics"}) {
       SCOPED_TRACE(coordinates + " " + type);
@@ -59,7 +51,7 @@ TEST(Idle, ASpinIsHeldInDrivenMotion) {
 }
 
 TEST(Idle, ASpinDisturbsNeitherEquilibriumNorModes) {
-  const Model model = model_of("idle_rod"), hinged = with_hinges(model);
+  const Model model = idle_model("idle_rod"), hinged = with_hinges(model);
   for (const std::string& coordinates : coordinate_sets_of(model)) {
     SCOPED_TRACE(coordinates);
     const Results rest = run_as(model, "equilibrium", coordinates), right = run_as(hinged, "equilibrium", coordinates);
@@ -79,7 +71,7 @@ TEST(Idle, ASpinDisturbsNeitherEquilibriumNorModes) {
 
 // A rod without inertia between two balls: its spin has none, and nothing pushes it.
 TEST(Idle, ASpinWithoutInertiaStopsNothing) {
-  Model model = model_of("idle_rod");
+  Model model = idle_model("idle_rod");
   body(model, "rod").mass = 0;
   body(model, "rod").inertia = {};
   const Model hinged = with_hinges(model);
@@ -133,7 +125,7 @@ TEST(Idle, WhatIsLeftFreeIsNamed) {
 
 // y·z' = -sin(angle) is driven as -sin(pi t): the angle is pi t, also where a step ends at its extreme values.
 TEST(Idle, ADeadPointOnAnOutputTimeIsPassed) {
-  const Model model = model_of("dead_point_on_output_time");
+  const Model model = idle_model("dead_point_on_output_time");
   for (const std::string& coordinates : coordinate_sets_of(model))
     for (const double step : {0.01, 0.005, 0.1, 0.5}) {
       SCOPED_TRACE(coordinates + " " + std::to_string(step));
@@ -152,7 +144,7 @@ TEST(Idle, ADeadPointOnAnOutputTimeIsPassed) {
 
 // Flat where the crank has turned from 1 to pi.
 TEST(Idle, TheTimeOfASingularPositionIsTold) {
-  const Model model = model_of("driven_parallelogram");
+  const Model model = idle_model("driven_parallelogram");
   for (const std::string& coordinates : coordinate_sets_of(model)) {
     for (const double tolerance : {1e-4, 1e-6, 1e-7}) {
       const Results results = run_as(model, "dynamics", coordinates, tolerance);
@@ -163,7 +155,7 @@ TEST(Idle, TheTimeOfASingularPositionIsTold) {
 }
 
 TEST(Idle, AStartInABifurcationIsToldAsSuch) {
-  const Model model = model_of("flat_parallelogram");
+  const Model model = idle_model("flat_parallelogram");
   for (const std::string& coordinates : coordinate_sets_of(model)) {
     const Results results = run_as(model, "dynamics", coordinates, 1e-6);
     if (results.summary.outcome.status == Status::done) {  // along the parallelogram, the crank as the rocker

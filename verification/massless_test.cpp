@@ -2,13 +2,10 @@
 // References: equations of one freedom integrated here; the same mechanism with other bodies; closed forms.
 #include <functional>
 
-#include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
+#include "verification/motion_cases.hpp"
 
 namespace bricard {
 namespace {
-
-Model model_of(const std::string& name) { return read_model(source_file("verification/idle/" + name + ".bricard.yaml")); }
 
 Results run_with(const Model& model, const std::string& coordinates, const std::string& formulation, double tolerance = 1e-8) {
   AnalysisOptions options = *model.analysis;
@@ -35,6 +32,18 @@ std::pair<double, double> integrated(double u, double w, double end, const std::
 // What needs only the reduced mass matrix.
 const std::vector<std::string> takes_massless{"auto", "lagrange", "coordinate_partitioning", "null_space", "index3"};
 
+// check(results, limit) in all coordinates with all of these; the limit is 1e-6, but for index 3, whose steps are coarse.
+template <class Check>
+void with_every_method(const Model& model, double limit_of_index3, const Check& check) {
+  for (const std::string& coordinates : coordinate_sets_of(model))
+    for (const std::string& formulation : takes_massless) {
+      SCOPED_TRACE(coordinates + " " + formulation);
+      const Results results = run_with(model, coordinates, formulation);
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+      check(results, formulation == "index3" ? limit_of_index3 : 1e-6);
+    }
+}
+
 // (J + m x_u²) u'' + m x_u x_uu u'² = 0.05 g cos u: x(u) is the way of the slider, J that of the crank about its hinge.
 TEST(Massless, ARodBetweenCrankAndSlider) {
   const double r = 0.1, l = 0.3, J = 1e-3 + 0.05 * 0.05, m = 0.5;
@@ -45,28 +54,23 @@ TEST(Massless, ARodBetweenCrankAndSlider) {
     return (0.05 * 9.81 * c - m * x_u * x_uu * w * w) / (J + m * x_u * x_u);
   };
   const auto [angle, speed] = integrated(0.3, 30, 0.5, acceleration);
-  const Model model = model_of("massless_rod");
-  for (const std::string& coordinates : coordinate_sets_of(model))
-    for (const std::string& formulation : takes_massless) {
-      SCOPED_TRACE(coordinates + " " + formulation);
-      const Results results = run_with(model, coordinates, formulation);
-      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
-      const double limit = formulation == "index3" ? 2e-3 : 1e-6;
-      EXPECT_NEAR(value(results, "main.angle"), angle, limit);
-      EXPECT_NEAR(value(results, "main.speed"), speed, 30 * limit);
-      EXPECT_NEAR(value(results, "crank.aly"), acceleration(value(results, "main.angle"), value(results, "main.speed")), 1e-2);
-      // Two forces on a body without mass act along the line between them.
-      const double x = value(results, "slider.x") - r * std::cos(angle), z = r * std::sin(angle);
-      const double across = value(results, "wrist.fx") * z - value(results, "wrist.fz") * x;
-      EXPECT_NEAR(across / l, 0, 1e-6 * std::hypot(value(results, "wrist.fx"), value(results, "wrist.fz")) + limit);
-    }
+  const Model model = idle_model("massless_rod");
+  with_every_method(model, 2e-3, [&](const Results& results, double limit) {
+    EXPECT_NEAR(value(results, "main.angle"), angle, limit);
+    EXPECT_NEAR(value(results, "main.speed"), speed, 30 * limit);
+    EXPECT_NEAR(value(results, "crank.aly"), acceleration(value(results, "main.angle"), value(results, "main.speed")), 1e-2);
+    // Two forces on a body without mass act along the line between them.
+    const double x = value(results, "slider.x") - r * std::cos(angle), z = r * std::sin(angle);
+    const double across = value(results, "wrist.fx") * z - value(results, "wrist.fz") * x;
+    EXPECT_NEAR(across / l, 0, 1e-6 * std::hypot(value(results, "wrist.fx"), value(results, "wrist.fz")) + limit);
+  });
   const std::string why = run_with(model, "auto", "auto").summary.methods.why;
   EXPECT_NE(why.find("reduced mass matrix, for 'rod'"), std::string::npos) << why;
 }
 
 // A body cut in two halves, one without mass, moves as the whole.
 TEST(Massless, AShadowBody) {
-  Model model = model_of("shadow_body"), whole = model;
+  Model model = idle_model("shadow_body"), whole = model;
   model.analysis->tolerance.relative = 1e-8;
   std::erase_if(whole.bodies, [](const Body& each) { return each.name == "shadow"; });
   std::erase_if(whole.joints, [](const Joint& each) { return each.name == "weld"; });
@@ -78,16 +82,11 @@ TEST(Massless, AShadowBody) {
   const Results as_written = run(model, *model.analysis);
   ASSERT_EQ(as_written.summary.outcome.status, Status::done) << as_written.summary.outcome.message;
   EXPECT_NEAR(value(as_written, "pivot.angle"), value(right, "pivot.angle"), 1e-6);
-  for (const std::string& coordinates : coordinate_sets_of(model))
-    for (const std::string& formulation : takes_massless) {
-      SCOPED_TRACE(coordinates + " " + formulation);
-      const Results results = run_with(model, coordinates, formulation);
-      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
-      const double limit = formulation == "index3" ? 2e-3 : 1e-6;
-      for (const std::string column : {"main.angle", "pivot.angle", "coupler.x", "coupler.z"})
-        EXPECT_NEAR(value(results, column), value(right, column), limit) << column;
-      EXPECT_NEAR(value(results, "wrist.fx"), value(right, "wrist.fx"), 1e3 * limit);
-    }
+  with_every_method(model, 2e-3, [&](const Results& results, double limit) {
+    for (const std::string column : {"main.angle", "pivot.angle", "coupler.x", "coupler.z"})
+      EXPECT_NEAR(value(results, column), value(right, column), limit) << column;
+    EXPECT_NEAR(value(results, "wrist.fx"), value(right, "wrist.fx"), 1e3 * limit);
+  });
 }
 
 // `cut: body` gives the coupler a second half, and the motion is that of the whole; the cut carries what the wrist brings.
@@ -110,16 +109,12 @@ TEST(Massless, ABodyThatIsCutHasASecondHalf) {
 
 // x = (F / m) t² / 2, and the wheel turns with x / r; the road needs no force along it.
 TEST(Massless, AWheelThatRolls) {
-  const Model model = model_of("massless_wheel");
-  for (const std::string& coordinates : coordinate_sets_of(model))
-    for (const std::string& formulation : takes_massless) {
-      SCOPED_TRACE(coordinates + " " + formulation);
-      const Results results = run_with(model, coordinates, formulation);
-      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
-      EXPECT_NEAR(value(results, "guide.position"), 4, 1e-5);
-      EXPECT_NEAR(value(results, "hub.angle"), 20, 1e-4);
-      EXPECT_NEAR(value(results, "contact.fx"), 0, 1e-6);
-    }
+  const Model model = idle_model("massless_wheel");
+  with_every_method(model, 2e-3, [&](const Results& results, double /*limit*/) {
+    EXPECT_NEAR(value(results, "guide.position"), 4, 1e-5);
+    EXPECT_NEAR(value(results, "hub.angle"), 20, 1e-4);
+    EXPECT_NEAR(value(results, "contact.fx"), 0, 1e-6);
+  });
 }
 
 // A ladder in two halves, both without mass: (m cos² + M sin²) u'' + (M - m) sin cos u'² = -m g cos / l, x = l cos u.
@@ -130,15 +125,11 @@ TEST(Massless, ALadderOfTwoHalves) {
     return (-m * g * c / l - (M - m) * s * c * w * w) / (m * c * c + M * s * s);
   };
   const auto [angle, speed] = integrated(std::atan2(0.4, 0.3), 0, 0.2, acceleration);
-  const Model model = model_of("massless_double_rod");
-  for (const std::string& coordinates : coordinate_sets_of(model))
-    for (const std::string& formulation : takes_massless) {
-      SCOPED_TRACE(coordinates + " " + formulation);
-      const Results results = run_with(model, coordinates, formulation);
-      ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
-      EXPECT_NEAR(value(results, "low.x"), l * std::cos(angle), formulation == "index3" ? 1e-4 : 1e-6);
-      EXPECT_NEAR(value(results, "high.vz"), l * std::cos(angle) * speed, formulation == "index3" ? 1e-3 : 1e-5);
-    }
+  const Model model = idle_model("massless_double_rod");
+  with_every_method(model, 1e-4, [&](const Results& results, double limit) {
+    EXPECT_NEAR(value(results, "low.x"), l * std::cos(angle), limit);
+    EXPECT_NEAR(value(results, "high.vz"), l * std::cos(angle) * speed, 10 * limit);
+  });
 }
 
 // Nothing resists: said, with the name of the body, whether a force acts along its motion or not.

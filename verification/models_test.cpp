@@ -218,8 +218,7 @@ const std::map<std::string, Expectation> expectations = {
     {"mechanisms/cam",
      [](const Model&, const Results& r) {
        for_each_row(r, [&](int row) {
-         // Rows between the ends of steps are interpolated: a tenth of the tolerance of the size, 0.1 m.
-         ASSERT_NEAR(value(r, "guide.position", row), 0.01 * (1 - std::cos(value(r, "shaft.angle", row))), 1e-8);
+         ASSERT_NEAR(value(r, "guide.position", row), 0.01 * (1 - std::cos(value(r, "shaft.angle", row))), 1e-9);
          ASSERT_NEAR(value(r, "energy.total", row) - 0.2 * value(r, "shaft.angle", row), value(r, "energy.total", 0), 1e-5);
          ASSERT_GT(value(r, "profile.effort", row), 0);  // it presses all the time
        });

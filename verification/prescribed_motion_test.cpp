@@ -4,8 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
+#include "verification/motion_cases.hpp"
 
 namespace bricard {
 namespace {
@@ -23,23 +22,7 @@ bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}
 joints: {j: {type: revolute, bodies: [ground, b], at: [0, 0, 0], axis: [0, 1, 0]}}
 )yaml";
 
-AnalysisOptions timed(const std::string& type, double duration, double output_step, const std::string& coordinates = "auto") {
-  AnalysisOptions options;
-  options.type = type;
-  options.duration = duration;
-  options.output_step = output_step;
-  options.coordinates = coordinates;
-  options.tolerance.relative = 1e-9;
-  return options;
-}
-
 Model with(const std::string& model, const std::string& more) { return read_yaml_text(model + more, "model"); }
-
-bool warns(const Results& results, const std::string& part) {
-  for (const std::string& warning : results.summary.warnings)
-    if (warning.find(part) != std::string::npos) return true;
-  return false;
-}
 
 // (I + m l²) angle'' = -m g l sin(angle) - m l cos(angle) u'', with jumps of u' at the given times.
 double pendulum_angle(double end, const std::vector<std::pair<double, double>>& jumps) {

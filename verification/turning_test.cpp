@@ -79,6 +79,25 @@ TEST(SteadyCruise, ForceOfASpeedWithAndWithoutACondition) {
     }
 }
 
+// More freedoms than full matrices serve: the drag of every one equals its drive to rounding, with nothing else to compare with.
+TEST(SteadyCruise, ALongRowIsAcceptedExactlyWhereDragEqualsDrive) {
+  std::string bodies = "bodies:\n", joints = "joints:\n", forces = "forces:\n", before = "ground";
+  for (int i = 0; i < 210; ++i) {
+    bodies += fmt::format("  car{0}: {{mass: 10, inertia: [1, 1, 1], position: [{0}, 0, 0]}}\n", i);
+    joints += fmt::format("  T{0}: {{type: prismatic, bodies: [{1}, car{0}], at: [{0}, 0, 0], axis: [1, 0, 0]}}\n", i, before);
+    forces += fmt::format(
+        "  drive{0}: {{type: force, body: car{0}, components: [\"0.3*3\", 0, 0]}}\n"
+        "  drag{0}: {{type: force, body: car{0}, components: [\"-c*3^2\", 0, 0]}}\n",
+        i);
+    before = fmt::format("car{}", i);
+  }
+  ASSERT_NE(0.3 * 3, 0.1 * 9);  // by a rounding
+  for (const char* c : {"0.1", "0.1001"}) {
+    const EquilibriumCase row(fmt::format("gravity: [0, 0, 0]\nparameters: {{c: {}}}\n", c) + bodies + joints + forces);
+    EXPECT_EQ(row.find().outcome.failed(), std::string_view(c) != "0.1") << c << row.find().outcome.message;
+  }
+}
+
 const std::string cruising = R"(
 gravity: [0, 0, -9.81]
 parameters: {v: 25, F: 100, c: 0.4}
@@ -227,10 +246,11 @@ nlohmann::json posts_reference() {
   std::ifstream file(source_file("verification/data/posts_car_steady_turn.json"));
   return nlohmann::json::parse(file);
 }
-Results posts_car(const std::string& delta, const std::string& asked, const std::string& coordinates) {
-  const Model model = steady_model("posts_car", {{"delta", delta}});
+Results posts_car(const std::string& delta, const std::string& asked, const std::string& coordinates,
+                  const std::string& name = "posts_car", const std::string& type = "equilibrium") {
+  const Model model = steady_model(name, {{"delta", delta}});
   AnalysisOptions options = *model.analysis;
-  options.type = "equilibrium";
+  options.type = type;
   options.coordinates = coordinates;
   EquilibriumOptions& turn = options.equilibrium.emplace();
   turn.kind = EquilibriumKind::turning;
@@ -242,16 +262,24 @@ Results posts_car(const std::string& delta, const std::string& asked, const std:
     turn.lateral_acceleration = std::stod(asked);
     turn.find = {"delta"};
   }
-  return run(model, options, varying("posts_car"));
+  return run(model, options, varying(name));
 }
 
+std::vector<std::pair<std::string, nlohmann::json>> with_and_without_slides(const nlohmann::json& references) {
+  std::vector<std::pair<std::string, nlohmann::json>> all;
+  for (const char* name : {"posts_car", "posts_car_on_slides"})
+    for (const auto& each : references) all.emplace_back(name, each);
+  return all;
+}
+
+// The car may be free, or carried by slides and rings without mass, which do not turn with it.
 TEST(SteadyTurn, PostsCarAtItsReference) {
   const nlohmann::json reference = posts_reference();
   ASSERT_EQ(reference["results"].size(), 3u);
-  for (const auto& each : reference["results"]) {
+  for (const auto& [name, each] : with_and_without_slides(reference["results"])) {
     const std::string delta = to_text(each["delta"].get<double>());
-    const Results results = posts_car(delta, "steer", "relative");
-    ASSERT_EQ(results.summary.outcome.status, Status::done) << delta << results.summary.outcome.message;
+    const Results results = posts_car(delta, "steer", "relative", name);
+    ASSERT_EQ(results.summary.outcome.status, Status::done) << name << delta << results.summary.outcome.message;
     const auto expect = [&](const std::string& column, double value) {
       EXPECT_NEAR(results.series(column)[0], value, 1e-6 * std::max(1.0, std::abs(value))) << delta << " " << column;
     };
@@ -273,6 +301,93 @@ TEST(SteadyTurn, PostsCarFindsItsSteeringAngle) {
   EXPECT_NEAR(results.summary.equilibrium->found.at(0).second, each["delta"].get<double>(), 1e-8);
 }
 
+TEST(SteadyTurn, PostsCarOnSlidesHasTheModesOfTheFreeOne) {
+  const Results free = posts_car("0.05", "steer", "relative", "posts_car", "modes");
+  expect_done(free);
+  for (const char* coordinates : both_sets) {
+    const Results carried = posts_car("0.05", "steer", coordinates, "posts_car_on_slides", "modes");
+    expect_done(carried);
+    ASSERT_EQ(carried.summary.modes.size(), free.summary.modes.size());
+    for (std::size_t i = 0; i < free.summary.modes.size(); ++i) {
+      EXPECT_NEAR(carried.summary.modes[i].real, free.summary.modes[i].real, 1e-6 * (1 + std::abs(free.summary.modes[i].real)));
+      EXPECT_NEAR(carried.summary.modes[i].imag, free.summary.modes[i].imag, 1e-6 * (1 + std::abs(free.summary.modes[i].imag)));
+    }
+  }
+}
+
+// A top in rings without mass, the outer axis of which lies: it precesses as on its tip, and the rings follow as they can.
+TEST(SteadyTurn, TopInAGimbalPrecesses) {
+  const Top top;
+  const double s = std::sin(top.tilt), c = std::cos(top.tilt), W = top.slow(1);
+  const EquilibriumCase gimbal(turning(fmt::format(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  outer: {{}}
+  inner: {{}}
+  top: {{mass: {0}, inertia: [{1}, {1}, {2}], position: [{3:.17g}, 0, {4:.17g}], orientation: {{axis: [0, 1, 0], angle: {5}}}}}
+joints:
+  lying: {{type: revolute, bodies: [ground, outer], at: [0, 0, 0], axis: [1, 0, 0]}}
+  cross: {{type: revolute, bodies: [outer, inner], at: [0, 0, 0], axis: [0, 1, 0]}}
+  spin: {{type: revolute, bodies: [inner, top], at: [0, 0, 0], axis: {{in: top, axis: [0, 0, 1]}}, initial: {{speed: 140}}}}
+sensors: {{axis: {{body: top, axis: {{in: top, axis: [0, 0, 1]}}}}}}
+outputs: {{w3: "top.wx*axis.ux + top.wy*axis.uy + top.wz*axis.uz"}}
+)",
+                                                   top.m, top.inertia, top.C, top.l * s, top.l * c, top.tilt),
+                                       fmt::format("so_that: [\"axis.uz == {:.17g}\", \"w3 == {:.17g}\"]", c, top.w3)));
+  for (const char* coordinates : both_sets) {
+    const Results results = in_set(gimbal, coordinates);
+    expect_done(results);
+    EXPECT_NEAR(results.summary.equilibrium->turning->yaw_rate, W, 1e-8 * W) << coordinates;
+    const Results modes = in_set(gimbal, coordinates, "modes");
+    expect_done(modes);
+    EXPECT_NEAR(nearest_frequency(modes, top.nutation(W)), top.nutation(W), 1e-6 * top.nutation(W)) << coordinates;
+    const Results stays = in_set(gimbal, coordinates, "dynamics", 2);
+    expect_done(stays);
+    for (double tilt : stays.series("axis.uz")) EXPECT_NEAR(tilt, c, 1e-6) << coordinates;
+  }
+}
+
+// A plane car with linear tires on two slides: yaw rate = delta u/(L + m u² (b Cr - a Cf)/(L Cf Cr)), and the drive holds m v r.
+TEST(SteadyTurn, PlaneCarOnSlides) {
+  const double m = 1200, a = 1.2, b = 1.5, L = a + b, Cf = 6e4, Cr = 7e4, delta = 0.03, K = 3000, V = 20;
+  const EquilibriumCase car(turning(R"yaml(
+dimension: 2
+gravity: [0, 0]
+parameters: {delta: 0.03, V: 20, Cf: 6e4, Cr: 7e4, K: 3000}
+bodies:
+  ahead: {position: [0, 0]}
+  aside: {position: [0, 0]}
+  car: {mass: 1200, inertia: 1800, position: [0, 0]}
+joints:
+  T1: {type: prismatic, bodies: [ground, ahead], at: [0, 0], axis: [1, 0], initial: {rate: 20}}
+  T2: {type: prismatic, bodies: [ahead, aside], at: [0, 0], axis: [0, 1]}
+  R3: {type: revolute, bodies: [aside, car], at: [0, 0]}
+outputs:
+  u: car.vx*cos(R3.angle) + car.vy*sin(R3.angle)
+  v: car.vy*cos(R3.angle) - car.vx*sin(R3.angle)
+  front: Cf*(delta - (v + 1.2*R3.speed)/u)
+  rear: -Cr*(v - 1.5*R3.speed)/u
+forces:
+  tire1: {type: force, body: car, at: [1.2, 0], components: ["-front*sin(R3.angle)", "front*cos(R3.angle)"]}
+  tire2: {type: force, body: car, at: [-1.5, 0], components: ["-rear*sin(R3.angle)", "rear*cos(R3.angle)"]}
+  drive: {type: force, body: car, at: [0, 0], components: ["K*(V - u)*cos(R3.angle)", "K*(V - u)*sin(R3.angle)"]}
+)yaml",
+                                    ""));
+  for (const char* coordinates : both_sets) {
+    const Results results = in_set(car, coordinates);
+    expect_done(results);
+    const double u = results.series("u")[0], v = results.series("v")[0], r = results.series("R3.speed")[0];
+    EXPECT_NEAR(r, delta * u / (L + m * u * u * (b * Cr - a * Cf) / (L * Cf * Cr)), 1e-9) << coordinates;
+    EXPECT_NEAR(m * -v * r, K * (V - u), 1e-6) << coordinates;
+    const Results stays = in_set(car, coordinates, "dynamics", 3);
+    expect_done(stays);
+    for (int row = 0; row < stays.rows(); ++row) {
+      EXPECT_NEAR(value(stays, "u", row), u, 1e-5) << coordinates;
+      EXPECT_NEAR(value(stays, "R3.speed", row), r, 1e-6) << coordinates;
+    }
+  }
+}
+
 // A wheel that is too slow falls, which its modes tell; no other start would find another motion.
 TEST(SteadyTurn, UnstableMotionGivesNoHintOfOtherStarts) {
   const Model model = read_model(source_file("models/mechanisms/rolling_wheel.bricard.yaml"), {{"v", "1"}});
@@ -280,6 +395,20 @@ TEST(SteadyTurn, UnstableMotionGivesNoHintOfOtherStarts) {
   expect_done(results);
   EXPECT_TRUE(std::any_of(results.summary.modes.begin(), results.summary.modes.end(), [](const Mode& m) { return m.unstable; }));
   EXPECT_TRUE(results.summary.warnings.empty()) << results.summary.warnings.front();
+}
+
+// So does one that stands where it was put, and says that it is unstable.
+TEST(SteadyTurn, StandingWhereItWasPutGivesNoHintOfOtherStarts) {
+  const Equilibrium up = EquilibriumCase(R"(
+gravity: [0, 0, -9.81]
+bodies: {rod: {mass: 2, inertia: [0.2, 0.2, 0.01], position: [0, 0, 0.5]}}
+joints: {hinge: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}}
+)")
+                             .find();
+  EXPECT_FALSE(up.report.configuration.stable.value_or(true));
+  ASSERT_EQ(up.warnings.size(), 1u);
+  EXPECT_NE(up.warnings[0].find("unstable"), std::string::npos) << up.warnings[0];
+  EXPECT_EQ(up.warnings[0].find("starts"), std::string::npos) << up.warnings[0];
 }
 
 // A state that another run has left is linearized in axes that turn with it, found from its accelerations.

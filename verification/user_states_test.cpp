@@ -1,21 +1,10 @@
 // User states against closed forms and recursions: held, sampled, reading accelerations and reactions, along prescribed motions.
 #include <cmath>
 
-#include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
+#include "verification/motion_cases.hpp"
 
 namespace bricard {
 namespace {
-
-AnalysisOptions timed(const std::string& type, double duration, double output_step, const std::string& coordinates = "auto") {
-  AnalysisOptions options;
-  options.type = type;
-  options.duration = duration;
-  options.output_step = output_step;
-  options.coordinates = coordinates;
-  options.tolerance.relative = 1e-9;
-  return options;
-}
 
 Model model_of(const std::string& text) { return read_yaml_text("bricard: 1\n" + text, "model"); }
 

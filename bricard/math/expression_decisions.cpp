@@ -4,12 +4,10 @@
 
 namespace bricard {
 
-namespace {
-
 using Op = Expression::Op;
 
-bool decides(const Expression& expression, const Expression::Node& node) {
-  switch (node.op) {
+bool switches(Op op) {
+  switch (op) {
     case Op::less:
     case Op::less_equal:
     case Op::equal:
@@ -21,20 +19,35 @@ bool decides(const Expression& expression, const Expression::Node& node) {
     case Op::floor:
     case Op::mod:
       return true;
-    case Op::table:
-      return expression.tables()[node.index].curve() == Interpolant::Curve::linear;
     default:
       return false;
   }
 }
 
-double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-
-}  // namespace
+double decision_of(Op op, double a, double b) {
+  switch (op) {
+    case Op::less_equal:
+      return a <= b;
+    case Op::equal:
+    case Op::not_equal:
+      return sign_of(a - b);
+    case Op::abs:
+      return a < 0;
+    case Op::sign:
+      return sign_of(a);
+    case Op::floor:
+      return std::floor(a);
+    case Op::mod:
+      return std::floor(a / b);
+    default:
+      return a < b;
+  }
+}
 
 int Expression::number_decisions(int first) {
   for (Node& node : nodes_)
-    if (decides(*this, node)) node.decision = first++;
+    if (switches(node.op) || (node.op == Op::table && tables()[node.index].curve() == Interpolant::Curve::linear))
+      node.decision = first++;
   return first;
 }
 
@@ -43,33 +56,8 @@ void decide(const Expression& expression, std::span<const double> variables, std
   for (const Expression::Node& node : expression.nodes()) {
     if (node.decision < 0) continue;
     const double a = scratch[node.a], b = node.b < 0 ? 0 : scratch[node.b];
-    double& decision = decisions[node.decision];
-    switch (node.op) {
-      case Op::less_equal:
-        decision = a <= b;
-        break;
-      case Op::abs:
-        decision = a < 0;
-        break;
-      case Op::sign:
-        decision = sign(a);
-        break;
-      case Op::equal:
-      case Op::not_equal:
-        decision = sign(a - b);
-        break;
-      case Op::floor:
-        decision = std::floor(a);
-        break;
-      case Op::mod:
-        decision = std::floor(a / b);
-        break;
-      case Op::table:
-        decision = static_cast<double>(expression.tables()[node.index].piece_at(a));
-        break;
-      default:
-        decision = a < b;
-    }
+    decisions[node.decision] = node.op == Op::table ? static_cast<double>(expression.tables()[node.index].piece_at(a))
+                                                    : decision_of(node.op, a, b);
   }
 }
 

@@ -11,6 +11,11 @@
 
 namespace bricard {
 
+// Whether an operation decides by itself, and how: the table above without tables.
+bool switches(Expression::Op op);
+double decision_of(Expression::Op op, double a, double b);
+inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
 // Of every decision of the expression, at these values; other entries of `decisions` stay.
 void decide(const Expression& expression, std::span<const double> variables, std::vector<double>& scratch, double* decisions);
 

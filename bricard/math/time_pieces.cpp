@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "bricard/math/expression_decisions.hpp"
+
 namespace bricard {
 
 namespace {
@@ -14,18 +16,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr int most_stretches = 1000000;  // of one search: beyond it a function is taken as it comes
 constexpr std::size_t most_pieces = 64;  // of a table that are bounded one by one
 
+// Beside what switches: where a pole or a root ends a piece.
 bool decides(Op op) {
   switch (op) {
-    case Op::less:
-    case Op::less_equal:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::min:
-    case Op::max:
-    case Op::abs:
-    case Op::sign:
-    case Op::floor:
-    case Op::mod:
     case Op::table:
     case Op::divide:
     case Op::power:
@@ -37,11 +30,9 @@ bool decides(Op op) {
     case Op::atan2:
       return true;
     default:
-      return false;
+      return switches(op);
   }
 }
-
-double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 // Between which poles of the tangent an angle lies.
 double branch_of_tangent(double x) { return std::floor(x / std::numbers::pi + 0.5); }
@@ -60,25 +51,13 @@ double piece_of(const Interpolant& curve, double x) {
 
 double decision(const Expression& expression, const Expression::Node& node, double a, double b) {
   switch (node.op) {
-    case Op::less_equal:
-      return a <= b;
-    case Op::equal:
-    case Op::not_equal:
-      return sign(a - b);
-    case Op::abs:
     case Op::sqrt:
     case Op::power:
       return a < 0;
-    case Op::sign:
-      return sign(a);
-    case Op::floor:
-      return std::floor(a);
-    case Op::mod:
-      return std::floor(a / b);
     case Op::table:
       return piece_of(expression.tables()[node.index], a);
     case Op::divide:
-      return sign(b);
+      return sign_of(b);
     case Op::log:
       return a <= 0;
     case Op::tan:
@@ -87,9 +66,9 @@ double decision(const Expression& expression, const Expression::Node& node, doub
     case Op::acos:
       return std::abs(a) <= 1;
     case Op::atan2:
-      return b < 0 ? sign(a) : 2;
+      return b < 0 ? sign_of(a) : 2;
     default:
-      return a < b;
+      return decision_of(node.op, a, b);
   }
 }
 
@@ -242,8 +221,8 @@ TimePieces::Range TimePieces::range(const Expression::Node& node, const std::vec
       truth(a.high < 0, a.low >= 0);
       return {is_true(a) ? std::min(std::abs(a.low), std::abs(a.high)) : 0, std::max(std::abs(a.low), std::abs(a.high))};
     case Op::sign:
-      certain = certain && sign(a.low) == sign(a.high);
-      return {sign(a.low), sign(a.high)};
+      certain = certain && sign_of(a.low) == sign_of(a.high);
+      return {sign_of(a.low), sign_of(a.high)};
     case Op::floor:
       certain = certain && std::floor(a.low) == std::floor(a.high);
       return {std::floor(a.low), std::floor(a.high)};
@@ -281,7 +260,7 @@ TimePieces::Range TimePieces::range(const Expression::Node& node, const std::vec
     case Op::atan:
       return rising(std::atan);
     case Op::atan2:
-      certain = certain && (b.low >= 0 || (b.high < 0 && sign(a.low) == sign(a.high)));
+      certain = certain && (b.low >= 0 || (b.high < 0 && sign_of(a.low) == sign_of(a.high)));
       return {-std::numbers::pi, std::numbers::pi};
     case Op::sinh:
       return rising(std::sinh);

@@ -146,7 +146,7 @@ bool FunctionCompiler::add_source(int column) {
   return true;
 }
 
-PositionRow FunctionCompiler::position_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
+PositionRow FunctionCompiler::row_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
   using From = ColumnSource::What;
   using What = PositionRow::What;
   const auto measured = [&](int index) {
@@ -154,24 +154,30 @@ PositionRow FunctionCompiler::position_of(int column, const std::function<int(co
     return PositionRow{What::measured, layout_.measured[index].pair, index};
   };
   if (const auto source = source_of(column)) {
+    const auto of_body = [&](What what) { return PositionRow{what, add_pair({Frame{}, Frame{source->index}}), source->component}; };
+    const auto of_sensor = [&](What what) { return PositionRow{what, layout_.sensors[source->index].pair, source->component}; };
     switch (source->what) {
       case From::position:
-        return {What::along, add_pair({Frame{}, Frame{source->index}}), source->component};
+      case From::velocity:
+        return of_body(What::along);
       case From::quaternion:
-        return {What::quaternion, add_pair({Frame{}, Frame{source->index}}), source->component};
+        return of_body(What::quaternion);
+      case From::angular_velocity:
+        return layout_.model.dimension == 2 ? measured(layout_.body_angle[source->index]) : of_body(What::turning);
       case From::sensor_position:
-        return {What::along, layout_.sensors[source->index].pair, source->component};
+      case From::sensor_velocity:
+        return of_sensor(What::along);
       case From::sensor_axis:
-        return {What::direction, layout_.sensors[source->index].pair, source->component};
-      default:
+        return of_sensor(What::direction);
+      case From::coordinate:
+      case From::coordinate_rate:
         return measured(source->index);
     }
   }
-  PositionRow found;
   for (const ForceEntry& force : layout_.force_stages[0].forces)
     for (const int own : force.measured)
-      if (own == column) found = force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
-  return found;
+      if (own == column) return force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
+  return {};
 }
 
 ExpressionEntry FunctionCompiler::of_positions(const Function& function, const std::string& where,
@@ -185,7 +191,7 @@ ExpressionEntry FunctionCompiler::of_positions(const Function& function, const s
   for (const int column : entry.value.variables()) {
     if (column == 0) continue;
     rates[column] = layout_.variables;
-    entry.terms.push_back({position_of(column, add_pair), column, false, layout_.variables++, {}, {}});
+    entry.terms.push_back({row_of(column, add_pair), column, false, layout_.variables++, {}, {}});
   }
   const auto rate_of = [&](int variable) { return rates.at(variable); };
   for (auto& term : entry.terms) {
@@ -204,32 +210,6 @@ ExpressionEntry FunctionCompiler::of_positions(const Function& function, const s
   return entry;
 }
 
-PositionRow FunctionCompiler::rate_of(int column, const std::function<int(const PairFrames&)>& add_pair) {
-  using From = ColumnSource::What;
-  using What = PositionRow::What;
-  const auto measured = [&](int index) {
-    read_measured(layout_, index);
-    return PositionRow{What::measured, layout_.measured[index].pair, index};
-  };
-  if (const auto source = source_of(column)) {
-    switch (source->what) {
-      case From::velocity:
-        return {What::along, add_pair({Frame{}, Frame{source->index}}), source->component};
-      case From::angular_velocity:
-        if (layout_.model.dimension == 2) return measured(layout_.body_angle[source->index]);
-        return {What::turning, add_pair({Frame{}, Frame{source->index}}), source->component};
-      case From::sensor_velocity:
-        return {What::along, layout_.sensors[source->index].pair, source->component};
-      default:
-        return measured(source->index);
-    }
-  }
-  for (const ForceEntry& force : layout_.force_stages[0].forces)
-    for (const int own : force.measured)
-      if (own == column) return force.coordinate >= 0 ? measured(force.coordinate) : PositionRow{What::length, force.pair, 0};
-  return {};
-}
-
 ExpressionEntry FunctionCompiler::of_rates(const Function& function, const std::string& where,
                                            const std::function<int(const PairFrames&)>& add_pair) {
   ExpressionEntry entry;
@@ -243,13 +223,13 @@ ExpressionEntry FunctionCompiler::of_rates(const Function& function, const std::
       rates[column] = vocabulary_.rate(column);
     } else if (vocabulary_.level(column) == Level::velocity) {
       rates[column] = Expression::rate_zero;  // while the velocities stay
-      entry.terms.push_back({rate_of(column, add_pair), column, true, column, entry.value.derivative(column), {}});
+      entry.terms.push_back({row_of(column, add_pair), column, true, column, entry.value.derivative(column), {}});
     }
   }
   for (const int column : variables)
     if (!is_known(column) && vocabulary_.level(column) < Level::velocity) {
       rates[column] = layout_.variables;
-      entry.terms.push_back({position_of(column, add_pair), column, false, layout_.variables++, {}, {}});
+      entry.terms.push_back({row_of(column, add_pair), column, false, layout_.variables++, {}, {}});
     }
   entry.second_of_time = entry.value.time_derivative([&](int variable) { return rates.at(variable); });
   // h: what is left of f at rest; judged by its values at some positions and times.

@@ -45,10 +45,8 @@ class FunctionCompiler {
   // Where a column of a body, sensor or joint is read from the motion; nothing if it is something else.
   std::optional<ColumnSource> source_of(int column) const;
   bool add_source(int column);
-  // The same for a position column, as a function of a marker pair.
-  PositionRow position_of(int column, const std::function<int(const PairFrames&)>& add_pair);
-  // The row whose rate a velocity column is.
-  PositionRow rate_of(int column, const std::function<int(const PairFrames&)>& add_pair);
+  // The same for a position column, as a function of a marker pair; of a velocity column the row whose rate it is.
+  PositionRow row_of(int column, const std::function<int(const PairFrames&)>& add_pair);
 
   Layout& layout_;
   std::vector<Fault>& faults_;

@@ -13,6 +13,7 @@
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_results.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_search.hpp"
 #include "bricard/analyses/equilibrium/rest.hpp"
 #include "bricard/analyses/equilibrium/turning.hpp"
@@ -215,7 +216,7 @@ class Finder {
     std::vector<Candidate> found{describe(exchange_, search_, point)};
     prefer_stable(start, found);
     further_starts(start, found);
-    report(found, result);
+    report(start, found, result);
     solution.candidate = std::move(found.front());
     return solution;
   }
@@ -228,13 +229,19 @@ class Finder {
     exchange_.keep_rates_along(std::move(motions));
   }
 
+  // It is where the mechanism was put.
+  bool is_meant(const EquilibriumPoint& start, const Candidate& found) {
+    const System& system = exchange_.mounted(start.values).system;
+    Equations e(system);
+    system.motion(start.state, e, RowSet::all, Measure::all);
+    return largest_difference(poses(e), found.poses, found.length) < threshold::meant;
+  }
+
   // Newton's method may end where the mechanism would not stay. If that is not where it was put, it is not what was meant.
   void prefer_stable(const EquilibriumPoint& start, std::vector<Candidate>& found) {
     const Candidate& first = found.front();
     if (first.position.stable.value_or(true) || exchange_.count() > 0) return;
-    Equations e(exchange_.mounted(start.values).system);
-    exchange_.mounted(start.values).system.motion(start.state, e, RowSet::all, Measure::all);
-    if (largest_difference(poses(e), first.poses, first.length) < threshold::meant) return;
+    if (is_meant(start, first)) return;
     EquilibriumPoint point = start;
     if (search_.settle(point).failed()) return;
     Candidate other = describe(exchange_, search_, point);
@@ -265,7 +272,7 @@ class Finder {
     result.factorizations = search_.factorizations;
   }
 
-  void report(const std::vector<Candidate>& found, Equilibrium& result) {
+  void report(const EquilibriumPoint& start, const std::vector<Candidate>& found, Equilibrium& result) {
     const Candidate& first = found.front();
     EquilibriumReport& report = result.report;
     report.configuration = first.position;
@@ -276,12 +283,13 @@ class Finder {
     result.model = exchange_.model(first.point.values);
     result.state = start_state(exchange_.mounted(first.point.values).system, first.point.state);
     result.state.found = report.found;
-    // A motion that is unstable where it was meant, as a bicycle's, is no other one from elsewhere.
+    // What is unstable where it was meant, as a bicycle is, standing or rolling, is no other one from elsewhere.
     if (!first.position.stable.value_or(true) && !exchange_.is_steady())
       result.warnings.push_back(
-          fmt::format("the equilibrium is {}; another one may be found from another position of the bodies, "
-                      "or with equilibrium: {{starts: 8}}",
-                      words(first.position)));
+          fmt::format("the equilibrium is {}; {}", words(first.position),
+                      exchange_.options().starts > 1 || is_meant(start, first)
+                          ? "the mechanism stays there only if nothing disturbs it"
+                          : "another one may be found from another position of the bodies, or with equilibrium: {starts: 8}"));
     result.outcome.message = fmt::format("{} was found by {}; {}", exchange_.is_steady() ? "a steady motion" : "an equilibrium",
                                          first.method, words(first.position));
     if (!report.others.empty())
@@ -319,30 +327,16 @@ Results equilibrium(const Model& model, const AnalysisOptions& options, const Co
   // The same System without the conditions among its outputs.
   const bool is_steady = finder.exchange().is_steady();
   const System system(is_steady ? found.model : at_rest(found.model), finder.exchange().coordinates());
-  Results results;
-  results.columns = result_columns(system);
-  Summary& summary = results.summary;
-  summary = describe(system, "equilibrium");
-  summary.methods = {std::string(system.coordinates()), "none", "none", "none", "forces are balanced; nothing is integrated"};
-  if (is_steady) summary.methods.why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
-  warn_of_keys_without_effect(options, summary);
-  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
-  summary.assembly = found.assembly;
-  summary.outcome = found.outcome;
-  summary.steps = found.iterations;
-  summary.evaluations = found.evaluations;
-  summary.factorizations = found.factorizations;
+  std::string why = "forces are balanced";
+  if (is_steady) why += "; a steady motion is one whose joint rates stay, so that relative coordinates tell it";
+  Results results = results_of(found, system, options, why);
   if (solution.candidate) {
     const State& state = solution.candidate->point.state;
-    add(diagnose(system, state, Therapy::none), summary);
-    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0) summary.warnings.push_back(idle_warning(idle));
-    Recorder recorder(system, Equations(system).kernel.selected(), MotionFrom::rates);
-    recorder.record(state, results.values);
-    summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};
-    summary.equilibrium = found.report;
-    results.state = state_text(found.state);
+    add_row(found, system, state, Recorder(system, Equations(system).kernel.selected(), MotionFrom::rates), results);
+    if (const IdleFreedoms idle = idle_freedoms(system, state); idle.count() > 0)
+      results.summary.warnings.push_back(idle_warning(idle));
   }
-  clock.stop(summary);
+  clock.stop(results.summary);
   return results;
 }
 

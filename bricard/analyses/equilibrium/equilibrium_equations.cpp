@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bricard/analyses/equilibrium/displacement_scale.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/loads.hpp"
@@ -15,21 +16,12 @@ namespace {
 constexpr double longest_step = 0.4;  // of closing
 constexpr int most_steps = 40;
 
-Eigen::VectorXd scale_of(const System& system) {
-  Eigen::VectorXd scale(system.nv());
-  for (int i = 0; i < system.nv(); ++i) {
-    const double per_radian = system.v_per_radian()[i];
-    scale[i] = per_radian > 0 ? per_radian : system.length();
-  }
-  return scale;
-}
-
 }  // namespace
 
 EquilibriumEquations::EquilibriumEquations(const System& system)
     : system_(system),
       e_(system),
-      scale_(scale_of(system)),
+      scale_(displacement_scale(system)),
       k_(make_kinematics<Number>(system.layout())),
       q_(system.nq()),
       v_(system.nv()),
@@ -87,15 +79,7 @@ void EquilibriumEquations::move(const State& from, const Eigen::VectorXd& x, Sta
   to.q = moved;
 }
 
-double EquilibriumEquations::size(const Eigen::VectorXd& x) const {
-  const double reach = system_.reach() / system_.length();
-  double largest = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    const double part = std::abs(x[i]) / (system_.v_per_radian()[i] > 0 ? 1 : reach);
-    if (!(part <= largest)) largest = part;
-  }
-  return largest;
-}
+double EquilibriumEquations::size(const Eigen::VectorXd& x) const { return displacement_size(system_, x); }
 
 bool EquilibriumEquations::close(State& state) {
   if (kept_.empty() && !select(state)) return false;

@@ -1,85 +1,26 @@
 #include "bricard/analyses/equilibrium/invariant_motions.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
-#include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
+#include "bricard/analyses/equilibrium/followers.hpp"
+#include "bricard/analyses/equilibrium/twists.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/carriers.hpp"
 #include "bricard/system/loads.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
+
+using namespace twists;
 
 namespace {
 
 constexpr int samples = 3;
 constexpr double displacement = 0.05, change_of_state = 0.3;  // of samples: lengths or radians; of a user state's size
 constexpr double change_of_rates = 0.2;                       // of the pace
-
-Vec3<double> linear(const Vec6<double>& V) { return V.head<3>(); }
-Vec3<double> angular(const Vec6<double>& V) { return V.tail<3>(); }
-
-// The twist b seen from what moves with a: [a, b].
-Vec6<double> bracket(const Vec6<double>& a, const Vec6<double>& b) {
-  Vec6<double> out;
-  out << angular(a).cross(linear(b)) + linear(a).cross(angular(b)), angular(a).cross(angular(b));
-  return out;
-}
-
-// x -> E x + d; of() is Ad_g.
-struct Displacement {
-  Mat3<double> E = Mat3<double>::Identity();
-  Vec3<double> d = Vec3<double>::Zero();
-  Vec6<double> of(const Vec6<double>& V) const {
-    const Vec3<double> w = E * angular(V);
-    Vec6<double> out;
-    out << E * linear(V) + d.cross(w), w;
-    return out;
-  }
-};
-
-// The System has velocities of centres of mass, x from the origin; twists are those of the point that passes the origin.
-Vec6<double> twist_of(const Vec6<double>& body, const Vec3<double>& x) {
-  Vec6<double> V = body;
-  V.head<3>() -= angular(body).cross(x);
-  return V;
-}
-Vec6<double> body_of(const Vec6<double>& V, const Vec3<double>& x) {
-  Vec6<double> body = V;
-  body.head<3>() += angular(V).cross(x);
-  return body;
-}
-// The same for accelerations: the centre moves.
-Vec6<double> twist_rate_of(const Vec6<double>& a, const Vec6<double>& v, const Vec3<double>& x) {
-  Vec6<double> A = twist_of(a, x);
-  A.head<3>() -= angular(v).cross(linear(v));
-  return A;
-}
-Vec6<double> body_rate_of(const Vec6<double>& A, const Vec6<double>& v, const Vec3<double>& x) {
-  Vec6<double> a = body_of(A, x);
-  a.head<3>() += angular(v).cross(linear(v));
-  return a;
-}
-
-Vec6<double> of_body(const System& system, const Eigen::VectorXd& v, int b) {
-  if (b == 0) return Vec6<double>::Zero();
-  const int first = system.first_velocity(b);
-  if (system.velocity_count(b) == 6) return v.segment<6>(first);
-  Vec6<double> out;
-  out << v[first], v[first + 1], 0, 0, 0, v[first + 2];
-  return out;
-}
-void set_body(const System& system, const Vec6<double>& value, int b, Eigen::VectorXd& v) {
-  const int first = system.first_velocity(b);
-  if (system.velocity_count(b) == 6)
-    v.segment<6>(first) = value;
-  else
-    v.segment<3>(first) << value[0], value[1], value[5];
-}
 
 // The least ones that rows allow, all bodies alike.
 Eigen::VectorXd constrained_accelerations(const System& system, Equations& e) {
@@ -137,9 +78,17 @@ InvariantMotions::InvariantMotions(EquilibriumEquations& equations, const State&
       hanging[above].push_back(b);
       if (above == 0) break;
     }
-  for (int b = 0; b <= n; ++b) blocks_.push_back({b, hanging[b]});
+  blocks_.push_back({0, hanging[0], {}});
+  const std::vector<char> is_carrier = carriers(mechanism);
+  for (int b = 1; b <= n; ++b) {
+    Block carried{0, hanging[b], {}};
+    for (int above = mechanism.tree.parent[b]; above > 0; above = mechanism.tree.parent[above])
+      carried.followers.push_back(above);
+    if (!is_carrier[b] && !carried.followers.empty() && is_carrier[carried.followers[0]]) blocks_.push_back(std::move(carried));
+  }
+  for (int b = 1; b <= n; ++b) blocks_.push_back({b, hanging[b], {}});
   for (int b = 1; b <= n; ++b)
-    if (hanging[b].size() > 1) blocks_.push_back({b, {b}});
+    if (hanging[b].size() > 1) blocks_.push_back({b, {b}, {}});
 
   Look look(system, equations.scale());
   look.at(start);
@@ -226,11 +175,10 @@ Vec6<double> InvariantMotions::twist(const Kinematics<double>& k, int candidate)
   return twist_of(turned, k.p[b] - origin_);
 }
 
-Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int candidate, double amount) const {
-  const System& system = look.system;
-  State state = sample.state;
-  Eigen::VectorXd a = sample.a;
-  Eigen::MatrixXd N = sample.N;
+// The state, accelerations and virtual motions of a sample that a candidate has moved.
+InvariantMotions::Moved InvariantMotions::moved(const System& system, const Sample& sample, int candidate, double amount) const {
+  Moved out{sample.state, sample.a, sample.N};
+  auto& [state, a, N] = out;
   if (candidate == 0) {
     state.t += amount / pace_;
   } else {
@@ -270,8 +218,26 @@ Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int can
     Eigen::VectorXd q(system.nq());
     system.move(state.q, way, q);
     state.q = q;
+    if (const std::vector<int>& followers = block(candidate).followers; !followers.empty()) {
+      Followers follow(system, followers);
+      follow.close(state);
+      follow.accelerate(a);
+      for (Eigen::Index j = 0; j < N.cols(); ++j) {
+        Eigen::VectorXd motion = N.col(j);
+        follow.follow(motion);
+        N.col(j) = motion;
+      }
+    }
   }
-  look.at(state);
+  return out;
+}
+
+Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int candidate, double amount) const {
+  const System& system = look.system;
+  const Moved to = moved(system, sample, candidate, amount);
+  const Eigen::VectorXd& a = to.a;
+  const Eigen::MatrixXd& N = to.N;
+  look.at(to.state);
   const auto& active = system.active_rows();
   const auto rows = static_cast<Eigen::Index>(active.size());
   Eigen::VectorXd out(N.cols() + 2 * rows + system.nz());
@@ -304,10 +270,37 @@ Eigen::VectorXd InvariantMotions::action(const System& system, const Sample& sam
     set_body(system, bracket(N, W), b, dV);
     set_body(system, bracket(N, twist_rate_of(of_body(system, sample.a, b), v, x(b)) - A_o) + bracket(bracket(V_o, N), W), b, dA);
   }
+  if (!block(candidate).followers.empty()) follow(system, sample, candidate, dX, dV, dA);
   out.segment(1, nv) = dX;
   out.segment(1 + nv, nv) = dV / pace_;
   out.tail(nv) = dA / (pace_ * pace_);
   return out;
+}
+
+// What a candidate does to bodies that follow, by differences.
+void InvariantMotions::follow(const System& system, const Sample& sample, int candidate, Eigen::VectorXd& dX, Eigen::VectorXd& dV,
+                              Eigen::VectorXd& dA) const {
+  constexpr double step = threshold::turn_increment;
+  Equations e(system);
+  for (const double sense : {1.0, -1.0}) {
+    const Moved to = moved(system, sample, candidate, sense * step);
+    system.motion(to.state, e);
+    const double share = sense / (2 * step);
+    for (const int b : block(candidate).followers) {
+      const Vec3<double> x = e.k.p[b] - origin_;
+      const Vec6<double> v = of_body(system, to.state.v, b);
+      Vec6<double> way;  // of its center, and the angle by which it has turned; then as a twist
+      const Mat3<double> turned = e.k.R[b] * sample.k.R[b].transpose();
+      way << e.k.p[b] - sample.k.p[b], 0.5 * (turned(2, 1) - turned(1, 2)), 0.5 * (turned(0, 2) - turned(2, 0)),
+          0.5 * (turned(1, 0) - turned(0, 1));
+      const auto add = [&](const Vec6<double>& change, Eigen::VectorXd& to_all) {
+        set_body(system, of_body(system, to_all, b) + share * change, b, to_all);
+      };
+      add(twist_of(way, sample.k.p[b] - origin_), dX);
+      add(twist_of(v, x), dV);
+      add(twist_rate_of(of_body(system, to.a, b), v, x), dA);
+    }
+  }
 }
 
 // So that the rate is that of the angle by which its first bodies turn, or the length by which they move.
@@ -369,6 +362,10 @@ void InvariantMotions::choose(const System& system, const std::vector<Sample>& l
   motions_.resize(candidates(), static_cast<Eigen::Index>(kept.size()));
   for (std::size_t i = 0; i < kept.size(); ++i) motions_.col(static_cast<Eigen::Index>(i)) = kept[i];
   if (!goes_on_) with_time_ = Eigen::VectorXd::Zero(candidates());
+  for (int i = 1; i < candidates(); ++i)
+    if (with_time_[i] != 0 || !motions_.row(i).isZero(0))
+      for (const int b : block(i).followers)
+        if (std::find(followers_.begin(), followers_.end(), b) == followers_.end()) followers_.push_back(b);
 }
 
 InvariantMotions::Twists InvariantMotions::twists(const Kinematics<double>& k, const Eigen::VectorXd& amounts) const {
@@ -387,8 +384,10 @@ Eigen::VectorXd InvariantMotions::velocities(const System& system, const Kinemat
   return v;
 }
 
-InvariantMotions::Motion InvariantMotions::motion(const System& system, const Kinematics<double>& k,
-                                                  const Eigen::VectorXd& rates) const {
+InvariantMotions::Motion InvariantMotions::motion(const System& system, State state, const Eigen::VectorXd& rates) const {
+  Equations e(system);
+  system.motion(state, e);
+  const Kinematics<double>& k = e.k;
   const Eigen::VectorXd amounts = with_time_ + motions_ * rates;
   const Twists V = twists(k, amounts);
   Twists A(V.size(), Vec6<double>::Zero());
@@ -406,58 +405,41 @@ InvariantMotions::Motion InvariantMotions::motion(const System& system, const Ki
   out.a.setZero(system.nv());
   for (int b = 1; b <= system.mechanism().bodies; ++b)
     set_body(system, body_rate_of(A[b], of_body(system, out.v, b), k.p[b] - origin_), b, out.a);
+  if (!followers_.empty()) {
+    Followers follow(system, followers_);
+    state.v = out.v;
+    follow.close(state);
+    out.v = state.v;
+    follow.accelerate(out.a);
+  }
   return out;
 }
 
-Eigen::MatrixXd InvariantMotions::fields(const System& system, const Kinematics<double>& k) const {
+Eigen::MatrixXd InvariantMotions::fields(const System& system, const State& state) const {
+  Equations e(system);
+  system.motion(state, e);
   Eigen::MatrixXd out(system.nv(), count());
-  for (int j = 0; j < count(); ++j) out.col(j) = velocities(system, k, twists(k, motions_.col(j)));
+  for (int j = 0; j < count(); ++j) out.col(j) = velocities(system, e.k, twists(e.k, motions_.col(j)));
+  if (followers_.empty()) return out;
+  Followers follow(system, followers_);
+  follow.look(state);
+  for (int j = 0; j < count(); ++j) {
+    Eigen::VectorXd column = out.col(j);
+    follow.follow(column);
+    out.col(j) = column;
+  }
   return out;
 }
 
-Eigen::VectorXd InvariantMotions::nearest_rates(const System& system, const Kinematics<double>& k, const Eigen::VectorXd& v,
+// Whoever follows is not asked.
+Eigen::VectorXd InvariantMotions::nearest_rates(const System& system, const State& state, const Eigen::VectorXd& v,
                                                 const Eigen::VectorXd& scale) const {
   if (count() == 0) return Eigen::VectorXd(0);
-  const Eigen::VectorXd left = v - velocities(system, k, twists(k, with_time_));
-  return LeastNorm(scale.cwiseInverse().asDiagonal() * fields(system, k), threshold::dependent_dimensionless)
-      .solve(left.cwiseQuotient(scale));
-}
-
-std::vector<InvariantMotions::Name> InvariantMotions::names(const System& system, const State& state) const {
-  Equations e(system);
-  system.motion(state, e, RowSet::all, Measure::all);
-  const Eigen::MatrixXd all = fields(system, e.k);
-  std::vector<Name> names;
-  for (int j = 0; j < count(); ++j) {
-    Vec6<double> of_first = Vec6<double>::Zero();
-    int first = -1;
-    for (int i = 1; i < candidates(); ++i) {
-      if (motions_(i, j) == 0) continue;
-      if (first < 0) first = i;
-      if (&block(i) == &block(first)) of_first[part(i)] = motions_(i, j);
-    }
-    Name& name = names.emplace_back();
-    const auto axis = [](const Vec3<double>& n) {
-      for (int i = 0; i < 3; ++i)
-        if (std::abs(std::abs(n[i]) - n.norm()) < threshold::no_share * n.norm()) return std::string(1, "xyz"[i]);
-      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", n[0] / n.norm(), n[1] / n.norm(), n[2] / n.norm());
-    };
-    name.is_length = angular(of_first).isZero(0);
-    if (block(first).owner == 0) {
-      name.text = name.is_length ? "along " + axis(linear(of_first)) : "about " + axis(angular(of_first));
-      continue;
-    }
-    std::vector<std::string> joints;
-    for (const std::string& each : moving_coordinates(system, state, all.col(j)))
-      for (const Joint& joint : system.model().joints)
-        if (each.size() > joint.name.size() && each.compare(0, joint.name.size() + 1, joint.name + ".") == 0 &&
-            each.find('.', joint.name.size() + 1) == std::string::npos)
-          joints.push_back(each);
-    const Body& owner = system.model().bodies[system.mechanism().tree.given[block(first).owner] - 1];
-    name.text =
-        joints.empty() ? (name.is_length ? "shift of " : "spin of ") + owner.name : fmt::format("{}", fmt::join(joints, " + "));
-  }
-  return names;
+  Eigen::VectorXd weight = scale.cwiseInverse();
+  for (const int b : followers_) weight.segment(system.first_velocity(b), system.velocity_count(b)).setZero();
+  const Eigen::VectorXd left = v - motion(system, state, Eigen::VectorXd::Zero(count())).v;
+  return LeastNorm(weight.asDiagonal() * fields(system, state), threshold::dependent_dimensionless)
+      .solve(left.cwiseProduct(weight));
 }
 
 }  // namespace bricard

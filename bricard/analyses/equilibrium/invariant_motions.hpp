@@ -10,6 +10,10 @@
 // twists being those of the point of the body that passes a fixed place. Combinations of candidates that leave rows, forces and
 // user states as they are, at several random states near the given one, are found as the null space of the differences.
 //
+// Bodies without mass that carry others from ground on (carriers.hpp), such as the slides of a car along x and y, cannot turn
+// with what they carry. What they carry is a candidate by itself, with a twist that is fixed in ground; they follow as rows want
+// them.
+//
 // With rates c of the invariant motions all bodies move steadily:  V = Σ c N,   A = Σ c (V_o x N).
 //
 // Reference: J. E. Marsden, T. S. Ratiu, Introduction to Mechanics and Symmetry, Springer 1999: relative equilibria.
@@ -33,11 +37,11 @@ class InvariantMotions {
     Eigen::VectorXd v, a;
     Eigen::Vector3d turning;  // the angular velocity that is common to all bodies, seen from ground
   };
-  Motion motion(const System& system, const Kinematics<double>& k, const Eigen::VectorXd& rates) const;
+  Motion motion(const System& system, State state, const Eigen::VectorXd& rates) const;
   // Velocities by motion, columns; without what runs with time.
-  Eigen::MatrixXd fields(const System& system, const Kinematics<double>& k) const;
+  Eigen::MatrixXd fields(const System& system, const State& state) const;
   // Rates of the motions that come nearest to given velocities.
-  Eigen::VectorXd nearest_rates(const System& system, const Kinematics<double>& k, const Eigen::VectorXd& v,
+  Eigen::VectorXd nearest_rates(const System& system, const State& state, const Eigen::VectorXd& v,
                                 const Eigen::VectorXd& scale) const;
 
   // "along x", "about z", "fl.hinge.angle", "spin of top"; and whether its rate is that of a length: 1/s times the characteristic
@@ -49,9 +53,10 @@ class InvariantMotions {
   std::vector<Name> names(const System& system, const State& state) const;
 
  private:
-  struct Block {              // six candidates, in the plane three
-    int owner = 0;            // ground: fixed there
-    std::vector<int> bodies;  // that move along
+  struct Block {                 // six candidates, in the plane three
+    int owner = 0;               // ground: fixed there
+    std::vector<int> bodies;     // that move along
+    std::vector<int> followers;  // that rows pull along
   };
   using Twists = std::vector<Vec6<double>>;                                          // by body number
   Twists twists(const Kinematics<double>& k, const Eigen::VectorXd& amounts) const;  // by candidate, per second
@@ -59,10 +64,18 @@ class InvariantMotions {
 
   struct Sample;
   struct Look;
+  struct Moved {
+    State state;
+    Eigen::VectorXd a;
+    Eigen::MatrixXd N;
+  };
+  Moved moved(const System& system, const Sample& sample, int candidate, double amount) const;
   void sample(EquilibriumEquations& equations, const State& start, int seed, std::vector<Sample>& list) const;
   Eigen::VectorXd seen(Look& look, const Sample& sample, int candidate, double amount) const;
   Eigen::VectorXd action(const System& system, const Sample& sample,
                          int candidate) const;  // on position, V and A, to first order
+  void follow(const System& system, const Sample& sample, int candidate, Eigen::VectorXd& dX, Eigen::VectorXd& dV,
+              Eigen::VectorXd& dA) const;
   void choose(const System& system, const std::vector<Sample>& list, const Eigen::MatrixXd& space);
   static std::vector<Eigen::VectorXd> echelon(Eigen::MatrixXd space, int first, int step, Eigen::MatrixXd* others);
 
@@ -82,6 +95,7 @@ class InvariantMotions {
   Eigen::MatrixXd motions_;  // by candidate, a column each
   Eigen::VectorXd with_time_;
   bool goes_on_ = false;
+  std::vector<int> followers_;  // of all motions
 };
 
 }  // namespace bricard

@@ -3,10 +3,12 @@
 #include <cmath>
 #include <random>
 
+#include "bricard/analyses/equilibrium/displacement_scale.hpp"
 #include "bricard/analyses/linear/sparse_motion.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/eigenpairs.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/loads.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -20,15 +22,6 @@ constexpr double longest_relaxation = 0.3, far_away = 40;
 constexpr int lanczos_steps = 20;
 
 using RowEntries = Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator;
-
-Eigen::VectorXd scale_of(const System& system) {
-  Eigen::VectorXd scale(system.nv());
-  for (int i = 0; i < system.nv(); ++i) {
-    const double per_radian = system.v_per_radian()[i];
-    scale[i] = per_radian > 0 ? per_radian : system.length();
-  }
-  return scale;
-}
 
 }  // namespace
 
@@ -47,17 +40,9 @@ SparseEquilibrium::SparseEquilibrium(const Model& model)
       e_joints_(joints_),
       e_(bodies_),
       written_(bodies_),
-      scale_(scale_of(bodies_)) {}
+      scale_(displacement_scale(bodies_)) {}
 
-double SparseEquilibrium::size(const Eigen::VectorXd& x) const {
-  const double reach = bodies_.reach() / bodies_.length();
-  double largest = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    const double part = std::abs(x[i]) / (bodies_.v_per_radian()[i] > 0 ? 1 : reach);
-    if (!(part <= largest)) largest = part;
-  }
-  return largest;
-}
+double SparseEquilibrium::size(const Eigen::VectorXd& x) const { return displacement_size(bodies_, x); }
 
 bool SparseEquilibrium::close(State& state) {
   state.v.setZero();
@@ -143,7 +128,7 @@ bool SparseEquilibrium::balance(const State& state) {
   values_.insert(values_.end(), row_values_.begin(), row_values_.end());
   x_ << scale_.cwiseProduct(written_.Q()), Eigen::VectorXd::Zero(rows);
   if (!x_.allFinite()) return false;
-  load_ = n > 0 ? x_.head(n).cwiseAbs().maxCoeff() : 0;
+  load_ = n > 0 ? std::max(x_.head(n).cwiseAbs().maxCoeff(), largest_load(joints_, e_joints_)) : 0;
   if (!weights_->factor(values_) || !weights_->solve(x_)) return false;
   r_ = -x_.head(n);
   lambda_ = x_.tail(rows).cwiseProduct(row_scale_);

@@ -66,7 +66,8 @@ class SparseEquilibrium {
   State here_;  // of the bodies, at the last balance()
   std::vector<int> kept_;
   Eigen::VectorXd row_scale_, lambda_, r_;
-  double load_ = 0, force_ = 1;  // largest generalized force; that or the largest stiffness: the unit of K
+  // The largest generalized force, or the largest load of a body (loads.hpp); that or the largest stiffness: the unit of K.
+  double load_ = 0, force_ = 1;
   std::optional<Linearization> linearization_;
   std::optional<LinearSolver> weights_, stiffness_;
   std::vector<double> row_values_, rows_here_,

@@ -9,12 +9,13 @@
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
+#include "bricard/analyses/equilibrium/equilibrium_results.hpp"
 #include "bricard/analyses/equilibrium/turning_search.hpp"
+#include "bricard/analyses/independent_rows.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -189,7 +190,7 @@ class Turn {
           v[first + 2] += yaw_rate;
       }
     }
-    return motions.nearest_rates(system, e.k, v, mounted.equations.scale());
+    return motions.nearest_rates(system, start, v, mounted.equations.scale());
   }
 
   // What is asked for needs something that turns or runs.
@@ -206,9 +207,7 @@ class Turn {
     EquilibriumReport& report = result_.report;
     report.method = search.method;
     for (int i = 0; i < exchange_.count(); ++i) report.found.emplace_back(exchange_.options().find[i], point.values[i]);
-    Equations e(system);
-    system.motion(point.state, e);
-    report.left_alone = moving_coordinates(system, point.state, motions.fields(system, e.k));
+    report.left_alone = moving_coordinates(system, point.state, motions.fields(system, point.state));
     report.configuration.coordinates = configuration(system, point.state);
     const TurningSearch::Path path = search.path(point);
     TurningReport& turn = report.turning.emplace();
@@ -279,35 +278,13 @@ Results turning(const Model& model, const AnalysisOptions& options, const Contro
   const Stopwatch clock;
   const Equilibrium found = find_turning(model, options, control);
   const System system(found.model, chosen_coordinates(options));
-  Results results;
-  results.columns = result_columns(system);
-  Summary& summary = results.summary;
-  summary = describe(system, "equilibrium");
-  summary.methods = {std::string(system.coordinates()), "none", "none", "none",
-                     "forces are balanced in absolute coordinates, in a motion that changes nothing; nothing is integrated"};
-  warn_of_keys_without_effect(options, summary);
-  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
-  summary.assembly = found.assembly;
-  summary.outcome = found.outcome;
-  summary.steps = found.iterations;
-  summary.evaluations = found.evaluations;
-  summary.factorizations = found.factorizations;
+  Results results =
+      results_of(found, system, options, "forces are balanced in absolute coordinates, in a motion that changes nothing");
   if (found.turning) {
     const State state = as_given(system, found.state);
-    add(diagnose(system, state, Therapy::none), summary);
-    Equations e(system);
-    system.motion(state, e, RowSet::all, Measure::all);
-    system.fill(e);
-    weigh(inertial_weights(system), e);
-    e.kernel.select();
-    Recorder recorder(system, e.kernel.selected());
-    if (!recorder.record(state, results.values))
-      summary.warnings.push_back("accelerations and reactions have no finite value in results.csv: a body has no inertia");
-    summary.violation = {recorder.position_violation(), recorder.velocity_violation(), recorder.acceleration_violation()};
-    summary.equilibrium = found.report;
-    results.state = state_text(found.state);
+    add_row(found, system, state, Recorder(system, independent_rows(system, state)), results);
   }
-  clock.stop(summary);
+  clock.stop(results.summary);
   return results;
 }
 

@@ -79,9 +79,7 @@ bool TurningSearch::evaluate(TurningPoint& point, Residual& residual) {
   MountedSystem& mounted = *at;
   ++evaluations;
   if (!mounted.equations.close(point.state)) return false;
-  Equations e(mounted.system);
-  mounted.system.motion(point.state, e);
-  const InvariantMotions::Motion motion = motions_.motion(mounted.system, e.k, point.rates);
+  const InvariantMotions::Motion motion = motions_.motion(mounted.system, point.state, point.rates);
   point.state.v = motion.v;
   if (!mounted.equations.evaluate(point.state, motion.a)) return false;
   residual.unbalanced = mounted.equations.unbalanced();
@@ -126,9 +124,7 @@ void TurningSearch::find_positions(const TurningPoint& point, Linear& linear) {
   const System& system = equations.system();
   linear.N = equations.basis();
   const Eigen::MatrixXd placements = equations.placements();
-  Equations e(system);
-  system.motion(point.state, e);
-  const Eigen::MatrixXd fields = equations.scale().cwiseInverse().asDiagonal() * motions_.fields(system, e.k);
+  const Eigen::MatrixXd fields = equations.scale().cwiseInverse().asDiagonal() * motions_.fields(system, point.state);
   linear.Y = fields.cols() == 0 ? placements
                                 : product(placements, complement_of_columns(transposed_product(placements, fields),
                                                                             threshold::dependent_dimensionless));
@@ -370,10 +366,7 @@ TurningSearch::Path TurningSearch::path(const TurningPoint& point) {
 }
 
 Eigen::Vector3d TurningSearch::turning(const TurningPoint& point) {
-  const System& system = exchange_.mounted(point.values).system;
-  Equations e(system);
-  system.motion(point.state, e);
-  return motions_.motion(system, e.k, point.rates).turning;
+  return motions_.motion(exchange_.mounted(point.values).system, point.state, point.rates).turning;
 }
 
 std::string TurningSearch::why_not_steady(const TurningPoint& point) {
@@ -385,8 +378,7 @@ std::string TurningSearch::why_not_steady(const TurningPoint& point) {
   const double dt = followed_turn / fastest / followed_steps;
   Equations e(system);
   const auto velocities = [&](const State& state) {
-    system.motion(state, e);
-    return Eigen::VectorXd(motions_.motion(system, e.k, point.rates).v.cwiseQuotient(equations.scale()));
+    return Eigen::VectorXd(motions_.motion(system, state, point.rates).v.cwiseQuotient(equations.scale()));
   };
   for (int i = 0; i < followed_steps; ++i) {  // by the classical method of order 4
     State way = later.state, next = later.state;

@@ -9,11 +9,13 @@
 #include "bricard/analyses/linear/first_order.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/analyses/linear/turning_axes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/carriers.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -24,48 +26,6 @@ namespace {
 // Sets whose velocities are twists of joints or bodies, or angles of the plane.
 bool turns_with_motion(const System& system) {
   return system.coordinates() == relative_coordinates || system.coordinates() == absolute_coordinates;
-}
-
-Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& w) {
-  Eigen::Matrix3d W;
-  W << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
-  return W;
-}
-
-// w × of rotations, and Omega × of all vectors; ground: the angular velocity of its axes. Tree joints that move along or about
-// one axis of ground have nothing that turns.
-struct Turning {
-  Eigen::MatrixXd own, axes;
-};
-Turning turning(const System& system, const State& state, const Kinematics<double>& k, const Eigen::Vector3d& ground) {
-  Turning out{Eigen::MatrixXd::Zero(system.nv(), system.nv()), Eigen::MatrixXd::Zero(system.nv(), system.nv())};
-  const auto turn_in_plane = [&](int first, double Omega) {
-    out.axes(first, first + 1) = -Omega;
-    out.axes(first + 1, first) = Omega;
-  };
-  for (int b = 1; b <= system.mechanism().bodies; ++b) {
-    const int first = system.first_velocity(b), parent = system.mechanism().tree.parent[b];
-    if (!system.is_local()) {
-      const TreeJoint& joint = system.mechanism().tree_joints[b];
-      if (const int at = first + joint.quaternion; joint.has_quaternion)
-        out.own.block<3, 3>(at, at) = cross_matrix(state.v.segment<3>(at));
-      if (parent > 0 || joint.child_is_first) continue;
-      const Eigen::Vector3d Omega = joint.A.R.transpose() * ground;
-      if (joint.has_quaternion)
-        for (int at = first + joint.quaternion; at >= first; at -= 3) out.axes.block<3, 3>(at, at) = cross_matrix(Omega);
-      else if (joint.freedoms == 3 && system.mechanism().is_linear[first] && system.mechanism().is_linear[first + 1])
-        turn_in_plane(first, Omega[2]);
-      continue;
-    }
-    const Eigen::Vector3d Omega = parent > 0 ? Eigen::Vector3d(k.w[parent]) : ground;
-    if (system.velocity_count(b) == 3) {
-      turn_in_plane(first, Omega[2]);
-      continue;
-    }
-    out.axes.block<3, 3>(first, first) = out.axes.block<3, 3>(first + 3, first + 3) = cross_matrix(Omega);
-    out.own.block<3, 3>(first + 3, first + 3) = cross_matrix(k.w[b]);
-  }
-  return out;
 }
 
 Eigen::MatrixXd rows_of(const Eigen::MatrixXd& from, const std::vector<int>& rows) {
@@ -101,6 +61,10 @@ class Linearizer {
     Q_ = all.Q;
     unit_.resize(system_.nv());
     for (int j = 0; j < system_.nv(); ++j) unit_[j] = names_[j].dimension == dimension::length ? system_.length() : 1;
+    follows_.assign(system_.nv(), 0);
+    const std::vector<char> is_carrier = carriers(system_.mechanism());
+    for (int b = 1; system_.is_local() && b <= system_.mechanism().bodies; ++b)
+      std::fill_n(follows_.begin() + system_.first_velocity(b), system_.velocity_count(b), is_carrier[b]);
     choose(independent);
   }
 
@@ -159,6 +123,7 @@ class Linearizer {
                                       [&](const std::string& wish) { return wish == name || (!joint.empty() && wish == joint); });
       // Angles of bodies stay good coordinates where a body turns.
       classes[j] = wished ? 0 : joint.empty() && names_[j].dimension == dimension::length ? 2 : 1;
+      if (follows_[j]) classes[j] = 3;
     }
     position_.choose(all, classes);
     velocity_.choose(position_.independent(), classes);
@@ -212,22 +177,33 @@ class Linearizer {
     out.outcome = Outcome::failure("the accelerations have no finite value at the state that shall be linearized");
     return false;
   }
-  double drift_in(const Turning& axes) const {
-    return velocity_.free() ? (a_ - axes.axes * state_.v).cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
+  // Dimensionless, without bodies that only follow.
+  Eigen::VectorXd counted(Eigen::VectorXd rates) const {
+    for (int j = 0; j < system_.nv(); ++j) rates[j] = follows_[j] ? 0 : rates[j] / unit_[j];
+    return rates;
+  }
+  double drift_in(const TurningAxes& axes) const {
+    return velocity_.free() ? counted(a_ - axes.axes * state_.v).cwiseAbs().maxCoeff() : 0;
+  }
+
+  // Rates that change by so much, of the fastest, are not steady.
+  bool changes(double drift) const {
+    const double fastest = state_.v.size() ? state_.v.cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
+    return drift > threshold::steady_rates * fastest * fastest;
   }
 
   // The drift is linear in the angular velocity of ground's axes: the one that makes it least, if it vanishes then.
-  void find_axes(LinearModel& out) {
-    const Turning still = turning(system_, state_, e_.k, Eigen::Vector3d::Zero());
+  void find_axes(LinearModel& out, bool as_free) {
+    const auto turning = [&](const Eigen::Vector3d& ground) { return turning_axes(system_, state_, e_.k, ground, as_free); };
+    const TurningAxes still = turning(Eigen::Vector3d::Zero());
     turning_ = still;
     const double before = drift_in(still);
     if (given_turning_) {
       out.turning_ground = *given_turning_;
-      turning_ = turning(system_, state_, e_.k, out.turning_ground);
+      turning_ = turning(out.turning_ground);
       return;
     }
-    const double fastest = state_.v.size() ? state_.v.cwiseQuotient(unit_).cwiseAbs().maxCoeff() : 0;
-    if (!(before > threshold::steady_rates * fastest * fastest)) return;
+    if (!changes(before)) return;
     // Gravity stays as it is only if axes turn about it.
     const Eigen::Vector3d gravity = eigen(system_.model().gravity);
     std::vector<Eigen::Vector3d> directions;
@@ -237,16 +213,27 @@ class Linearizer {
       for (int i = system_.model().dimension == 2 ? 2 : 0; i < 3; ++i) directions.push_back(Eigen::Vector3d::Unit(i));
     Eigen::MatrixXd by_axis(system_.nv(), static_cast<Eigen::Index>(directions.size()));
     for (std::size_t i = 0; i < directions.size(); ++i)
-      by_axis.col(static_cast<Eigen::Index>(i)) =
-          ((turning(system_, state_, e_.k, directions[i]).axes - still.axes) * state_.v).cwiseQuotient(unit_);
+      by_axis.col(static_cast<Eigen::Index>(i)) = counted((turning(directions[i]).axes - still.axes) * state_.v);
     const Eigen::VectorXd rates =
-        LeastNorm(by_axis, threshold::dependent_dimensionless).solve((a_ - still.axes * state_.v).cwiseQuotient(unit_));
+        LeastNorm(by_axis, threshold::dependent_dimensionless).solve(counted(a_ - still.axes * state_.v));
     Eigen::Vector3d Omega = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < directions.size(); ++i) Omega += rates[static_cast<Eigen::Index>(i)] * directions[i];
-    Turning turned = turning(system_, state_, e_.k, Omega);
+    TurningAxes turned = turning(Omega);
     if (drift_in(turned) > threshold::steady_rates * before) return;
     turning_ = std::move(turned);
     out.turning_ground = Omega;
+  }
+
+  void find_axes(LinearModel& out) {
+    find_axes(out, false);
+    const double drift = drift_in(turning_);
+    if (!changes(drift) || std::find(follows_.begin(), follows_.end(), 1) == follows_.end()) return;
+    const TurningAxes before = turning_;
+    const Eigen::Vector3d ground = out.turning_ground;
+    find_axes(out, true);
+    if (drift_in(turning_) < threshold::told * drift) return;
+    turning_ = before;
+    out.turning_ground = ground;
   }
 
   Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? factors_.solve_all(b) : b; }
@@ -391,8 +378,9 @@ class Linearizer {
   std::vector<int> kept_, holonomic_;  // rows; holonomic: places among the kept
   Eigen::MatrixXd M_, Phi_, mass_;
   Eigen::VectorXd gamma_, Q_, a_, lambda_, unit_;
+  std::vector<char> follows_;  // per velocity: of a body without mass that others carry along
   std::optional<Eigen::Vector3d> given_turning_;
-  Turning turning_;
+  TurningAxes turning_;
   ConstraintSolver position_, velocity_;
   Cholesky factors_;
   std::optional<FirstOrder> first_order_;
@@ -422,7 +410,9 @@ LinearModel linearize(const System& system, const State& state, const std::vecto
   if (!turns_with_motion(system)) return in_bodies();
   LinearModel linear = Linearizer(system, state, independent, turning_ground).linearize(inputs, outputs);
   // Joints that move along axes of ground do not turn with the motion (x and y of a car by two slides): bodies do.
-  if (linear.outcome.failed() || system.is_local() || !turning_ground || drift_of(linear) == 0) return linear;
+  const std::vector<char> is_carrier = carriers(system.mechanism());
+  const bool may_turn = turning_ground || std::find(is_carrier.begin(), is_carrier.end(), 1) != is_carrier.end();
+  if (linear.outcome.failed() || system.is_local() || !may_turn || drift_of(linear) == 0) return linear;
   LinearModel other = in_bodies();
   return !other.outcome.failed() && drift_of(other) < threshold::told * drift_of(linear) ? other : linear;
 }

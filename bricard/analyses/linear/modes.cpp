@@ -10,6 +10,7 @@
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/dynamics.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
+#include "bricard/analyses/independent_rows.hpp"
 #include "bricard/analyses/linear/linear_files.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
@@ -19,7 +20,6 @@
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/rubbing.hpp"
-#include "bricard/system/weights.hpp"
 
 namespace bricard {
 
@@ -39,14 +39,8 @@ std::string linear_coordinates(const AnalysisOptions& options) {
 
 // A row of results, and what it says of constraints.
 void record(const System& system, const State& state, Results& results) {
-  Equations e(system);
-  system.motion(state, e, RowSet::all, Measure::all);
-  system.fill(e);
-  weigh(inertial_weights(system), e);
-  e.kernel.select();
-  Recorder recorder(system, e.kernel.selected());
-  if (!recorder.record(state, results.values))
-    results.summary.warnings.push_back("accelerations and reactions have no finite value in results.csv: a body has no inertia");
+  Recorder recorder(system, independent_rows(system, state));
+  if (!recorder.record(state, results.values)) results.summary.warnings.push_back(without_accelerations);
   results.summary.violation.position = recorder.position_violation();
   results.summary.violation.velocity = recorder.velocity_violation();
   results.state = state_text(system, state);
