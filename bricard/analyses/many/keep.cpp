@@ -122,7 +122,8 @@ Keep parse_keep(const std::string& text) {
 
 KeptNumbers::KeptNumbers(const Model& model, const std::vector<KeptNumber>& numbers) : numbers_(numbers) {
   std::set<std::string> taken;
-  for (const ColumnInfo& each : Vocabulary(model).columns()) taken.insert(each.name);
+  const Vocabulary vocabulary(model);
+  for (const ColumnInfo& each : vocabulary.columns()) taken.insert(each.name);
   for (const Parameter& each : model.parameters) taken.insert(each.name);
   for (const NamedPoint& each : model.points) taken.insert(each.name);
   for (const Table& each : model.tables) taken.insert(each.name);
