@@ -192,7 +192,12 @@ void StructureCheck::equilibrium(const EquilibriumOptions& options) {
   const std::string where = "analysis.equilibrium.";
   at_least_one(options.starts, where + "starts");
   for (std::size_t i = 0; i < options.find.size(); ++i) {
-    is_section(options.find[i], "parameters", "parameter", item(where + "find", i));
+    // `UBJ.z`, `strut.stiffness`: a number of something that the model has; which ones its file gives, the analysis knows.
+    const std::string& name = options.find[i];
+    bool is_of_element = false;
+    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1))
+      is_of_element = is_of_element || sections_.count(name.substr(0, dot)) > 0;
+    if (!is_of_element || sections_.count(name) > 0) is_section(name, "parameters", "parameter", item(where + "find", i));
     if (std::count(options.find.begin(), options.find.begin() + static_cast<std::ptrdiff_t>(i), options.find[i]) > 0)
       fault(item(where + "find", i), quoted(options.find[i]) + " is named twice");
   }
