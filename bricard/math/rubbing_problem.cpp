@@ -239,6 +239,56 @@ Found look_at_many(const Equations& equations, Vector& x) {
   return found.empty() ? Found::none : found.size() == 1 ? Found::one : Found::several;
 }
 
+// Efforts of surfaces that stand still, each in its cone and against the slip acceleration: projected sweeps.
+Vector sweep(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& still,
+             const std::vector<double>& coefficient, int rounds = most_sweeps) {
+  Vector f = Vector::Zero(problem.size());
+  double largest = threshold::nothing;
+  for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
+  for (int round = 0; round < rounds; ++round) {
+    double change = 0, size = 0;
+    for (std::size_t s = 0; s < modes.size(); ++s) {
+      const RubbingSurface& surface = problem.surfaces[s];
+      if (modes[s].contact == Contact::rests && !still[s]) continue;
+      const double N = problem.normal(surface, f);
+      Vector next(surface.count);
+      if (!still[s]) {
+        for (int i = 0; i < surface.count; ++i) next[i] = -surface.moving * N * modes[s].direction[i];
+      } else {
+        double own = 0;
+        for (int i = 0; i < surface.count; ++i) own += problem.D(surface.first + i, surface.first + i);
+        next = part(f, surface) - part(accelerations(problem, f), surface) / std::max(own, dependent * largest);
+        const double most = coefficient[s] * N, length = next.norm();
+        if (length > most) next *= most / length;
+      }
+      change = std::max(change, (next - part(f, surface)).cwiseAbs().maxCoeff());
+      size = std::max(size, next.cwiseAbs().maxCoeff());
+      f.segment(surface.first, surface.count) = next;
+    }
+    if (!(change > converged * size)) break;
+  }
+  return f;
+}
+
+// A split that holds everything, found by sweeps: where the cones leave so little room that projections hardly proceed.
+bool sweep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, Vector& f) {
+  constexpr int rounds = 2000;
+  std::vector<char> still;
+  std::vector<double> coefficient;
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    still.push_back(modes[s].contact == Contact::sticks);
+    coefficient.push_back(problem.surfaces[s].holding);
+  }
+  const Vector found = sweep(problem, modes, still, coefficient, rounds), d = accelerations(problem, found);
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    const RubbingSurface& surface = problem.surfaces[s];
+    for (int i = surface.first; still[s] && i < surface.first + surface.count; ++i)
+      if (!(std::abs(d[i]) <= 0.1 * held * size_of_terms(problem, found, i))) return false;
+  }
+  f = found;
+  return true;
+}
+
 // The least split of efforts between surfaces that stick, inside all cones, where there is one: Dykstra's alternating projections
 // onto d = 0 and the cones; cones follow from the efforts.
 void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, Vector& f) {
@@ -293,40 +343,11 @@ void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& 
     for (int b = 0; b < k; ++b) trial[stuck[b]] = x[b];
     f = trial;
     const double left = worst(f);
-    if (left <= split_inside || (round > 0 && left > 0.9 * outside)) return;  // inside, or it does not become better
+    if (left <= split_inside) return;
+    if (round > 0 && left > 0.9 * outside) break;  // it does not become better
     outside = left;
   }
-}
-
-// Efforts of surfaces that stand still, each in its cone and against the slip acceleration: projected sweeps.
-Vector sweep(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& still,
-             const std::vector<double>& coefficient) {
-  Vector f = Vector::Zero(problem.size());
-  double largest = threshold::nothing;
-  for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
-  for (int round = 0; round < most_sweeps; ++round) {
-    double change = 0, size = 0;
-    for (std::size_t s = 0; s < modes.size(); ++s) {
-      const RubbingSurface& surface = problem.surfaces[s];
-      if (modes[s].contact == Contact::rests && !still[s]) continue;
-      const double N = problem.normal(surface, f);
-      Vector next(surface.count);
-      if (!still[s]) {
-        for (int i = 0; i < surface.count; ++i) next[i] = -surface.moving * N * modes[s].direction[i];
-      } else {
-        double own = 0;
-        for (int i = 0; i < surface.count; ++i) own += problem.D(surface.first + i, surface.first + i);
-        next = part(f, surface) - part(accelerations(problem, f), surface) / std::max(own, dependent * largest);
-        const double most = coefficient[s] * N, length = next.norm();
-        if (length > most) next *= most / length;
-      }
-      change = std::max(change, (next - part(f, surface)).cwiseAbs().maxCoeff());
-      size = std::max(size, next.cwiseAbs().maxCoeff());
-      f.segment(surface.first, surface.count) = next;
-    }
-    if (!(change > converged * size)) break;
-  }
-  return f;
+  sweep_inside(problem, modes, f);
 }
 
 }  // namespace
