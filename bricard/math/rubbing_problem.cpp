@@ -60,6 +60,24 @@ struct Reduced {
   }
 };
 
+// d of what sticks, every row divided by its own inverse mass; what nothing can move is not held by friction.
+struct HeldRows {
+  HeldRows(const RubbingProblem& problem, const std::vector<int>& rows) {
+    const int k = static_cast<int>(rows.size());
+    double largest = 0;
+    for (const int i : rows) largest = std::max(largest, problem.D(i, i));
+    A.resize(k, k);
+    scale.resize(k);
+    for (int a = 0; a < k; ++a) {
+      const double own = problem.D(rows[a], rows[a]);
+      scale[a] = own > dependent * largest ? 1 / own : 0;
+      for (int b = 0; b < k; ++b) A(a, b) = scale[a] * problem.D(rows[a], rows[b]);
+    }
+  }
+  Matrix A;
+  Vector scale;
+};
+
 Reduced reduce(const RubbingProblem& problem, const std::vector<RubbingMode>& modes) {
   Reduced out;
   const int n = problem.size();
@@ -77,20 +95,12 @@ Reduced reduce(const RubbingProblem& problem, const std::vector<RubbingMode>& mo
     for (int i = 0; i < surface.count; ++i) out.G(surface.first + i, r) = -modes[out.sliding[r]].direction[i];
   }
   if (k == 0) return out;
-  double largest = 0;
-  for (const int i : stuck) largest = std::max(largest, problem.D(i, i));
-  Matrix A(k, k);
-  Vector scale(k);
-  for (int a = 0; a < k; ++a) {
-    const double own = problem.D(stuck[a], stuck[a]);
-    scale[a] = own > dependent * largest ? 1 / own : 0;  // what nothing can move is not held by friction
-    for (int b = 0; b < k; ++b) A(a, b) = scale[a] * problem.D(stuck[a], stuck[b]);
-  }
-  const LeastNorm least(A, dependent);
+  const HeldRows held_rows(problem, stuck);
+  const LeastNorm least(held_rows.A, dependent);
   out.unique = least.rank() == k;
   const auto answer = [&](const Vector& d) {
     Vector right(k);
-    for (int a = 0; a < k; ++a) right[a] = -scale[a] * d[stuck[a]];
+    for (int a = 0; a < k; ++a) right[a] = -held_rows.scale[a] * d[stuck[a]];
     return least.solve(right);
   };
   const Vector at_zero = answer(problem.d0);
@@ -309,10 +319,7 @@ void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& 
     for (int i = 0; modes[s].contact == Contact::sticks && i < problem.surfaces[s].count; ++i)
       stuck.push_back(problem.surfaces[s].first + i);
   const int k = static_cast<int>(stuck.size());
-  Matrix A(k, k);
-  for (int a = 0; a < k; ++a)
-    for (int b = 0; b < k; ++b)
-      A(a, b) = problem.D(stuck[a], stuck[b]) / std::max(problem.D(stuck[a], stuck[a]), threshold::nothing);
+  const Matrix A = HeldRows(problem, stuck).A;
   const LeastNorm least(A, dependent);
   Vector right = Vector::Zero(k);  // A f = right is d = 0
   for (int a = 0; a < k; ++a)
