@@ -14,11 +14,11 @@ struct Chosen {
   std::string coordinates, formulation, integrator;
 };
 inline const std::vector<Chosen> several_methods{{"relative", "auto", "auto"},
-                                          {"absolute", "auto", "auto"},
-                                          {"euler_parameters", "pseudo_inverse", "dop853"},
-                                          {"absolute", "coordinate_partitioning", "adams"},
-                                          {"relative", "null_space", "radau"},
-                                          {"absolute", "index3", "generalized_alpha"}};
+                                                 {"absolute", "auto", "auto"},
+                                                 {"euler_parameters", "pseudo_inverse", "dop853"},
+                                                 {"absolute", "coordinate_partitioning", "adams"},
+                                                 {"relative", "null_space", "radau"},
+                                                 {"absolute", "index3", "generalized_alpha"}};
 
 inline Results run_text(const std::string& text, double duration, const Chosen& methods, double tolerance = 1e-8) {
   const Model model = read_yaml_text("bricard: 1\ngravity: [0, 0, -9.81]\n" + text, "friction");

@@ -11,8 +11,8 @@ TEST(FrictionInImpacts, block_against_a_wall) {
   block: {mass: 2, inertia: [0.02, 0.02, 0.02], position: [0, 0, 1], velocity: [3, 4, -2]}
 joints:
   wall: {type: planar, bodies: [ground, block], at: [0, 0, 0], axis: [0, 0, 1], at2: [0, 0, 1], active: false,
-         friction: {static: )" + number(mu) +
-                     R"(, sliding: )" + number(mu) + R"(}}
+         friction: {static: )" +
+                     number(mu) + R"(, sliding: )" + number(mu) + R"(}}
 forces:
   float: {type: force, body: block, at: [0, 0, 1], components: [0, 0, 19.62]}
 events:
@@ -65,8 +65,8 @@ events:
   }
 }
 
-// A cage off the axis of its guide, which a driver sets in motion: the guide holds the moment m Δv e of the blow with two bearings
-// L apart, each pressed by it over L, so that the driver gives m Δv (1 + 2 mu e/L).
+// A cage off the axis of its guide, which a driver sets in motion: the guide holds the moment m Δv e of the blow with two
+// bearings L apart, each pressed by it over L, so that the driver gives m Δv (1 + 2 mu e/L).
 TEST(FrictionInImpacts, driver_that_jumps_in_speed) {
   with_methods(R"(bodies:
   cage: {mass: 10, inertia: [1, 1, 1], position: [0.3, 0, 0]}

@@ -33,15 +33,16 @@ struct Row {
   double m1 = 2, m2 = 1, k1 = 100, k2 = 300, mu = 0.4;
   std::string text(double x1, double x2, const std::string& friction) const {
     const auto block = [&](const char* name, const char* slide, double m, double x) {
-      return std::array{"  " + std::string(name) + ": {mass: " + number(m) + ", inertia: [0.02, 0.02, 0.02], position: [0, 0, 0]}\n",
-                        "  " + std::string(slide) + ": {type: prismatic, bodies: [ground, " + name +
-                            "], at: [0, 0, 0], axis: [1, 0, 0], friction: " + friction + ", initial: {position: " + number(x) +
-                            "}}\n"};
+      return std::array{
+          "  " + std::string(name) + ": {mass: " + number(m) + ", inertia: [0.02, 0.02, 0.02], position: [0, 0, 0]}\n",
+          "  " + std::string(slide) + ": {type: prismatic, bodies: [ground, " + name +
+              "], at: [0, 0, 0], axis: [1, 0, 0], friction: " + friction + ", initial: {position: " + number(x) + "}}\n"};
     };
     const auto a = block("a", "p", m1, x1), b = block("b", "q", m2, x2);
     return "bodies:\n" + a[0] + b[0] + "joints:\n" + a[1] + b[1] + "forces:\n  first: {type: joint_force, joint: p, force: -" +
-           number(k1) + "*p.position + " + number(k2) + "*(q.position - p.position)}\n  second: {type: joint_force, joint: q, force: -" +
-           number(k2) + "*(q.position - p.position)}\n";
+           number(k1) + "*p.position + " + number(k2) +
+           "*(q.position - p.position)}\n  second: {type: joint_force, joint: q, force: -" + number(k2) +
+           "*(q.position - p.position)}\n";
   }
   // Each block is slowed by the friction that the other forces overcome.
   std::array<double, 2> rates(const std::array<double, 2>& x) const {

@@ -16,6 +16,7 @@ using Matrix = Eigen::MatrixXd;
 
 constexpr double dependent = 1e-10;     // pivot, of rows divided by their own inverse masses
 constexpr double held = 1e-8;           // of the slip accelerations that cancel: what is left where a surface is held
+constexpr double rounded = 1e-12;       // of the largest slip acceleration: left of one that nothing can change
 constexpr double inside = 1e-14;        // of the effort: what rounding adds to one on the border of its cone
 constexpr double split_inside = 1e-8;   // the same of a split that was iterated
 constexpr double solved = 1e-9;         // relative: an answer that rounding keeps from converging further
@@ -65,7 +66,7 @@ struct HeldRows {
   HeldRows(const RubbingProblem& problem, const std::vector<int>& rows) {
     const int k = static_cast<int>(rows.size());
     double largest = 0;
-    for (const int i : rows) largest = std::max(largest, problem.D(i, i));
+    for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
     A.resize(k, k);
     scale.resize(k);
     for (int a = 0; a < k; ++a) {
@@ -409,10 +410,12 @@ Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingM
   const auto fits = [&] {
     if (out.efforts.found != Found::one) return false;
     const Vector d = accelerations(problem, out.efforts.f);
+    double largest = 0;
+    for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, size_of_terms(problem, out.efforts.f, i));
     for (std::size_t s = 0; s < modes.size(); ++s) {
       if (!still[s]) continue;
       const RubbingSurface& surface = problem.surfaces[s];
-      double terms = 0, along = 0;
+      double terms = rounded / held * largest, along = 0;
       for (int i = 0; i < surface.count; ++i) {
         terms = std::max(terms, size_of_terms(problem, out.efforts.f, surface.first + i));
         along += d[surface.first + i] * out.modes[s].direction[i];

@@ -27,10 +27,10 @@ struct Rest {
 };
 
 // "it rests for slide.position from .. to .. m": the first of them.
-std::string words(const std::vector<Range_>& ranges, const UnitSystem& units) {
+std::string words(const std::vector<EquilibriumReport::Range>& ranges, const UnitSystem& units) {
   constexpr std::size_t most = 4;
   std::vector<std::string> texts;
-  for (const Range_& range : ranges) {
+  for (const EquilibriumReport::Range& range : ranges) {
     if (texts.size() == most) {
       texts.push_back(fmt::format("and {} more", ranges.size() - most));
       break;
@@ -159,7 +159,7 @@ class RestSearch {
     Equilibrium& result = rest.result;
     EquilibriumReport& report = result.report;
     report.configuration.coordinates = configuration(system, found.state);
-    const auto ranges = ranges_of_rest(system, creep, found);
+    report.ranges = ranges_of_rest(system, creep, found);
     report.method = "friction at rest";
     for (int i = 0; i < exchange_.count(); ++i) report.found.emplace_back(exchange_.options().find[i], values[i]);
     result.model = exchange_.model(values);
@@ -167,7 +167,7 @@ class RestSearch {
     result.state.found = report.found;
     result.outcome.message = started_at_rest_ ? "the start is a position of rest, held by friction"
                                               : "the position of rest that is nearest to the start, held by friction";
-    result.outcome.message += words(ranges, system.model().units);
+    result.outcome.message += words(report.ranges, system.model().units);
   }
 
   const AnalysisOptions& options_;

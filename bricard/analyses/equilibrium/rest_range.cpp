@@ -21,10 +21,10 @@ class Section {
     choose();
   }
 
-  std::vector<Range_> ranges() {
-    std::vector<Range_> list;
+  std::vector<EquilibriumReport::Range> ranges() {
+    std::vector<EquilibriumReport::Range> list;
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
-      Range_& range = list.emplace_back();
+      EquilibriumReport::Range& range = list.emplace_back();
       range.column = columns_[i];
       range.from = end(i, -1);
       range.to = end(i, 1);
@@ -115,7 +115,7 @@ class Section {
 
 }  // namespace
 
-std::vector<Range_> ranges_of_rest(const System& system, Creep& creep, const Creep::Place& place) {
+std::vector<EquilibriumReport::Range> ranges_of_rest(const System& system, Creep& creep, const Creep::Place& place) {
   return Section(system, creep, place).ranges();
 }
 

@@ -7,7 +7,6 @@
 
 namespace bricard {
 
-struct Range_ { ResultColumn column; std::optional<double> from, to; };
-std::vector<Range_> ranges_of_rest(const System& system, Creep& creep, const Creep::Place& place);
+std::vector<EquilibriumReport::Range> ranges_of_rest(const System& system, Creep& creep, const Creep::Place& place);
 
 }  // namespace bricard
