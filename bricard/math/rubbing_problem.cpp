@@ -16,6 +16,7 @@ using Matrix = Eigen::MatrixXd;
 
 constexpr double dependent = 1e-10;     // pivot, of rows divided by their own inverse masses
 constexpr double held = 1e-8;           // of the slip accelerations that cancel: what is left where a surface is held
+constexpr double rounded = 1e-12;       // of the largest slip acceleration: left of one that nothing can change
 constexpr double inside = 1e-14;        // of the effort: what rounding adds to one on the border of its cone
 constexpr double split_inside = 1e-8;   // the same of a split that was iterated
 constexpr double solved = 1e-9;         // relative: an answer that rounding keeps from converging further
@@ -60,6 +61,24 @@ struct Reduced {
   }
 };
 
+// d of what sticks, every row divided by its own inverse mass; what nothing can move is not held by friction.
+struct HeldRows {
+  HeldRows(const RubbingProblem& problem, const std::vector<int>& rows) {
+    const int k = static_cast<int>(rows.size());
+    double largest = 0;
+    for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
+    A.resize(k, k);
+    scale.resize(k);
+    for (int a = 0; a < k; ++a) {
+      const double own = problem.D(rows[a], rows[a]);
+      scale[a] = own > dependent * largest ? 1 / own : 0;
+      for (int b = 0; b < k; ++b) A(a, b) = scale[a] * problem.D(rows[a], rows[b]);
+    }
+  }
+  Matrix A;
+  Vector scale;
+};
+
 Reduced reduce(const RubbingProblem& problem, const std::vector<RubbingMode>& modes) {
   Reduced out;
   const int n = problem.size();
@@ -77,20 +96,12 @@ Reduced reduce(const RubbingProblem& problem, const std::vector<RubbingMode>& mo
     for (int i = 0; i < surface.count; ++i) out.G(surface.first + i, r) = -modes[out.sliding[r]].direction[i];
   }
   if (k == 0) return out;
-  double largest = 0;
-  for (const int i : stuck) largest = std::max(largest, problem.D(i, i));
-  Matrix A(k, k);
-  Vector scale(k);
-  for (int a = 0; a < k; ++a) {
-    const double own = problem.D(stuck[a], stuck[a]);
-    scale[a] = own > dependent * largest ? 1 / own : 0;  // what nothing can move is not held by friction
-    for (int b = 0; b < k; ++b) A(a, b) = scale[a] * problem.D(stuck[a], stuck[b]);
-  }
-  const LeastNorm least(A, dependent);
+  const HeldRows held_rows(problem, stuck);
+  const LeastNorm least(held_rows.A, dependent);
   out.unique = least.rank() == k;
   const auto answer = [&](const Vector& d) {
     Vector right(k);
-    for (int a = 0; a < k; ++a) right[a] = -scale[a] * d[stuck[a]];
+    for (int a = 0; a < k; ++a) right[a] = -held_rows.scale[a] * d[stuck[a]];
     return least.solve(right);
   };
   const Vector at_zero = answer(problem.d0);
@@ -239,6 +250,56 @@ Found look_at_many(const Equations& equations, Vector& x) {
   return found.empty() ? Found::none : found.size() == 1 ? Found::one : Found::several;
 }
 
+// Efforts of surfaces that stand still, each in its cone and against the slip acceleration: projected sweeps.
+Vector sweep(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& still,
+             const std::vector<double>& coefficient, int rounds = most_sweeps) {
+  Vector f = Vector::Zero(problem.size());
+  double largest = threshold::nothing;
+  for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
+  for (int round = 0; round < rounds; ++round) {
+    double change = 0, size = 0;
+    for (std::size_t s = 0; s < modes.size(); ++s) {
+      const RubbingSurface& surface = problem.surfaces[s];
+      if (modes[s].contact == Contact::rests && !still[s]) continue;
+      const double N = problem.normal(surface, f);
+      Vector next(surface.count);
+      if (!still[s]) {
+        for (int i = 0; i < surface.count; ++i) next[i] = -surface.moving * N * modes[s].direction[i];
+      } else {
+        double own = 0;
+        for (int i = 0; i < surface.count; ++i) own += problem.D(surface.first + i, surface.first + i);
+        next = part(f, surface) - part(accelerations(problem, f), surface) / std::max(own, dependent * largest);
+        const double most = coefficient[s] * N, length = next.norm();
+        if (length > most) next *= most / length;
+      }
+      change = std::max(change, (next - part(f, surface)).cwiseAbs().maxCoeff());
+      size = std::max(size, next.cwiseAbs().maxCoeff());
+      f.segment(surface.first, surface.count) = next;
+    }
+    if (!(change > converged * size)) break;
+  }
+  return f;
+}
+
+// A split that holds everything, found by sweeps: where the cones leave so little room that projections hardly proceed.
+bool sweep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, Vector& f) {
+  constexpr int rounds = 2000;
+  std::vector<char> still;
+  std::vector<double> coefficient;
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    still.push_back(modes[s].contact == Contact::sticks);
+    coefficient.push_back(problem.surfaces[s].holding);
+  }
+  const Vector found = sweep(problem, modes, still, coefficient, rounds), d = accelerations(problem, found);
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    const RubbingSurface& surface = problem.surfaces[s];
+    for (int i = surface.first; still[s] && i < surface.first + surface.count; ++i)
+      if (!(std::abs(d[i]) <= 0.1 * held * size_of_terms(problem, found, i))) return false;
+  }
+  f = found;
+  return true;
+}
+
 // The least split of efforts between surfaces that stick, inside all cones, where there is one: Dykstra's alternating projections
 // onto d = 0 and the cones; cones follow from the efforts.
 void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, Vector& f) {
@@ -259,10 +320,7 @@ void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& 
     for (int i = 0; modes[s].contact == Contact::sticks && i < problem.surfaces[s].count; ++i)
       stuck.push_back(problem.surfaces[s].first + i);
   const int k = static_cast<int>(stuck.size());
-  Matrix A(k, k);
-  for (int a = 0; a < k; ++a)
-    for (int b = 0; b < k; ++b)
-      A(a, b) = problem.D(stuck[a], stuck[b]) / std::max(problem.D(stuck[a], stuck[a]), threshold::nothing);
+  const Matrix A = HeldRows(problem, stuck).A;
   const LeastNorm least(A, dependent);
   Vector right = Vector::Zero(k);  // A f = right is d = 0
   for (int a = 0; a < k; ++a)
@@ -293,40 +351,11 @@ void keep_inside(const RubbingProblem& problem, const std::vector<RubbingMode>& 
     for (int b = 0; b < k; ++b) trial[stuck[b]] = x[b];
     f = trial;
     const double left = worst(f);
-    if (left <= split_inside || (round > 0 && left > 0.9 * outside)) return;  // inside, or it does not become better
+    if (left <= split_inside) return;
+    if (round > 0 && left > 0.9 * outside) break;  // it does not become better
     outside = left;
   }
-}
-
-// Efforts of surfaces that stand still, each in its cone and against the slip acceleration: projected sweeps.
-Vector sweep(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& still,
-             const std::vector<double>& coefficient) {
-  Vector f = Vector::Zero(problem.size());
-  double largest = threshold::nothing;
-  for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, problem.D(i, i));
-  for (int round = 0; round < most_sweeps; ++round) {
-    double change = 0, size = 0;
-    for (std::size_t s = 0; s < modes.size(); ++s) {
-      const RubbingSurface& surface = problem.surfaces[s];
-      if (modes[s].contact == Contact::rests && !still[s]) continue;
-      const double N = problem.normal(surface, f);
-      Vector next(surface.count);
-      if (!still[s]) {
-        for (int i = 0; i < surface.count; ++i) next[i] = -surface.moving * N * modes[s].direction[i];
-      } else {
-        double own = 0;
-        for (int i = 0; i < surface.count; ++i) own += problem.D(surface.first + i, surface.first + i);
-        next = part(f, surface) - part(accelerations(problem, f), surface) / std::max(own, dependent * largest);
-        const double most = coefficient[s] * N, length = next.norm();
-        if (length > most) next *= most / length;
-      }
-      change = std::max(change, (next - part(f, surface)).cwiseAbs().maxCoeff());
-      size = std::max(size, next.cwiseAbs().maxCoeff());
-      f.segment(surface.first, surface.count) = next;
-    }
-    if (!(change > converged * size)) break;
-  }
-  return f;
+  sweep_inside(problem, modes, f);
 }
 
 }  // namespace
@@ -381,10 +410,12 @@ Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingM
   const auto fits = [&] {
     if (out.efforts.found != Found::one) return false;
     const Vector d = accelerations(problem, out.efforts.f);
+    double largest = 0;
+    for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, size_of_terms(problem, out.efforts.f, i));
     for (std::size_t s = 0; s < modes.size(); ++s) {
       if (!still[s]) continue;
       const RubbingSurface& surface = problem.surfaces[s];
-      double terms = 0, along = 0;
+      double terms = rounded / held * largest, along = 0;
       for (int i = 0; i < surface.count; ++i) {
         terms = std::max(terms, size_of_terms(problem, out.efforts.f, surface.first + i));
         along += d[surface.first + i] * out.modes[s].direction[i];

@@ -113,5 +113,34 @@ TEST(RubbingProblem, redundant_surfaces_share_while_they_can) {
   EXPECT_NEAR(standing.efforts.f.sum(), -12, 1e-9);
 }
 
+// A direction that nothing can move, as that of a sleeve whose axial slip a loop forbids, holds nothing and lets the other one
+// slip: at 0.5/0.1 = 5 N it sticks up to that, and slides beyond.
+TEST(RubbingProblem, direction_that_nothing_can_move) {
+  RubbingProblem problem;
+  problem.slip = Eigen::VectorXd::Zero(2);
+  problem.d0 = Eigen::Vector2d(0.5, 0);
+  problem.D = Eigen::Vector2d(0.1, -1.7e-16).asDiagonal();
+  problem.press = Eigen::MatrixXd::Zero(0, 3);
+  for (const double limit : {4.0, 6.0}) {
+    problem.surfaces = {{0, 2, 1, 1, limit, 0, 0}};
+    const Standing standing = stand_or_slip(problem, {{}}, {1});
+    EXPECT_EQ(standing.efforts.found, Found::one);
+    EXPECT_EQ(standing.modes[0].contact, limit > 5 ? Contact::sticks : Contact::slides);
+    EXPECT_NEAR(standing.efforts.f[0], -std::min(limit, 5.0), 1e-9);
+    // Held beyond its cone, as in the stages of a step: outside, so that it is released.
+    const RubbingEfforts held = solve(problem, {sticking});
+    EXPECT_EQ(problem.excess(problem.surfaces[0], held.f) > 0, limit < 5);
+  }
+  // The same of two surfaces, of which one cannot move: the cross of a shaft at the position where it begins to turn.
+  problem.surfaces = {{0, 1, 1, 1, 4, 0, 0}, {1, 1, 1, 1, 4, 0, 0}};
+  problem.d0 = Eigen::Vector2d(0.5, -1e-23);
+  problem.D << 0.1, -8e-24, -8e-24, 6.7e-45;
+  const Standing standing = stand_or_slip(problem, {{}, {}}, {1, 1});
+  EXPECT_EQ(standing.efforts.found, Found::one);
+  EXPECT_EQ(standing.modes[0].contact, Contact::slides);
+  EXPECT_NEAR(standing.efforts.f[0], -4, 1e-9);
+  EXPECT_NEAR(standing.efforts.f[1], 0, 1e-9);
+}
+
 }  // namespace
 }  // namespace bricard

@@ -331,6 +331,15 @@ void describe_equilibrium(Report& report, const Summary& s) {
       running.push_back(fmt::format("{} {}", column.name, amount(value, column.dimension)));
     report.line("running", fmt::format("{}", fmt::join(running, ", ")));
   }
+  std::string_view rests = "rests";
+  for (const EquilibriumReport::Range& each : e.ranges) {
+    const auto end = [&](const std::optional<double>& at) {
+      return at ? fmt::format("{:.8g}", *at / s.units.factor(each.column.dimension)) : std::string("?");
+    };
+    report.line(rests, fmt::format("{} from {} to {} {}", each.column.name, end(each.from), end(each.to),
+                                   s.units.name(each.column.dimension)));
+    rests = "";
+  }
   std::vector<std::string> found;
   for (const auto& [name, value] : e.found) found.push_back(fmt::format("{} = {:.10g}", name, value));
   report.line("found", fmt::format("{}", fmt::join(found, ", ")));

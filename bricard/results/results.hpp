@@ -168,6 +168,13 @@ struct EquilibriumReport {
     std::optional<bool> stable;                                // where it is known
     double growth = 0;                                         // the largest real part of an eigenvalue, 1/s
   };
+  // Over which a coordinate may stand with the others held, and friction holds the mechanism; SI. An end that was not found is
+  // none.
+  struct Range {
+    ResultColumn column;
+    std::optional<double> from, to;
+  };
+  std::vector<Range> ranges;
   Position configuration;                             // the one that was found first, and where the results stand
   std::vector<std::pair<std::string, double>> found;  // parameters of `find`, in the file's units
   std::vector<std::string> left_alone;                // coordinates on which no force depends: "main.angle"

@@ -242,6 +242,16 @@ void add_equilibrium(const Summary& summary, ObjectText& text) {
   text.put("found", found);
   text.put("left_alone", report.left_alone);
   text.put("others", others);
+  if (!report.ranges.empty()) {
+    Json ranges = Json::object();
+    for (const EquilibriumReport::Range& each : report.ranges) {
+      const double factor = summary.units.factor(each.column.dimension);
+      ranges[each.column.name] = Json{{"from", each.from ? Json(*each.from / factor) : Json(nullptr)},
+                                      {"to", each.to ? Json(*each.to / factor) : Json(nullptr)},
+                                      {"unit", summary.units.name(each.column.dimension)}};
+    }
+    text.put("ranges", ranges);
+  }
   if (!report.turning) return;
   const TurningReport& turn = *report.turning;
   const UnitSystem& units = summary.units;

@@ -31,6 +31,7 @@ bool Recorder::accelerations(double t) {
   if (source_ == MotionFrom::rates) {
     a_.setZero();
     system_.body_accelerations(e_.k, a_.data(), e_.solution.A);
+    if (!rub_driven(system_, e_, [&](Reactions& out) { bricard::reactions(system_, e_, true, out); })) return false;
     bricard::reactions(system_, e_, true, reactions_);
     return true;
   }

@@ -246,6 +246,7 @@ class Follower {
                                      rate_jumps(system_, crossing.jumps));
       if (source_ == MotionFrom::drivers)
         text += fmt::format("; {}, which no column shows", impulses(system_, blows_between(system_, before, path_.state())));
+      if (source_ == MotionFrom::drivers && system_.rubs()) text += " and in which friction has no part";
       if (jumps_ == told) text += "; further ones are not told";
       summary_.warnings.push_back(std::move(text));
     }

@@ -9,10 +9,12 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
-std::vector<Blow> blows_between(const System& system, const State& before, const State& after) {
+std::vector<Blow> blows_between(const System& system, const State& before, const State& after,
+                                const std::vector<double>& friction) {
   Equations e(system);
   system.motion(before, e, RowSet::all, Measure::all);
   const std::vector<double> rate = e.k.nu;
@@ -23,6 +25,7 @@ std::vector<Blow> blows_between(const System& system, const State& before, const
     e.solution.A[b] << e.k.v[b] - v[b], e.k.w[b] - w[b];
     e.k.f[b].setZero();
   }
+  apply_rubbing(system, e, friction);
   Reactions impulse;
   reactions(system, e, true, impulse);
   std::vector<Blow> blows;
@@ -37,16 +40,18 @@ std::vector<Blow> blows_between(const System& system, const State& before, const
   return blows;
 }
 
-Outcome strike(const System& system, const std::vector<char>& selected, State& state) {
+Outcome strike(const System& system, const std::vector<char>& selected, State& state, std::vector<double>& friction) {
   Equations e(system);
   e.kernel.set_selected(selected);
   system.motion(state, e, RowSet::all, Measure::all);
   if (!system.factor(e)) return Outcome::failure(singular_message(system, e));
+  const std::vector<Vec6<double>> before = twists(system, e);
   for (int pass = 0; pass < 2; ++pass) {  // the second removes the rounding of the first
     system.correction(Order::velocity, e, e.increment);
     state.v += e.increment;
     system.motion(state, e, RowSet::all, Measure::all);
   }
+  if (!rub_in_impact(system, e, before, state, friction)) return Outcome::failure("in the impact " + why_not(system, e));
   return state.v.allFinite() ? Outcome{} : Outcome::failure("velocities after it are not finite");
 }
 

@@ -261,9 +261,11 @@ Outcome Course::cross(const Moment& moment) {
 Outcome Course::strike_at(const State& before, const Crossing& crossing, State& after) {
   constexpr int told = 5;
   const std::string what = fmt::format("at t = {:.6g} s {}", after.t, rate_jumps(system(), crossing.jumps));
-  if (const Outcome outcome = strike(system(), selected(), after); outcome.failed())
+  std::vector<double> friction;
+  if (const Outcome outcome = strike(system(), selected(), after, friction); outcome.failed())
     return Outcome::failure(fmt::format("{}: {}", what, outcome.message));
-  const std::vector<Blow> blows = blows_between(system(), before, after);
+  if (StickSlip* const stick_slip = stretch_->stick_slip()) stick_slip->forget();
+  const std::vector<Blow> blows = blows_between(system(), before, after, friction);
   double work = 0;
   for (const Blow& each : blows) work += each.work;
   if (++strikes_ <= told)

@@ -22,6 +22,8 @@ class StickSlip {
 
   // What sticks and slides from here on; what sticks has no slip any more. Fails where no answer exists.
   Outcome settle(State& state);
+  // After an impact: what stuck before may slip now.
+  void forget() { system_.set_rubbing_modes({}); }
   // The first moment in (from, to] at which something is no longer as it was held.
   std::optional<double> next(double from, double to, const std::function<State(double)>& at);
   // After a step that was accepted: directions of slip are those of its end.

@@ -9,6 +9,7 @@
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -290,8 +291,15 @@ Impact take_over(const System& before, const State& at, const System& after, dou
   const bool is_closed = close(tolerance);
   state.v = v;
   system.motion(state, e);
+  const std::vector<Vec6<double>> twists_before = twists(system, e);
   if (!is_closed || !close(unlimited)) {
     impact.outcome = Outcome::failure("its constraints cannot be closed");
+    return impact;
+  }
+  system.motion(state, e, RowSet::all, Measure::all);
+  std::vector<double> friction;
+  if (!rub_in_impact(system, e, twists_before, state, friction)) {
+    impact.outcome = Outcome::failure("in the impact " + why_not(system, e));
     return impact;
   }
   impact.energy = energy;

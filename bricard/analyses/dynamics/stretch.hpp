@@ -109,7 +109,7 @@ class Stretch {
 // The motion that takes over after an event has changed the model as it says. Constraints that are activated act as an impact
 // without rebound:
 //   M (v+ - v-) + Phi_vᵀ p = 0,  Phi_v v+ = nu,
-// which is the mass-weighted smallest change of the velocities.
+// which is the mass-weighted smallest change of the velocities; then friction acts by impulses too (rub_in_impact).
 struct Impact {
   Outcome outcome;         // failed: what is activated stands open
   State start;             // of the System `after`

@@ -21,6 +21,7 @@
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
@@ -63,6 +64,7 @@ bool judge_sparsely(EquilibriumExchange& exchange, const EquilibriumPoint& point
 // By the eigenvalues of the motion nearby; where there are none, as with bodies that have no inertia, by the stiffness.
 void judge_stability(EquilibriumExchange& exchange, EquilibriumSearch& search, const EquilibriumPoint& point,
                      EquilibriumReport::Position& position) {
+  if (exchange.mounted(point.values).system.rubs()) return;  // modes do not know friction
   if (search.sparse() && judge_sparsely(exchange, point, position)) return;
   const LinearModel linear = linearize(exchange.mounted(point.values).system, point.state);
   if (linear.outcome.failed()) {
@@ -211,8 +213,10 @@ class Finder {
       return solution;
     }
     if (outcome.failed()) return fail(exchange_.is_steady() ? "no steady motion was found: " + outcome.message : outcome.message);
-    if (exchange_.is_steady())
+    if (exchange_.is_steady()) {
+      if (std::string why = who_stands_still(point); !why.empty()) return fail(why);
       if (std::string why = why_not_steady(exchange_, point, 0); !why.empty()) return fail("there is no steady motion: " + why);
+    }
     std::vector<Candidate> found{describe(exchange_, search_, point)};
     prefer_stable(start, found);
     further_starts(start, found);
@@ -235,6 +239,20 @@ class Finder {
     Equations e(system);
     system.motion(start.state, e, RowSet::all, Measure::all);
     return largest_difference(poses(e), found.poses, found.length) < threshold::meant;
+  }
+
+  // In a steady motion friction follows from the slip; where there is none it could be anything.
+  std::string who_stands_still(const EquilibriumPoint& point) {
+    MountedSystem& mounted = exchange_.mounted(point.values);
+    if (!mounted.system.rubs() || !mounted.equations.evaluate(point.state)) return {};
+    const std::vector<RubbingMode>& modes = mounted.equations.rubbed().modes;
+    for (std::size_t s = 0; s < modes.size(); ++s)
+      if (modes[s].contact != Contact::slides)
+        return fmt::format(
+            "there is not one steady motion but a range of them: {} stands still in it, and its friction may hold "
+            "any position nearby; drive it, or leave its friction out",
+            name_of(mounted.system, mounted.system.rubbing().rubbing[s]));
+    return {};
   }
 
   // Newton's method may end where the mechanism would not stay. If that is not where it was put, it is not what was meant.
@@ -309,16 +327,20 @@ namespace {
 bool is_turning(const AnalysisOptions& options) {
   return options.equilibrium && options.equilibrium->kind == EquilibriumKind::turning;
 }
+// Friction holds it, unless it slides steadily.
+bool rests(const Model& model, const AnalysisOptions& options) {
+  return has_friction(model) && !(options.equilibrium && options.equilibrium->kind == EquilibriumKind::steady);
+}
 }  // namespace
 
 Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
-  if (has_friction(model)) return find_rest(model, options);
+  if (rests(model, options)) return find_rest(model, options, control);
   if (is_turning(options)) return find_turning(model, options, control);
   return Finder(model, options, control).find().result;
 }
 
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
-  if (has_friction(model)) return rest(model, options);
+  if (rests(model, options)) return rest(model, options, control);
   if (is_turning(options)) return turning(model, options, control);
   const Stopwatch clock;
   Finder finder(model, options, control);

@@ -7,6 +7,8 @@
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/loads.hpp"
+#include "bricard/system/reactions.hpp"
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -30,9 +32,18 @@ EquilibriumEquations::EquilibriumEquations(const System& system)
       lambda_number_(system.active_rows().size()),
       r_(system.nv()) {}
 
+bool EquilibriumEquations::rub() {
+  if (!system_.rubs() || rates_.size() == 0) return true;
+  system_.fill(e_);
+  const Eigen::VectorXd a = Eigen::VectorXd::Zero(system_.nv());
+  system_.body_accelerations(e_.k, a.data(), e_.solution.A);
+  return rub_driven(system_, e_, [&](Reactions& out) { reactions(system_, e_, true, out); });
+}
+
 void EquilibriumEquations::look(const State& state) {
   system_.motion(state, e_, RowSet::all, Measure::all);
   system_.forces(e_);
+  rub();
   if (!written_) written_.emplace(system_);
   written_->write(e_);
 }
@@ -216,7 +227,35 @@ void EquilibriumEquations::along(const State& state, const Eigen::MatrixXd& u, c
   }
 }
 
+// Central, along all displacements and states.
+bool EquilibriumEquations::differences(const State& state) {
+  const Eigen::MatrixXd N = N_;
+  const Eigen::Index free = N.cols(), nz = system_.nz();
+  Eigen::MatrixXd slopes(free + nz, free + nz);
+  for (Eigen::Index j = 0; j < free + nz; ++j) {
+    Eigen::VectorXd sides[2];
+    const double by =
+        j < free ? threshold::turn_increment : threshold::turn_increment * std::max(std::abs(state.z[j - free]), 1.0);
+    for (int side = 0; side < 2; ++side) {
+      State beside = state;
+      if (j < free)
+        move(state, Eigen::VectorXd(N.col(j) * (side ? by : -by)), beside);
+      else
+        beside.z[j - free] += side ? by : -by;
+      if (!close(beside) || !evaluate(beside)) return false;
+      sides[side].resize(free + nz);
+      sides[side].head(free) = N.transpose() * unbalanced_;
+      sides[side].tail(nz) = drift_;
+    }
+    slopes.col(j) = (sides[1] - sides[0]) / (2 * by);
+  }
+  const bool is_back = evaluate(state);
+  derivative_ = slopes;
+  return is_back && derivative_.allFinite();
+}
+
 bool EquilibriumEquations::differentiate(const State& state) {
+  if (system_.rubs()) return differences(state);
   const int nz = system_.nz();
   const Eigen::Index free = N_.cols();
   const Eigen::MatrixXd u = scale_.asDiagonal() * N_;

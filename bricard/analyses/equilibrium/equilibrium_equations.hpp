@@ -48,6 +48,8 @@ class EquilibriumEquations {
   // [dR/dy dR/dz; ds/dy ds/dz] there. False: a derivative is not finite.
   bool differentiate(const State& state);
   const Eigen::MatrixXd& derivative() const { return derivative_; }
+  // Of a motion in which surfaces rub: how, from the last evaluate().
+  const Rubbed& rubbed() const { return e_.rubbed; }
   // How fast v' = 0 opens the constraints, dimensionless per s²: not zero where the rates cannot stay.
   double opening() const { return opening_; }
 
@@ -60,8 +62,11 @@ class EquilibriumEquations {
   static constexpr int lanes = dual_lanes;
   using Number = Dual<double, lanes>;
 
-  void look(const State& state);                             // motion, forces and the matrices there
-  bool select(const State& state);                           // the independent rows
+  void look(const State& state);    // motion, forces and the matrices there
+  bool select(const State& state);  // the independent rows
+  // Friction of surfaces that slide, added to the forces: what presses follows from v' = 0. False: it has no answer.
+  bool rub();
+  bool differences(const State& state);                      // the derivative where friction has a part in it
   void factor();                                             // of the kept rows
   bool is_rate_row(int active) const;                        // by place in active_rows()
   Eigen::VectorXd least(const Eigen::VectorXd& rows) const;  // x of least norm with Phi_x x = rows

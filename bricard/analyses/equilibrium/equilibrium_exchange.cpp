@@ -8,6 +8,7 @@
 
 #include "bricard/analyses/common.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/system/rubbing.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -189,8 +190,9 @@ MountedSystem& EquilibriumExchange::mounted(const Eigen::VectorXd& values) {
   const Model mounted = with_conditions(model(values));
   std::unique_ptr<MountedSystem> made;
   try {
+    const bool is_held = has_friction(mounted) && !is_steady();
     made = std::make_unique<MountedSystem>(mounted, coordinates_, conditions(),
-                                           is_turning() ? MotionFrom::forces : MotionFrom::rates);
+                                           is_turning() || is_held ? MotionFrom::forces : MotionFrom::rates);
   } catch (const Error& error) {
     std::vector<Fault> faults = error.faults();
     for (Fault& fault : faults)

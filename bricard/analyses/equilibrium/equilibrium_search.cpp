@@ -133,7 +133,7 @@ double EquilibriumSearch::way_of(const Linear& linear, const Eigen::VectorXd& st
 
 bool EquilibriumSearch::newton(EquilibriumPoint& point, With with) {
   Linear linear;
-  const bool has_differences = with == With::parameters && exchange_.count() > 0;
+  const bool has_differences = (with == With::parameters && exchange_.count() > 0) || exchange_.any().system.rubs();
   double before = std::numeric_limits<double>::infinity();
   newton_way_ = 0;
   for (int iteration = 0; iteration < most_newton_steps; ++iteration, ++iterations) {
@@ -387,7 +387,7 @@ Eigen::MatrixXd EquilibriumSearch::insensitive(const EquilibriumPoint& point) {
   Linear linear;
   if (!linearize(here, With::parameters, linear) || linear.free == 0) return {};
   const SingularValues svd = singular_values(linear.J, true);
-  const Eigen::Index idle = linear.J.cols() - svd.rank(without_effect(exchange_.count() > 0));
+  const Eigen::Index idle = linear.J.cols() - svd.rank(without_effect(exchange_.count() > 0 || exchange_.any().system.rubs()));
   return product(linear.N, svd.V.rightCols(idle).topRows(linear.free));
 }
 

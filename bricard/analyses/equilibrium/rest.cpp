@@ -1,6 +1,7 @@
 #include "bricard/analyses/equilibrium/rest.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -9,243 +10,185 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_coordinates.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_exchange.hpp"
-#include "bricard/formulations/stabilizations/project.hpp"
+#include "bricard/analyses/equilibrium/rest_range.hpp"
+#include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/recorder.hpp"
-#include "bricard/system/rubbing.hpp"
 
 namespace bricard {
 
 namespace {
 
-constexpr double stride = 0.01;  // of the characteristic length, or radians
-constexpr int most_strides = 2000;
-constexpr int halvings = 45;  // of a stride
-
-// A position on the way, and how it would go on from there.
-struct Place {
-  State state;
-  Eigen::VectorXd along;  // velocities of the one free motion, whose fastest body moves a characteristic length per unit
-  double drive = 0;       // acceleration along it; 0: it rests
-};
-
-class Way {
- public:
-  explicit Way(const System& system) : system_(system), e_(system), a_(system.nv()) {}
-
-  // Judges a position; `before`: the free motion at a position nearby. False: `why` says it.
-  bool look(const State& state, const Eigen::VectorXd* before, Place& place) {
-    place.state = state;
-    place.state.v.setZero();
-    system_.motion(place.state, e_, RowSet::all, Measure::all);
-    system_.fill(e_);
-    freedoms_ = system_.nv() - static_cast<int>(e_.kernel.select()) - rows_over_joints();
-    system_.forces(e_);
-    if (!system_.factor(e_)) return refuse("a body without inertia can move: give it mass");
-    system_.accelerations(e_, a_);
-    const double without = largest(e_.solution.A);
-    if (!rub(system_, e_)) return refuse(why_not(system_, e_));
-    system_.accelerations(e_, a_);
-    const double left = largest(e_.solution.A);
-    place.drive = left > threshold::balanced * without ? left : 0;
-    if (before || place.drive > 0) {
-      place.along = place.drive > 0 ? a_ : *before;
-      if (before && place.drive == 0) project_onto_freedom(*before, place);
-      normalize(place);
-      if (before && place.along.dot(*before) < 0) {
-        place.along = -place.along;
-        place.drive = -place.drive;
-      }
-    }
-    return true;
-  }
-  // From a place along its free motion.
-  bool go(const Place& from, double way, Place& to) {
-    State state = from.state;
-    const Eigen::VectorXd step = way * from.along;
-    system_.move(from.state.q, step, state.q);
-    system_.motion(state, e_, RowSet::all, Measure::all);
-    if (!project(system_, e_, state, unlimited, threshold::rounding_of_run))
-      return refuse("its joints cannot be closed on the way");
-    system_.motion(state, e_, RowSet::all, Measure::all);
-    system_.update_angles(e_, state);
-    return look(state, &from.along, to);
-  }
-  // The first place in a direction (±1) at which `is_there`; nothing: none was found, and `why` may say the reason.
-  template <class Condition>
-  std::optional<Place> first(Place from, double direction, const Condition& is_there) {
-    for (int i = 0; i < most_strides; ++i) {
-      Place to;
-      if (!go(from, direction * stride, to)) return {};
-      if (is_there(to)) {
-        double outside = 0, inside = stride;
-        Place found = to;
-        for (int k = 0; k < halvings; ++k) {
-          Place middle;
-          const double half = 0.5 * (outside + inside);
-          if (!go(from, direction * half, middle)) return {};
-          (is_there(middle) ? inside : outside) = half;
-          if (inside == half) found = middle;
-        }
-        return found;
-      }
-      from = to;
-    }
-    return {};
-  }
-  // A motion that the constraints leave, where nothing moves it.
-  bool any_motion(Place& place) {
-    Eigen::VectorXd motion(system_.nv());
-    system_.motion(place.state, e_, RowSet::all, Measure::all);
-    if (!system_.factor(e_)) return false;
-    for (int j = 0; j < 3; ++j) {
-      for (auto& f : e_.right.f) f.setZero();
-      for (int b = 1; b <= system_.mechanism().bodies; ++b) e_.right.f[b].setConstant(1.0 / (b + j));
-      system_.response(Order::velocity, e_, motion);
-      place.along = motion;
-      if (normalize(place)) return true;
-    }
-    return false;
-  }
-  int freedoms() const { return freedoms_; }
-  const std::string& why() const { return why_; }
-
- private:
-  int rows_over_joints() const {
-    int rows = system_.own_rows();
-    for (const RowGroup& group : system_.constraints().groups)
-      if (group.edge && !system_.holds(group)) rows += group.rows;
-    return rows;
-  }
-  bool refuse(std::string why) {
-    why_ = std::move(why);
-    return false;
-  }
-  double largest(const std::vector<Vec6<double>>& A) const {
-    double most = 0;
-    for (int b = 1; b <= system_.mechanism().bodies; ++b)
-      most = std::max({most, A[b].head<3>().norm(), A[b].tail<3>().norm() * system_.length()});
-    return most;
-  }
-  void project_onto_freedom(const Eigen::VectorXd& before, Place& place) {
-    State moving = place.state;
-    moving.v = before;
-    system_.motion(moving, e_, RowSet::all, Measure::all);
-    if (!system_.factor(e_)) return;
-    system_.correction(Order::velocity, e_, e_.increment);
-    place.along = before + e_.increment;
-  }
-  bool normalize(Place& place) {
-    State moving = place.state;
-    moving.v = place.along;
-    system_.motion(moving, e_, RowSet::all, Measure::all);
-    const double speed = system_.speed(e_);
-    if (!(speed > threshold::nothing)) return false;
-    place.along *= system_.length() / speed;
-    return true;
-  }
-
-  const System& system_;
-  Equations e_;
-  Eigen::VectorXd a_;
-  int freedoms_ = 0;
-  std::string why_;
-};
-
-std::string value_text(const System& system, const State& state, const std::string& name) {
-  for (const auto& [column, value] : configuration(system, state))
-    if (column.name == name)
-      return fmt::format("{:.9g} {}", value / system.model().units.factor(column.dimension),
-                         system.model().units.name(column.dimension));
-  return "?";
-}
-
-// The range about a place of rest, in words: "slide.position may be anywhere from .. to .."
-std::string range(const System& system, Way& way, Place place) {
-  if (way.freedoms() != 1 || !way.any_motion(place)) return {};
-  const std::string name = leading_coordinate(system, place.state, place.along).name;
-  const auto moves = [](const Place& at) { return at.drive != 0; };
-  std::string ends[2];
-  for (int i = 0; i < 2; ++i) {
-    const std::optional<Place> end = way.first(place, i == 0 ? -1 : 1, moves);
-    if (end) ends[i] = value_text(system, end->state, name);
-  }
-  if (ends[0].empty() && ends[1].empty()) return fmt::format("; along {} no end of its range was found", name);
-  for (std::string& end : ends)
-    if (end.empty()) end = "where no end was found";
-  return fmt::format("; it rests for {} from {} to {}", name, ends[0], ends[1]);
-}
-
-}  // namespace
-
-bool has_friction(const Model& model) {
-  for (const Joint& joint : model.joints)
-    if (joint.active && joint.friction) return true;
-  for (const Force& force : model.forces)
-    if (force.active && force.kind.friction() > 0) return true;
-  return false;
-}
-
-namespace {
+constexpr int most_steps = 40;  // of the search for parameters
 
 struct Rest {
   Equilibrium result;
   std::optional<State> state;
 };
 
-Rest look_for_rest(const System& system, const AnalysisOptions& options) {
-  Rest rest;
-  rest.result.model = system.model();
-  const auto fail = [&](const std::string& why) {
-    rest.result.outcome = Outcome::failure(why);
-    return rest;
-  };
-  if (options.equilibrium && (!options.equilibrium->find.empty() || options.equilibrium->kind != EquilibriumKind::rest))
-    refuse_friction(system.model(), "an equilibrium that is steady or finds parameters");
-  if (system.nz() > 0) refuse_friction(system.model(), "an equilibrium with user states");
-  const Assembly assembly = assemble(system, assembly_settings(options));
-  rest.result.warnings = assembly.warnings;
-  rest.result.assembly = assembly.what;
-  if (assembly.outcome.failed()) return fail(assembly.outcome.message);
-  Way way(system);
-  Place start;
-  if (!way.look(assembly.state, nullptr, start)) return fail(way.why());
-  Place found = start;
-  if (start.drive != 0) {
-    if (way.freedoms() != 1)
-      return fail(
-          fmt::format("the start does not rest, and of {} freedoms the nearest position of rest is not looked for: start "
-                      "nearer to it, or let a run of `dynamics` come to rest",
-                      way.freedoms()));
-    const auto nearest = way.first(start, 1, [](const Place& at) { return !(at.drive > 0); });
-    if (!nearest)
-      return fail(way.why().empty() ? "no position of rest was found on the way that it would take from the start" : way.why());
-    found = *nearest;
+// "it rests for slide.position from .. to .. m": the first of them.
+std::string words(const std::vector<EquilibriumReport::Range>& ranges, const UnitSystem& units) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> texts;
+  for (const EquilibriumReport::Range& range : ranges) {
+    if (texts.size() == most) {
+      texts.push_back(fmt::format("and {} more", ranges.size() - most));
+      break;
+    }
+    const auto end = [&](const std::optional<double>& at) {
+      return at ? fmt::format("{:.9g} {}", *at / units.factor(range.column.dimension), units.name(range.column.dimension))
+                : std::string("where no end was found");
+    };
+    texts.push_back(range.from || range.to ? fmt::format("{} from {} to {}", range.column.name, end(range.from), end(range.to))
+                                           : fmt::format("{} anywhere: no end was found", range.column.name));
   }
-  rest.state = found.state;
-  Equilibrium& result = rest.result;
-  result.report.configuration.coordinates = configuration(system, found.state);
-  result.report.method = "friction at rest";
-  result.state = start_state(system, found.state);
-  result.outcome.message = start.drive == 0 ? "the start is a position of rest, held by friction"
-                                            : "the position of rest that is nearest to the start, held by friction";
-  result.outcome.message += range(system, way, found);
-  return rest;
+  if (texts.empty()) return {};
+  return fmt::format("; it rests for {}{}", fmt::join(texts, ", "), texts.size() > 1 ? ", each with the others held" : "");
 }
+
+class RestSearch {
+ public:
+  RestSearch(const Model& model, const AnalysisOptions& options, const Control& control)
+      : options_(options), control_(control), exchange_(model, options, control) {
+    if (exchange_.is_turning()) refuse_friction(model, "an equilibrium of kind `turning`");
+    if (!model.states.empty()) refuse_unfollowed_states(System(model));
+    if (exchange_.conditions() < exchange_.count())
+      throw Error("analysis.equilibrium.find", "friction balances many values of a parameter, so that balance determines none",
+                  "give a condition in `so_that` for each, for instance slide.friction == 5 N; or find it for a steady motion");
+  }
+  EquilibriumExchange& exchange() { return exchange_; }
+
+  Rest find() {
+    Rest rest;
+    Equilibrium& result = rest.result;
+    const Eigen::VectorXd start = exchange_.start();
+    Eigen::VectorXd values = start;
+    result.model = exchange_.model(values);
+    std::optional<Creep::Place> found = rest_with(values, &result);
+    if (found && exchange_.count() > 0) found = meet(values, *found);
+    result.iterations = steps_;
+    result.evaluations = evaluations_;
+    if (!found) {
+      result.outcome = Outcome::failure(why_);
+      if (exchange_.interrupted()) result.outcome.status = Status::stopped;
+      return rest;
+    }
+    describe(values, *found, rest);
+    return rest;
+  }
+
+ private:
+  // With these values: from the start that assembly gives.
+  std::optional<Creep::Place> rest_with(const Eigen::VectorXd& values, Equilibrium* told = nullptr) {
+    const System& system = exchange_.mounted(values).system;
+    const Assembly assembly = assemble(system, assembly_settings(options_));
+    if (told) {
+      told->warnings = assembly.warnings;
+      told->assembly = assembly.what;
+      if (exchange_.options().starts > 1)
+        told->warnings.push_back(
+            "analysis.equilibrium.starts has no effect: with friction the rest that is nearest to the start is found");
+    }
+    if (assembly.outcome.failed()) {
+      why_ = assembly.outcome.message;
+      return {};
+    }
+    Creep creep(system, control_.interrupt);
+    std::optional<Creep::Place> place = creep.look(assembly.state);
+    started_at_rest_ = place && place->rests;
+    if (place) place = creep.rest_from(*place);
+    evaluations_ += creep.evaluations();
+    if (!place) why_ = creep.why();
+    return place;
+  }
+
+  // Newton's method with differences, shortened until the conditions miss less.
+  std::optional<Creep::Place> meet(Eigen::VectorXd& values, Creep::Place place) {
+    const int n = exchange_.count();
+    const auto fail = [&](const std::string& why) -> std::optional<Creep::Place> {
+      why_ = why;
+      return {};
+    };
+    const auto size = [&](int j) { return exchange_.size_of(j, values[j]); };
+    Eigen::VectorXd missing = exchange_.mounted(values).conditions(place.state);
+    for (; steps_ < most_steps; ++steps_) {
+      Eigen::MatrixXd J(exchange_.conditions(), n);
+      for (int j = 0; j < n; ++j) {
+        Eigen::VectorXd beside = values;
+        beside[j] += threshold::parameter_increment * size(j);
+        const auto there = rest_with(beside);
+        if (!there) return {};
+        J.col(j) = (exchange_.mounted(beside).conditions(there->state) - missing) / threshold::parameter_increment;
+      }
+      if (!missing.allFinite() || !J.allFinite()) return fail("a condition of `so_that` has no finite value");
+      bool met = true;
+      for (int i = 0; i < missing.size(); ++i) {
+        const double effect = J.row(i).cwiseAbs().sum();
+        if (!(effect > 0))
+          return fail(fmt::format("no parameter of `find` has an effect on {}: find another parameter, or another condition",
+                                  exchange_.options().so_that[i]));
+        met = met && std::abs(missing[i]) <= threshold::balanced * effect;
+      }
+      if (met) return place;
+      const Eigen::VectorXd step = -LeastNorm(J, threshold::insensitive_differences).solve(missing);
+      double fraction = 1;
+      for (; fraction > threshold::shortest_balancing; fraction *= 0.5) {
+        Eigen::VectorXd trial = values;
+        for (int j = 0; j < n; ++j) trial[j] += fraction * step[j] * size(j);
+        const auto there = rest_with(trial);
+        if (!there) continue;
+        const Eigen::VectorXd left = exchange_.mounted(trial).conditions(there->state);
+        if (!left.allFinite() || !(left.norm() < missing.norm())) continue;
+        values = trial;
+        missing = left;
+        place = *there;
+        break;
+      }
+      if (!(fraction > threshold::shortest_balancing)) break;
+    }
+    return fail(
+        fmt::format("no values of {} could be found that meet {} at a position of rest: conditions may be out of reach; "
+                    "give start values nearer to the solution",
+                    fmt::join(exchange_.options().find, ", "), fmt::join(exchange_.options().so_that, " and ")));
+  }
+
+  void describe(const Eigen::VectorXd& values, const Creep::Place& found, Rest& rest) {
+    const System& system = exchange_.mounted(values).system;
+    Creep creep(system, control_.interrupt);
+    rest.state = found.state;
+    Equilibrium& result = rest.result;
+    EquilibriumReport& report = result.report;
+    report.configuration.coordinates = configuration(system, found.state);
+    report.ranges = ranges_of_rest(system, creep, found);
+    report.method = "friction at rest";
+    for (int i = 0; i < exchange_.count(); ++i) report.found.emplace_back(exchange_.options().find[i], values[i]);
+    result.model = exchange_.model(values);
+    result.state = start_state(system, found.state);
+    result.state.found = report.found;
+    result.outcome.message = started_at_rest_ ? "the start is a position of rest, held by friction"
+                                              : "the position of rest that is nearest to the start, held by friction";
+    result.outcome.message += words(report.ranges, system.model().units);
+  }
+
+  const AnalysisOptions& options_;
+  const Control& control_;
+  EquilibriumExchange exchange_;
+  bool started_at_rest_ = false;
+  std::string why_;
+  long steps_ = 0, evaluations_ = 0;
+};
 
 }  // namespace
 
-Equilibrium find_rest(const Model& model, const AnalysisOptions& options) {
-  const System system(at_rest(model), chosen_coordinates(options));
-  Equilibrium found = look_for_rest(system, options).result;
-  found.model = model;
-  return found;
+Equilibrium find_rest(const Model& model, const AnalysisOptions& options, const Control& control) {
+  return RestSearch(model, options, control).find().result;
 }
 
-Results rest(const Model& model, const AnalysisOptions& options) {
+Results rest(const Model& model, const AnalysisOptions& options, const Control& control) {
   const Stopwatch clock;
-  const System system(at_rest(model), chosen_coordinates(options));
-  const Rest found = look_for_rest(system, options);
+  RestSearch search(model, options, control);
+  const Rest found = search.find();
+  const System system(at_rest(found.result.model), search.exchange().coordinates());
   Results results;
   results.columns = result_columns(system);
   Summary& summary = results.summary;
@@ -255,6 +198,8 @@ Results rest(const Model& model, const AnalysisOptions& options) {
   summary.warnings.insert(summary.warnings.end(), found.result.warnings.begin(), found.result.warnings.end());
   summary.assembly = found.result.assembly;
   summary.outcome = found.result.outcome;
+  summary.steps = found.result.iterations;
+  summary.evaluations = found.result.evaluations;
   if (found.state) {
     add(diagnose(system, *found.state, Therapy::none), summary);
     Equations e(system);
