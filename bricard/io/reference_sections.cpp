@@ -81,7 +81,7 @@ joints:
   guide: {type: prismatic, bodies: [ground, wheel], at: [0, 0, 0.4], axis: [0, 0, 1]}
 forces:
   strut: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body: wheel, at: [0, 0, 0.4]}, stiffness: 2e4,
-          force: "table(damper, rate)"}
+          force: "table(damper, rate)*table(heat, length - 0.4, warmth)"}
 analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 )yaml";
 
@@ -294,12 +294,17 @@ ReferencePage bodies() {
 }
 
 ReferencePage drivers() {
-  PageParts page = section(
-      "drivers", "prescribe a joint coordinate, or a global coordinate of a body point, as a function of time", drivers_example);
+  PageParts page =
+      section("drivers", "prescribe a joint coordinate, or a global coordinate or angle of a body, as a function of time",
+              drivers_example);
   page.equation = "c(q) - value(t) = 0           1 row";
   page.facts = {
       "Give `joint` and one of its coordinates, which the page of the joint names; or `joint` and `path`; or `body`, "
-      "`coordinate` and `value`.",
+      "`coordinate` or `direction`, and `value`.",
+      "`rx`, `ry`, `rz` of a body turn its axes from the global ones, about x, then y as it has turned, then z as it has turned; "
+      "`rx` and `rz` count turns, and near `ry` = ±90 deg, where none is defined, the motion is refused by name. Their torques "
+      "are "
+      "those about the axes that their rates turn about.",
       "The function needs two derivatives, which the program forms; it may use `t`, parameters, and states whose own derivatives "
       "read `t`, inputs and such states only.",
       "Where its value jumps or has no limit the motion ends, by name and time. Where its rate jumps velocities do: in "
