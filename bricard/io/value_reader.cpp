@@ -169,6 +169,13 @@ std::optional<std::string> ValueReader::file(const Node& node, const std::string
   return std::nullopt;
 }
 
+std::optional<double> ValueReader::table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit) {
+  const auto value = number(node, where, std::nullopt);
+  const auto quantity = node.is_scalar() ? parse_quantity(node.text) : std::nullopt;
+  const bool has_unit = quantity && quantity->unit;  // it is in the file's units already
+  return value && unit && !has_unit ? *value * (unit->factor / units_.factor(unit->dimension)) : value;
+}
+
 std::optional<double> ValueReader::number(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   reading_.note(where, node);
   if (!node.is_scalar()) {
@@ -249,6 +256,7 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
   scope.lookup = [&](std::string_view name) { return meaning(name, varies); };
   scope.suggest = [&](std::string_view name) { return suggestion(name); };
   scope.table = [&](std::string_view name) { return curve(std::string(name)); };
+  scope.grid = [&](std::string_view name) { return surface(std::string(name)); };
   for (const auto& [name, item] : tables_) scope.table_names.push_back(name);
   std::vector<ExpressionFault> faults;
   const Expression expression = Expression::parse(node.text, scope, faults);
@@ -267,9 +275,19 @@ const Interpolant* ValueReader::curve(const std::string& name) {
   const bool there = is_there(name);
   const Table* points = table(name);
   if (!there || (!points && tables_.count(name))) tainted_ = true;
-  if (!points) return nullptr;
+  if (!points || points->grid) return nullptr;
   const auto [found, is_new] = curves_.try_emplace(name);
   if (is_new) found->second = make_interpolant(*points);
+  return &found->second;
+}
+
+const GridInterpolant* ValueReader::surface(const std::string& name) {
+  const bool there = is_there(name);
+  const Table* grid = table(name);
+  if (!there || (!grid && tables_.count(name))) tainted_ = true;
+  if (!grid || !grid->grid) return nullptr;
+  const auto [found, is_new] = surfaces_.try_emplace(name);
+  if (is_new) found->second = make_grid(*grid);
   return &found->second;
 }
 

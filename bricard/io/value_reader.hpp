@@ -61,6 +61,9 @@ class ValueReader {
   std::optional<Vector3> global_point(const Node& node, const std::string& where);
   std::optional<Vector3> global_direction(const Node& node, const std::string& where);
 
+  // A plain number in the file's units; without a unit of its own it counts in that of its table.
+  std::optional<double> table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit);
+
   // By name; null pointer where the file has a fault.
   const double* parameter(const std::string& name);
   const Vector3* named_point(const std::string& name);
@@ -100,6 +103,7 @@ class ValueReader {
   std::optional<double> checked(double value, const Node& node, const std::string& where);
   Meaning meaning(std::string_view name, bool* varies);
   const Interpolant* curve(const std::string& name);
+  const GridInterpolant* surface(const std::string& name);
   std::string suggestion(std::string_view name) const;
   // Whether a name with a dot can be looked up: false where its subsystem has a fault.
   bool is_there(std::string_view name);
@@ -116,6 +120,7 @@ class ValueReader {
   Named<Table> tables_;
   Named<Placement> bodies_;
   std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
+  std::unordered_map<std::string, GridInterpolant> surfaces_;
   std::unordered_set<std::string> elements_;             // names whose columns functions may use
   std::list<Node> overriding_;
   int depth_ = 0;         // of references that wait for each other

@@ -36,10 +36,17 @@ struct NamedPoint {
 enum class Interpolation { linear, akima, spline };
 enum class Extrapolation { linear, constant, error };
 
-// A curve y(x) through points, x rising. Points are in the file's units, as expressions use them.
+// Values over a grid: values[j x.size() + i] at (x_i, y_j), x and y rising.
+struct TableGrid {
+  std::vector<double> x, y, values;
+  friend bool operator==(const TableGrid&, const TableGrid&) = default;
+};
+
+// A curve y(x) through points, x rising; or a surface over a grid. Numbers are in the file's units, as expressions use them.
 struct Table {
   std::string name;
   std::vector<std::array<double, 2>> points;
+  std::optional<TableGrid> grid;  // instead of points
   Interpolation interpolation = Interpolation::linear;
   Extrapolation extrapolation = Extrapolation::linear;
   friend bool operator==(const Table&, const Table&) = default;

@@ -58,7 +58,11 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
   const double length = model.units.factor(dimension::length);
   for (const NamedPoint& point : model.points)
     for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
-  for (const Table& table : model.tables) tables_.emplace(table.name, make_interpolant(table));
+  for (const Table& table : model.tables)
+    if (table.grid)
+      grids_.emplace(table.name, make_grid(table));
+    else
+      tables_.emplace(table.name, make_interpolant(table));
   parse_outputs();
   find_followed();
 }
@@ -175,6 +179,10 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
     const auto found = tables_.find(std::string(name));
     return found == tables_.end() ? nullptr : &found->second;
   };
+  scope.grid = [this](std::string_view name) -> const GridInterpolant* {
+    const auto found = grids_.find(std::string(name));
+    return found == grids_.end() ? nullptr : &found->second;
+  };
   for (const Table& table : model_.tables) scope.table_names.push_back(table.name);
   scope.rate_of = [this, highest](int variable) {
     const int r = rate(variable);
@@ -256,6 +264,15 @@ Interpolant make_interpolant(const Table& table) {
   try {
     return Interpolant(table.points, static_cast<Interpolant::Curve>(table.interpolation),
                        static_cast<Interpolant::Outside>(table.extrapolation));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+GridInterpolant make_grid(const Table& table) {
+  try {
+    return GridInterpolant(table.grid->x, table.grid->y, table.grid->values, static_cast<Interpolant::Curve>(table.interpolation),
+                           static_cast<Interpolant::Outside>(table.extrapolation));
   } catch (const Error&) {
     return {};
   }

@@ -66,6 +66,7 @@ class Vocabulary {
   std::unordered_map<std::string_view, int> index_;  // of columns
   std::unordered_map<std::string, double> numbers_;  // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
+  std::unordered_map<std::string, GridInterpolant> grids_;
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
   std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs
@@ -77,6 +78,7 @@ class Vocabulary {
 
 // The curve of a table; one that validate() refuses is zero everywhere, so that its users can still be checked.
 Interpolant make_interpolant(const Table& table);
+GridInterpolant make_grid(const Table& table);
 
 // A dependency graph: uses[i] lists what i needs.
 struct DependencyOrder {
