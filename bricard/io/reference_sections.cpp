@@ -377,7 +377,11 @@ ReferencePage events() {
   page.note =
       "The time at which `when` turns true is found between the steps; a condition that is true at the start does not fire. "
       "`stop` ends the run, `record` adds a row to the results, `switch` changes elements and states. A constraint that is "
-      "switched on acts as an impact without rebound. `summary.json` lists the events with their times.";
+      "switched on acts as an impact without rebound. `summary.json` lists the events with their times.\n\nA parameter that an "
+      "event sets is a state that nothing else changes: it has a column, snapshots and `--from` keep it, and `--set` gives its "
+      "first value. What is fixed for a whole run, a point, a mass, an axis, another parameter, may not read it, nor may "
+      "drivers, "
+      "inputs and constraints.";
   add_keys<EventRule>(page.keys);
   return make_page(page);
 }

@@ -51,6 +51,10 @@ void ValueReader::add_body(const std::string& name, const Placement& placement) 
   elements_.insert(name);
 }
 
+void ValueReader::set_by_event(const std::string& parameter, const std::string& event) {
+  if (parameters_.count(parameter)) set_by_events_.emplace(parameter, event);
+}
+
 void ValueReader::add_part(const Model& part) {
   const auto add = [](auto& items, const std::string& name, auto value) {
     auto& item = items[name];
@@ -303,7 +307,8 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   };
   if (name == "pi") return as_number(std::numbers::pi);
   if (!is_there(name)) return as_number(std::nullopt);
-  if (parameters_.count(std::string(name))) {
+  const auto set = set_by_events_.find(name);
+  if (parameters_.count(std::string(name)) && set == set_by_events_.end()) {
     const double* value = parameter(std::string(name));
     return as_number(value ? std::optional(*value) : std::nullopt);
   }
@@ -319,6 +324,11 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   } else if (name == "t" || elements_.count(owner) || elements_.count(std::string(name))) {
     meaning.kind = Meaning::Kind::refused;
     meaning.why = "it changes with time; only parameters and points may be used here";
+  } else if (set != set_by_events_.end()) {
+    meaning.kind = Meaning::Kind::refused;
+    meaning.why =
+        "the event " + quoted(set->second) +
+        " sets it, and only functions of forces, states, events and outputs can follow; this is fixed for the whole run";
   }
   return meaning;
 }

@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -41,6 +42,9 @@ class ValueReader {
 
   // All numbers that are read are noted there.
   std::vector<ReadNumber>* read_numbers = nullptr;
+  // A parameter that an event sets changes with time: functions may read it, numbers may not. Event by parameter.
+  void set_by_event(const std::string& parameter, const std::string& event);
+  const std::map<std::string, std::string, std::less<>>& set_by_events() const { return set_by_events_; }
 
   // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
   // dimension any unit will do and the number is in the file's units.
@@ -122,6 +126,7 @@ class ValueReader {
   std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
   std::unordered_map<std::string, GridInterpolant> surfaces_;
   std::unordered_set<std::string> elements_;             // names whose columns functions may use
+  std::map<std::string, std::string, std::less<>> set_by_events_;
   std::list<Node> overriding_;
   int depth_ = 0;         // of references that wait for each other
   bool tainted_ = false;  // the value being read uses a faulty one

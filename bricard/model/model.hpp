@@ -303,13 +303,15 @@ struct EventRule {
   std::vector<std::string> rest;                      // what is activated where the impacts of this event accumulate
   bool active = true;
   static constexpr auto fields(const auto& list) {
-    return list(field("when", &EventRule::when, "a condition of any columns", required),
-                field("do", &EventRule::action, "stop, record or switch", required),
-                field("activate", &EventRule::activate, "elements that a switch turns on"),
-                field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
-                field("set", &EventRule::set, "states and their new values"),
-                field("rest", &EventRule::rest, "elements that are turned on where the switches follow each other ever faster"),
-                field("active", &EventRule::active, "false switches the element off"));
+    return list(
+        field("when", &EventRule::when, "a condition of any columns", required),
+        field("do", &EventRule::action, "stop, record or switch", required),
+        field("activate", &EventRule::activate, "elements that a switch turns on"),
+        field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
+        field("set", &EventRule::set,
+              "states and their new values, and parameters that only functions of forces, states, events and outputs read"),
+        field("rest", &EventRule::rest, "elements that are turned on where the switches follow each other ever faster"),
+        field("active", &EventRule::active, "false switches the element off"));
   }
   friend bool operator==(const EventRule&, const EventRule&) = default;
 };
