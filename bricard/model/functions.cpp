@@ -82,7 +82,13 @@ void check_linear_in_rates(const Vocabulary& vocabulary, const FunctionPlace& pl
 // The rates of all states are computed together.
 void check_state_rates(const Vocabulary& vocabulary, const FunctionPlace& place, std::vector<FunctionFault>& faults) {
   for (const int variable : vocabulary.written_out(*place.function).variables())
-    if (variable >= vocabulary.state_rate(0))
+    if (variable >= vocabulary.motion_rate(0)) {
+      const ColumnInfo& column = vocabulary.columns()[variable - vocabulary.motion_rate(0)];
+      if (column.level == Level::position || column.level == Level::velocity) continue;  // these do not depend on states
+      return faults.push_back({place.where, place.function, 0,
+                               "the derivative of a state cannot read `der(" + column.name + ")`, which may depend on it",
+                               "outputs and events may"});
+    } else if (variable >= vocabulary.state_rate(0)) {
       return faults.push_back({place.where, place.function, 0, "the derivative of a state cannot read `der()` of a state",
                                "write what that derivative is"});
     }

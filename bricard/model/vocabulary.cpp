@@ -155,14 +155,15 @@ int Vocabulary::rate(int variable) const {
   if (variable >= first_state_ && variable < first_output_) return state_rate(variable - first_state_);
   if (variable >= first_output_ && variable < first_output_ + outputs)
     return has_rate_[variable - first_output_] ? all + variable - first_output_ : Expression::rate_unknown;
-  return columns_[variable].rate.empty() ? Expression::rate_unknown : find(columns_[variable].rate);
+  if (!columns_[variable].rate.empty()) return find(columns_[variable].rate);
+  return columns_[variable].level <= Level::force ? motion_rate(variable) : Expression::rate_unknown;
 }
 
 Level Vocabulary::level(int variable) const {
   const int all = static_cast<int>(columns_.size());
   if (variable < all) return columns_[variable].level;
   if (variable < input_rate(0)) return rate_levels_[variable - all];
-  return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces
+  return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces, motions after them
 }
 
 Expression Vocabulary::output_rate(int output) const {

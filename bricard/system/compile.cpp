@@ -45,6 +45,7 @@ class Compiler {
     functions_.states();
     functions_.order_forces();
     functions_.events();
+    functions_.motion_rates();
     if (!faults_.empty()) throw Error(std::move(faults_));
     if (planar() && layout_.rubbing.empty()) layout_.plane = in_plane(layout_);
     return std::move(layout_);

@@ -297,6 +297,8 @@ struct FunctionLayout {
   std::vector<ForceStage> force_stages;
   bool measure_first = false;  // a force reads the length of another: measure all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
+  int first_motion_rate = 0;
+  std::vector<int> motion_rates;  // columns whose derivatives are read and no columns (motion_rates.hpp)
   // Everything that switches in the functions of forces, inputs and states, and in the outputs they read.
   int decisions = 0;
   std::vector<int> deciding_slots, deciding_inputs, deciding_outputs, deciding_states;
