@@ -278,5 +278,39 @@ TEST(Document, PlaceOfWhatAModelSays) {
   EXPECT_EQ(line("joints.a"), 0);
 }
 
+// The words of other programs are answered with ours, where the place has one.
+TEST(YamlReader, ForeignNamesAreAnsweredWithOurs) {
+  const auto joint = [](const std::string& type) {
+    return faults("bodies: {b: {position: [0, 0, 0]}}\njoints: {J: {type: " + type + ", bodies: [ground, b], at: [0, 0, 0]}}\n");
+  };
+  for (const char* word : {"sphere", "ball", "ball_joint", "Ball-and-Socket", "sperical"})
+    EXPECT_TRUE(has(joint(word), "did you mean `spherical`?")) << joint(word);
+  for (const char* word : {"hinge", "pin", "revolute_joint", "rotational"})
+    EXPECT_TRUE(has(joint(word), "did you mean `revolute`?")) << joint(word);
+  EXPECT_TRUE(has(joint("slider"), "did you mean `prismatic`?"));
+  EXPECT_TRUE(has(joint("weld"), "did you mean `fixed`?"));
+  EXPECT_TRUE(has(joint("cardan"), "did you mean `universal`?"));
+  EXPECT_TRUE(has(faults("forces: {f: {type: spring}}\n"), "did you mean `spring_damper`?"));
+  EXPECT_TRUE(has(faults("bodies: {b: {geometry: [{type: ball, radius: 1}]}}\n"), "did you mean `sphere`?"));
+  EXPECT_TRUE(has(faults("bodies: {b: {geometry: [{type: cuboid, size: [1, 1, 1]}]}}\n"), "did you mean `box`?"));
+  EXPECT_TRUE(has(faults("bodies: {a: {position: [0, 0, 0]}}\njoints: {J: {type: spherical, bodies: [ground, a], at: [0, 0, 0], "
+                         "cut: sphere}}\n"),
+                  "did you mean `ball`?"));
+}
+
+TEST(YamlReader, APlanarShapeHasTwoEdges) {
+  EXPECT_EQ(faults("dimension: 2\nbodies: {b: {geometry: [{type: box, size: [1, 2, 3]}]}}\n"),
+            "2:43: bodies.b.geometry[0].size: expected a list of 2 numbers, found a list of 3; a shape of a planar model has two "
+            "edges: [x, y]\n");
+}
+
+TEST(YamlReader, ATableAndAForceOfOneName) {
+  const std::string told = faults(R"yaml(tables: {damper: {points: [[0, 0], [1, 1]]}}
+bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
+forces: {damper: {type: force, body: b, components: [0, 0, "table(damper, b.vz)"]}}
+)yaml");
+  EXPECT_EQ(told, "3:10: forces.damper: the name `damper` is used already in `tables`; names are unique in a file\n");
+}
+
 }  // namespace
 }  // namespace bricard

@@ -176,7 +176,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       else if (type->is_scalar() && std::find(later.begin(), later.end(), type->text) != later.end())
         fault_later(reading_, *type, where, "the type " + quoted(type->text));
       else
-        reading_.fault(*type, where, "unknown type " + describe(*type), did_you_mean(type->text, types_of<Kind>()));
+        reading_.fault(*type, where, "unknown type " + describe(*type), meant(type->text, types_of<Kind>()));
     }
     elements.push_back(std::move(element));
   });
