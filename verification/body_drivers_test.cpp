@@ -98,10 +98,10 @@ analysis: {type: dynamics, duration: 4, output_step: 0.5, coordinates: )";
     const Results results = run(read_yaml_text(text + coordinates + "}", "m.yaml"));
     EXPECT_DONE(results);
     const int last = results.rows() - 1;
-    EXPECT_NEAR(value(results, "spin.value", last), 1440, 1e-9);  // four turns
-    // I rz'' with rz'' = 180 deg/s²: N mm of kg mm² rad/s² are 1e-3
-    EXPECT_NEAR(value(results, "spin.torque", last), 400 * std::numbers::pi * 1e-3, 1e-9);
-    EXPECT_NEAR(value(results, "top.wz", last), 720, 1e-6);
+    EXPECT_NEAR(value(results, "spin.value", last), 8 * std::numbers::pi, 1e-12);  // four turns; Results are in SI
+    // I rz'' with rz'' = 180 deg/s²
+    EXPECT_NEAR(value(results, "spin.torque", last), 400e-6 * std::numbers::pi, 1e-12);
+    EXPECT_NEAR(value(results, "top.wz", last), 4 * std::numbers::pi, 1e-9);
   }
 }
 
@@ -178,9 +178,9 @@ TEST(BodyDrivers, AreMirroredAndMovedWithTheirSubsystem) {
       p[axis] = -p[axis];
       for (int i = 0; i < 3; ++i)
         if (i != axis) w[i] = -w[i];
-      const Vector moved = 1000 * p + Vector(100, 200, 300);
-      EXPECT_LT((triple(results, "p.brick.", {"x", "y", "z"}, row) - moved).norm(), 1e-7) << name << row;
-      EXPECT_LT((triple(results, "p.brick.", {"wx", "wy", "wz"}, row) * std::numbers::pi / 180 - w).norm(), 1e-8) << name << row;
+      const Vector moved = p + Vector(0.1, 0.2, 0.3);
+      EXPECT_LT((triple(results, "p.brick.", {"x", "y", "z"}, row) - moved).norm(), 1e-10) << name << row;
+      EXPECT_LT((triple(results, "p.brick.", {"wx", "wy", "wz"}, row) - w).norm(), 1e-8) << name << row;
       EXPECT_NEAR(value(results, "p.told", row), value(original, "told", row), 1e-12);
       EXPECT_NEAR(value(results, "p.turned", row), value(original, "turned", row), 1e-12);
     }

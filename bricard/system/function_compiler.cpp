@@ -390,17 +390,19 @@ void FunctionCompiler::order_forces() {
   layout_.force_stages = std::move(stages);
 }
 
+// By way of der() of outputs too.
 void FunctionCompiler::motion_rates() {
-  std::set<int> read;
+  std::set<int> read, outputs;
+  const int columns = static_cast<int>(layout_.columns.size()), count = static_cast<int>(layout_.outputs.size());
   const int first = vocabulary_.motion_rate(0), end = vocabulary_.variables();
-  const auto add = [&](const Expression& expression) {
-    for (const int variable : expression.variables())
+  const std::function<void(const Expression&)> add = [&](const Expression& expression) {
+    for (const int variable : expression.variables()) {
       if (variable >= first && variable < end) read.insert(variable - first);
+      const int output = variable - columns;
+      if (output >= 0 && output < count && outputs.insert(output).second) add(layout_.outputs[output].rate);
+    }
   };
-  for (const Slot& output : layout_.outputs) {
-    add(output.value);
-    add(output.rate);
-  }
+  for (const Slot& output : layout_.outputs) add(output.value);
   for (const Slot& state : layout_.states) add(state.value);
   for (const SampleEntry& sample : layout_.samples) add(sample.next);
   for (const EventEntry& event : layout_.events) {
