@@ -94,16 +94,19 @@ constexpr OtherName others[] = {
 
 }  // namespace
 
-std::vector<std::string_view> words_for(std::string_view foreign) {
+std::vector<std::string> words_for(std::string_view foreign) {
   std::string word;
   for (const char c : foreign)
     word += c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (word.ends_with("_joint") && word != "ball_joint" && word != "u_joint") word.resize(word.size() - 6);
-  std::vector<std::string_view> found;
+  std::vector<std::string> found;
+  if (constexpr std::string_view ending = "_joint"; word.ends_with(ending) && word != "ball_joint" && word != "u_joint") {
+    word.resize(word.size() - ending.size());
+    found.push_back(word);  // revolute_joint
+  }
   for (const OtherName& other : others)
     if (other.foreign == word)
       for (const std::string_view ours : other.ours)
-        if (!ours.empty()) found.push_back(ours);
+        if (!ours.empty()) found.emplace_back(ours);
   return found;
 }
 

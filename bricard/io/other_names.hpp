@@ -10,14 +10,14 @@
 namespace bricard {
 
 // Our words for a foreign one, in any section; empty: none is known.
-std::vector<std::string_view> words_for(std::string_view foreign);
+std::vector<std::string> words_for(std::string_view foreign);
 
 // "did you mean `spherical`?": the word among `known` that a foreign name stands for, else the nearest one; empty if there is
 // neither.
 template <class Words>
 std::string meant(std::string_view word, const Words& known) {
-  for (const std::string_view ours : words_for(word))
-    if (std::find(known.begin(), known.end(), ours) != known.end()) return "did you mean `" + std::string(ours) + "`?";
+  for (const std::string& ours : words_for(word))
+    if (std::find(known.begin(), known.end(), ours) != known.end()) return "did you mean `" + ours + "`?";
   return did_you_mean(word, known);
 }
 
