@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "bricard/core/error.hpp"
+#include "bricard/math/grid_interpolant.hpp"
+#include "bricard/math/noise.hpp"
 
 namespace bricard {
 namespace {
@@ -97,6 +99,17 @@ bool Symbol::is_constant() const { return is(*this, Op::constant); }
 double number_of(Symbol a) {
   if (!a.is_constant()) throw Error("code generation", "a choice depends on a number that is known only when the code runs");
   return value_of(a);
+}
+
+Symbol noise_of(Symbol index, Symbol seed) {
+  if (!index.is_constant() || !seed.is_constant()) throw Error("code generation", "`noise` cannot be turned into code");
+  return normal_noise(value_of(index), value_of(seed));
+}
+
+Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
+  if (!x.is_constant() || !y.is_constant())
+    throw Error("code generation", "a table over a grid cannot be turned into code");
+  return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
 }
 
 Symbol operator-(Symbol a) {

@@ -10,6 +10,8 @@
 
 namespace bricard {
 
+class GridInterpolant;
+
 class Condition {
  public:
   Condition(std::same_as<bool> auto value) : node_(value ? Graph::one : Graph::zero) {}  // NOLINT: a known condition
@@ -61,6 +63,10 @@ class Symbol {
 
   // The number of a constant. What is known only when the generated code runs has none: throws an Error.
   friend double number_of(Symbol a);
+
+  // What no code is made of, unless its arguments are constants: throws an Error that names it.
+  friend Symbol noise_of(Symbol index, Symbol seed);
+  friend Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y);
 
   friend Symbol sin(Symbol a);
   friend Symbol cos(Symbol a);

@@ -44,7 +44,9 @@ std::string in_new_unit(const std::string& text, Dimension dimension, const Text
 
 std::string change_text(std::string_view text, const TextChange& change) {
   std::string result;
-  std::vector<bool> open;  // parentheses: whether they are those of a der() whose unit of time changes
+  // Open parentheses: those of a der() or noise() whose unit of time changes, and others.
+  enum class Open { other, der, noise, noise_time };
+  std::vector<Open> open;
   std::size_t at = 0;
   const auto copy = [&](std::size_t size) {
     result += text.substr(at, size);
@@ -68,16 +70,17 @@ std::string change_text(std::string_view text, const TextChange& change) {
       const bool is_call = size + gap < rest.size() && rest[size + gap] == '(';
       if (is_call && name == "table") {
         copy(size + gap + 1);
-        open.push_back(false);
+        open.push_back(Open::other);
         copy(blanks(text.substr(at)));
         const std::size_t table = name_size(text.substr(at));
         result += change.table(text.substr(at, table));
         at += table;
       } else if (is_call) {
-        const bool is_der = name == "der" && !same_unit(dimension::time, change);
-        if (is_der) result += '(';
+        const bool in_time = !same_unit(dimension::time, change);
+        const Open call = in_time && name == "der" ? Open::der : in_time && name == "noise" ? Open::noise : Open::other;
+        if (call == Open::der) result += '(';
         copy(size + gap + 1);
-        open.push_back(is_der);
+        open.push_back(call);
       } else if (name == "and" || name == "or" || name == "not" || name == "pi") {
         copy(size);
       } else {
@@ -85,11 +88,16 @@ std::string change_text(std::string_view text, const TextChange& change) {
         at += size;
       }
     } else if (rest[0] == '(') {
-      open.push_back(false);
+      open.push_back(Open::other);
       copy(1);
+    } else if (rest[0] == ',' && !open.empty() && open.back() == Open::noise) {  // the time that follows is in the old unit
+      copy(1);
+      result += " (";
+      open.back() = Open::noise_time;
     } else if (rest[0] == ')' && !open.empty()) {
+      if (open.back() == Open::noise_time) result += ")*1 " + change.from.time;
       copy(1);
-      if (open.back()) result += "*1 " + change.from.time + ')';
+      if (open.back() == Open::der) result += "*1 " + change.from.time + ')';
       open.pop_back();
     } else {
       copy(1);

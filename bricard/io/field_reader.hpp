@@ -10,6 +10,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/body_values.hpp"
+#include "bricard/io/other_names.hpp"
 #include "bricard/io/value_reader.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/model/names_of.hpp"
@@ -68,8 +69,7 @@ bool read(ValueReader& values, Enum& value, const Node& node, const std::string&
     }
     expected += (i == 0 ? "" : ", ") + std::string(names_of<Enum>[i]);
   }
-  values.reading().fault(node, where, "expected one of " + expected + ", found " + quoted(*word),
-                         did_you_mean(*word, names_of<Enum>));
+  values.reading().fault(node, where, "expected one of " + expected + ", found " + quoted(*word), meant(*word, names_of<Enum>));
   return false;
 }
 
@@ -87,7 +87,9 @@ bool read_three(ValueReader& values, Three& value, const Node& node, const std::
   if (about_z || !node.is_sequence() || node.items.size() != count) {
     const std::string expected = about_z ? "one number, about z" : "a list of " + std::to_string(count) + " numbers";
     values.reading().fault(node, where, "expected " + expected + ", found " + describe(node),
-                           values.planar() && !about_z ? "a planar model has two components: [x, y]" : "");
+                           !values.planar() || about_z ? ""
+                           : where.ends_with(".size")  ? "a shape of a planar model has two edges: [x, y]"
+                                                       : "a planar model has two components: [x, y]");
     return false;
   }
   if (values.planar()) value[2] = 0.0;

@@ -18,6 +18,7 @@ forces:
   rope: {type: force, body: load, components: [0, 0, "pull - clamp(50*load.vz, -40, 40)"]}
   stop: {type: joint_force, joint: guide, force: "impact(load.z, load.vz, 0, k, 1.5, 800, depth)"}
 outputs:
+  measured: "load.z + 1 mm*noise(7, 0.1)"
   way: "0.05 - load.z"
   power: "rope.fz*load.vz"
   touches: "if(load.z < 0, 1, 0)"
@@ -71,7 +72,14 @@ ReferencePage expression_page() {
       "a function.",
       "Derivatives are formed by the program. Where a function switches (`if`, comparisons, `min`, `max`, `clamp`, `abs`, "
       "`sign`, `floor`, "
-      "`ceil`, `mod`, knots of linear tables), the moment is located and a step ends there.",
+      "`ceil`, `mod`, `noise`, knots of linear tables and grids), the moment is located and a step ends there.",
+      "`der` is known of time, positions, velocities, inputs, states, results of force elements and expressions of them. That of "
+      "a "
+      "velocity, of a quaternion or of a force follows from the accelerations: outputs, events and `next` of states may use it, "
+      "and derivatives of states that of motions. Accelerations, reactions and energies have none.",
+      "`noise(seed, T)` is the number k = floor(t/T) hashed with the seed by splitmix64 and made normal by Box and Muller: a "
+      "function of time, so that it does not depend on steps, runs or machines, but for the last digit of their logarithm and "
+      "cosine.",
       "An output may be used where all its parts may. What refers to itself is an error that names the circle.",
       "Quote expressions that hold `,` or start with `*`, `[`, `{` or `\"`."};
   page.note = "Operators, the strongest first:\n\n" + operators() + "\nFunctions:\n\n" + functions() + "\nNames:\n\n" + places() +

@@ -75,13 +75,16 @@ constexpr std::string_view tables_example = R"yaml(bricard: 1
 name: Shock absorber with a measured curve
 tables:
   damper: {points: [[-1, -900], [-0.2, -400], [0, 0], [0.2, 250], [1, 700]], units: [m/s, N], interpolation: akima}
+  heat:   {grid: [[0, -0.1, 0, 0.1], [20, 1.1, 1, 1.2], [80, 0.8, 0.7, 0.9]], units: [m, 1, 1]}  # stroke, °C, factor
+states:
+  warmth: {initial: 20, derivative: 0.002*strut.rate^2*500}
 bodies:
   wheel: {mass: 40, inertia: [1, 1, 1], position: [0, 0, 0.4], velocity: [0, 0, -1]}
 joints:
   guide: {type: prismatic, bodies: [ground, wheel], at: [0, 0, 0.4], axis: [0, 0, 1]}
 forces:
   strut: {type: spring_damper, from: {body: ground, at: [0, 0, 0]}, to: {body: wheel, at: [0, 0, 0.4]}, stiffness: 2e4,
-          force: "table(damper, rate)"}
+          force: "table(damper, rate)*table(heat, length - 0.4, warmth)"}
 analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 )yaml";
 
@@ -255,21 +258,42 @@ ReferencePage points() {
 }
 
 ReferencePage tables() {
-  PageParts page = section("tables", "curves y(x) through points, for `table(NAME, x)` in expressions", tables_example);
+  PageParts page = section("tables",
+                           "curves y(x) through points, for `table(NAME, x)` in expressions, and surfaces over a grid, for "
+                           "`table(NAME, x, y)`",
+                           tables_example);
+  page.facts = {
+      "A file has two numbers per line, separated by commas, semicolons or blanks, after any headings; or, with `columns`, a "
+      "header line and any columns, of which two are read by their names.",
+      "A header cell is a name, or a name and its unit in brackets: `speed [rpm]`, `torque (N m)`. The unit is written as in "
+      "model "
+      "files; blanks and `·` are products too, `1` or `-` is none. Where it is given, and not by `units`, numbers are converted "
+      "to the units of the model file; a header and `units` that contradict each other are an error. A unit that is part of a "
+      "name, as in `torque_Nm`, is not read.",
+      "A grid is a list of rows, `[[0, x1, x2, ..], [y1, v11, v12, ..], ..]`: x rises along the first row, y down the first "
+      "column, and the corner is not read. A CSV file has the same rows.",
+      "`linear` grids are bilinear between four values, and their lines are switching points, as the points of linear curves "
+      "are. "
+      "`spline` is the tensor product of splines in x and in y, with continuous curvature; `akima` is for curves alone.",
+      "Beyond an end, in each direction by itself, `linear` goes on with the slope there, `constant` with the value, and `error` "
+      "has no value."};
   const Table table;
-  page.keys = {{"points", "pairs of numbers", "`[[x, y], ..]`, x rising; or `file`", {}, "required"},
-               {"file", "path", "two columns of numbers, the path from the model file; instead of `points`"},
-               {"units", "2 units", "of x and y: `[mm/s, N]`", {}, "those of the file"},
-               {"interpolation",
-                value_word<Interpolation>(),
-                "between the points; drivers need `spline`",
-                {},
-                default_text(table.interpolation)},
-               {"extrapolation",
-                value_word<Extrapolation>(),
-                "beyond the first and the last point",
-                {},
-                default_text(table.extrapolation)}};
+  page.keys = {
+      {"points", "pairs of numbers", "`[[x, y], ..]`, x rising; or `file`, or `grid`", {}, "required"},
+      {"file", "path", "two columns of numbers, the path from the model file; instead of `points`"},
+      {"columns", "names", "of a file with a header: `{x: speed, y: torque}`"},
+      {"grid", "rows of numbers, or a path", "a surface: the first row is x, the first column y, the rest values"},
+      {"units", "2 or 3 units", "of x and y: `[mm/s, N]`; of a grid x, y and the value", {}, "of the header, or of the file"},
+      {"interpolation",
+       value_word<Interpolation>(),
+       "between the points; drivers need `spline`",
+       {},
+       default_text(table.interpolation)},
+      {"extrapolation",
+       value_word<Extrapolation>(),
+       "beyond the first and the last point",
+       {},
+       default_text(table.extrapolation)}};
   return make_page(page);
 }
 
@@ -294,12 +318,17 @@ ReferencePage bodies() {
 }
 
 ReferencePage drivers() {
-  PageParts page = section(
-      "drivers", "prescribe a joint coordinate, or a global coordinate of a body point, as a function of time", drivers_example);
+  PageParts page =
+      section("drivers", "prescribe a joint coordinate, or a global coordinate or angle of a body, as a function of time",
+              drivers_example);
   page.equation = "c(q) - value(t) = 0           1 row";
   page.facts = {
       "Give `joint` and one of its coordinates, which the page of the joint names; or `joint` and `path`; or `body`, "
-      "`coordinate` and `value`.",
+      "`coordinate` or `direction`, and `value`.",
+      "`rx`, `ry`, `rz` of a body turn its axes from the global ones, about x, then y as it has turned, then z as it has turned; "
+      "`rx` and `rz` count turns, and near `ry` = ±90 deg, where none is defined, the motion is refused by name. Their torques "
+      "are "
+      "those about the axes that their rates turn about.",
       "The function needs two derivatives, which the program forms; it may use `t`, parameters, and states whose own derivatives "
       "read `t`, inputs and such states only.",
       "Where its value jumps or has no limit the motion ends, by name and time. Where its rate jumps velocities do: in "
@@ -348,7 +377,11 @@ ReferencePage events() {
   page.note =
       "The time at which `when` turns true is found between the steps; a condition that is true at the start does not fire. "
       "`stop` ends the run, `record` adds a row to the results, `switch` changes elements and states. A constraint that is "
-      "switched on acts as an impact without rebound. `summary.json` lists the events with their times.";
+      "switched on acts as an impact without rebound. `summary.json` lists the events with their times.\n\nA parameter that an "
+      "event sets is a state that nothing else changes: it has a column, snapshots and `--from` keep it, and `--set` gives its "
+      "first value. What is fixed for a whole run, a point, a mass, an axis, another parameter, may not read it, nor may "
+      "drivers, "
+      "inputs and constraints.";
   add_keys<EventRule>(page.keys);
   return make_page(page);
 }

@@ -44,6 +44,7 @@ class PartAdder {
   double coordinate_sign(const std::string& name) const;
   double coordinate_dimension_ratio(const std::string& name) const;
   double driver_sign(const Driver& driver) const;
+  double driver_offset(const Driver& driver) const;
 
   void list_references();
   void refer(const std::string& owner, const std::vector<ColumnInfo>& columns, const auto& sign_and_offset);
@@ -133,10 +134,8 @@ void PartAdder::list_references() {
       return Pair(vector_sign(column), 0);
     });
   for (const Driver& driver : original_.drivers)
-    refer(renamed(driver.name), driver_columns(original_, driver), [&](const std::string& column) {
-      const bool is_position = column == "value" && !driver.body.empty() && driver.coordinate && !drives_angle(driver);
-      return Pair(driver_sign(driver), is_position ? placing_.move[static_cast<int>(*driver.coordinate)] : 0);
-    });
+    refer(renamed(driver.name), driver_columns(original_, driver),
+          [&](const std::string& column) { return Pair(driver_sign(driver), column == "value" ? driver_offset(driver) : 0); });
   for (const Constraint& constraint : original_.constraints)
     refer(renamed(constraint.name), constraint_columns(original_, constraint), [&](const std::string&) {
       const int axis = constraint.kind.global_axis();
@@ -242,8 +241,17 @@ double PartAdder::coordinate_dimension_ratio(const std::string& name) const {
 double PartAdder::driver_sign(const Driver& driver) const {
   if (!driver.joint.empty())
     return driver.prescribed.list.empty() ? 1 : coordinate_sign(driver.joint + '.' + driver.prescribed.list[0].first);
-  if (drives_angle(driver)) return handedness();
-  return driver.coordinate ? reflected(static_cast<int>(*driver.coordinate)) : 1;
+  if (!driver.coordinate) return 1;  // its direction is reflected
+  if (is_turning(*driver.coordinate))
+    return handedness() * reflected(static_cast<int>(*driver.coordinate) - static_cast<int>(DrivenCoordinate::rx));
+  return drives_angle(driver) ? handedness() : reflected(static_cast<int>(*driver.coordinate));
+}
+
+// By how much the move changes what a driver of a point prescribes.
+double PartAdder::driver_offset(const Driver& driver) const {
+  if (driver.body.empty() || drives_angle(driver)) return 0;
+  if (driver.coordinate) return placing_.move[static_cast<int>(*driver.coordinate)];
+  return driver.direction ? placing_.true_vector(in_design(*driver.direction)).normalized().dot(placing_.move) : 0;
 }
 
 void PartAdder::place(Point& point) const {
@@ -315,8 +323,8 @@ void PartAdder::place(Constraint& constraint) const {
 void PartAdder::place(Driver& driver) const {
   const double sign = driver_sign(driver);
   if (Function* function = driver.function()) scale(*function, sign);
-  if (driver.value && driver.coordinate && !drives_angle(driver)) {
-    const double offset = placing_.move[static_cast<int>(*driver.coordinate)];
+  if (driver.value) {
+    const double offset = driver_offset(driver);
     if (driver.value->is_number())
       driver.value->number += offset;
     else if (offset != 0)
@@ -326,6 +334,7 @@ void PartAdder::place(Driver& driver) const {
   driver.joint = coordinate_name(driver.joint);
   driver.body = body_name(driver.body);
   place(driver.at);
+  place(driver.direction, false);
 }
 
 void PartAdder::place(Force& force) const {

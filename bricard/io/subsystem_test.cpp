@@ -499,7 +499,7 @@ TEST(Subsystems, Faults) {
       folder.faults(
           "subsystems: {s: {file: bad.yaml}, r: {file: bad.yaml}}\noutputs: {o: s.b.x}\npoints: {P: {in: s.b, at: [0, 0, 0]}}\n"),
       "bad.yaml:1:20: error: bodies.b.mass: the mass is negative\n"
-      "bad.yaml:2:20: error: joints.j: unknown type `hinge`\n");
+      "bad.yaml:2:20: error: joints.j: unknown type `hinge`; did you mean `revolute`?\n");
 }
 
 }  // namespace

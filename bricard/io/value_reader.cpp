@@ -51,6 +51,10 @@ void ValueReader::add_body(const std::string& name, const Placement& placement) 
   elements_.insert(name);
 }
 
+void ValueReader::set_by_event(const std::string& parameter, const std::string& event) {
+  if (parameters_.count(parameter)) set_by_events_.emplace(parameter, event);
+}
+
 void ValueReader::add_part(const Model& part) {
   const auto add = [](auto& items, const std::string& name, auto value) {
     auto& item = items[name];
@@ -169,6 +173,13 @@ std::optional<std::string> ValueReader::file(const Node& node, const std::string
   return std::nullopt;
 }
 
+std::optional<double> ValueReader::table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit) {
+  const auto value = number(node, where, std::nullopt);
+  const auto quantity = node.is_scalar() ? parse_quantity(node.text) : std::nullopt;
+  const bool has_unit = quantity && quantity->unit;  // it is in the file's units already
+  return value && unit && !has_unit ? *value * (unit->factor / units_.factor(unit->dimension)) : value;
+}
+
 std::optional<double> ValueReader::number(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   reading_.note(where, node);
   if (!node.is_scalar()) {
@@ -249,6 +260,7 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
   scope.lookup = [&](std::string_view name) { return meaning(name, varies); };
   scope.suggest = [&](std::string_view name) { return suggestion(name); };
   scope.table = [&](std::string_view name) { return curve(std::string(name)); };
+  scope.grid = [&](std::string_view name) { return surface(std::string(name)); };
   for (const auto& [name, item] : tables_) scope.table_names.push_back(name);
   std::vector<ExpressionFault> faults;
   const Expression expression = Expression::parse(node.text, scope, faults);
@@ -267,9 +279,19 @@ const Interpolant* ValueReader::curve(const std::string& name) {
   const bool there = is_there(name);
   const Table* points = table(name);
   if (!there || (!points && tables_.count(name))) tainted_ = true;
-  if (!points) return nullptr;
+  if (!points || points->grid) return nullptr;
   const auto [found, is_new] = curves_.try_emplace(name);
   if (is_new) found->second = make_interpolant(*points);
+  return &found->second;
+}
+
+const GridInterpolant* ValueReader::surface(const std::string& name) {
+  const bool there = is_there(name);
+  const Table* grid = table(name);
+  if (!there || (!grid && tables_.count(name))) tainted_ = true;
+  if (!grid || !grid->grid) return nullptr;
+  const auto [found, is_new] = surfaces_.try_emplace(name);
+  if (is_new) found->second = make_grid(*grid);
   return &found->second;
 }
 
@@ -285,7 +307,8 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   };
   if (name == "pi") return as_number(std::numbers::pi);
   if (!is_there(name)) return as_number(std::nullopt);
-  if (parameters_.count(std::string(name))) {
+  const auto set = set_by_events_.find(name);
+  if (parameters_.count(std::string(name)) && set == set_by_events_.end()) {
     const double* value = parameter(std::string(name));
     return as_number(value ? std::optional(*value) : std::nullopt);
   }
@@ -301,6 +324,11 @@ Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   } else if (name == "t" || elements_.count(owner) || elements_.count(std::string(name))) {
     meaning.kind = Meaning::Kind::refused;
     meaning.why = "it changes with time; only parameters and points may be used here";
+  } else if (set != set_by_events_.end()) {
+    meaning.kind = Meaning::Kind::refused;
+    meaning.why =
+        "the event " + quoted(set->second) +
+        " sets it, and only functions of forces, states, events and outputs can follow; this is fixed for the whole run";
   }
   return meaning;
 }

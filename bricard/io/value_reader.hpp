@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -41,6 +42,9 @@ class ValueReader {
 
   // All numbers that are read are noted there.
   std::vector<ReadNumber>* read_numbers = nullptr;
+  // A parameter that an event sets changes with time: functions may read it, numbers may not. Event by parameter.
+  void set_by_event(const std::string& parameter, const std::string& event);
+  const std::map<std::string, std::string, std::less<>>& set_by_events() const { return set_by_events_; }
 
   // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
   // dimension any unit will do and the number is in the file's units.
@@ -60,6 +64,9 @@ class ValueReader {
   // The same in global coordinates, in the design position.
   std::optional<Vector3> global_point(const Node& node, const std::string& where);
   std::optional<Vector3> global_direction(const Node& node, const std::string& where);
+
+  // A plain number in the file's units; without a unit of its own it counts in that of its table.
+  std::optional<double> table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit);
 
   // By name; null pointer where the file has a fault.
   const double* parameter(const std::string& name);
@@ -100,6 +107,7 @@ class ValueReader {
   std::optional<double> checked(double value, const Node& node, const std::string& where);
   Meaning meaning(std::string_view name, bool* varies);
   const Interpolant* curve(const std::string& name);
+  const GridInterpolant* surface(const std::string& name);
   std::string suggestion(std::string_view name) const;
   // Whether a name with a dot can be looked up: false where its subsystem has a fault.
   bool is_there(std::string_view name);
@@ -116,7 +124,9 @@ class ValueReader {
   Named<Table> tables_;
   Named<Placement> bodies_;
   std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
+  std::unordered_map<std::string, GridInterpolant> surfaces_;
   std::unordered_set<std::string> elements_;             // names whose columns functions may use
+  std::map<std::string, std::string, std::less<>> set_by_events_;
   std::list<Node> overriding_;
   int depth_ = 0;         // of references that wait for each other
   bool tainted_ = false;  // the value being read uses a faulty one

@@ -121,13 +121,13 @@ TEST(YamlReader, FaultsOneByOne) {
       {b + "forces: {f: {type: tire}}", "2:20: forces.f: the type `tire` is not available"},
       {b + "forces: {f: {type: force, body: b, frame: gobal, components: [1, 2, 3]}}", "did you mean `global`?"},
       {b + "forces: {f: {type: force, body: b, components: [1, 2]}}", "expected a list of 3"},
-      {b + "drivers: {d: {body: b, coordinate: w, value: t}}", "expected one of x, y, z, angle, found `w`"},
+      {b + "drivers: {d: {body: b, coordinate: w, value: t}}", "expected one of x, y, z, angle, rx, ry, rz, found `w`"},
       {b + "outputs: {o: [1, 2]}", "expected a number, found a list of 2"},
       {b + "outputs: {o: b.x + *y}", "2:20: outputs.o: unexpected `*`"},
       {b + "outputs: {o: *y}", "quote expressions that start with `*`"},
       {"tables: {c: {points: [[0, 1], [0, 2]]}}", "1:31: tables.c.points[1]: x must rise"},
       {"tables: {c: {points: [[0, 1, 2]]}}", "expected a point [x, y]"},
-      {"tables: {c: {points: [[0, 1]], file: x.csv}}", "either `points` or `file`"},
+      {"tables: {c: {points: [[0, 1]], file: x.csv}}", "one of `points`, `file` and `grid`"},
       {"tables: {c: {file: nowhere.csv}}", "there is no file"},
       {"tables: {c: {points: [[0, 1], [1, 2]], units: [mm, foo]}}", "unknown unit `foo`"},
       {"tables: {c: {points: [[0, 1], [1, 2]], interpolation: cubic}}", "expected one of linear, akima, spline"},
@@ -276,6 +276,40 @@ TEST(Document, PlaceOfWhatAModelSays) {
   EXPECT_EQ(line("forces.rear.strut.stiffness"), 7) << "of a subsystem: where it is used";
   EXPECT_EQ(line("forces.none"), 2);
   EXPECT_EQ(line("joints.a"), 0);
+}
+
+// The words of other programs are answered with ours, where the place has one.
+TEST(YamlReader, ForeignNamesAreAnsweredWithOurs) {
+  const auto joint = [](const std::string& type) {
+    return faults("bodies: {b: {position: [0, 0, 0]}}\njoints: {J: {type: " + type + ", bodies: [ground, b], at: [0, 0, 0]}}\n");
+  };
+  for (const char* word : {"sphere", "ball", "ball_joint", "Ball-and-Socket", "sperical"})
+    EXPECT_TRUE(has(joint(word), "did you mean `spherical`?")) << joint(word);
+  for (const char* word : {"hinge", "pin", "revolute_joint", "rotational"})
+    EXPECT_TRUE(has(joint(word), "did you mean `revolute`?")) << joint(word);
+  EXPECT_TRUE(has(joint("slider"), "did you mean `prismatic`?"));
+  EXPECT_TRUE(has(joint("weld"), "did you mean `fixed`?"));
+  EXPECT_TRUE(has(joint("cardan"), "did you mean `universal`?"));
+  EXPECT_TRUE(has(faults("forces: {f: {type: spring}}\n"), "did you mean `spring_damper`?"));
+  EXPECT_TRUE(has(faults("bodies: {b: {geometry: [{type: ball, radius: 1}]}}\n"), "did you mean `sphere`?"));
+  EXPECT_TRUE(has(faults("bodies: {b: {geometry: [{type: cuboid, size: [1, 1, 1]}]}}\n"), "did you mean `box`?"));
+  EXPECT_TRUE(has(faults("bodies: {a: {position: [0, 0, 0]}}\njoints: {J: {type: spherical, bodies: [ground, a], at: [0, 0, 0], "
+                         "cut: sphere}}\n"),
+                  "did you mean `ball`?"));
+}
+
+TEST(YamlReader, APlanarShapeHasTwoEdges) {
+  EXPECT_EQ(faults("dimension: 2\nbodies: {b: {geometry: [{type: box, size: [1, 2, 3]}]}}\n"),
+            "2:43: bodies.b.geometry[0].size: expected a list of 2 numbers, found a list of 3; a shape of a planar model has two "
+            "edges: [x, y]\n");
+}
+
+TEST(YamlReader, ATableAndAForceOfOneName) {
+  const std::string told = faults(R"yaml(tables: {damper: {points: [[0, 0], [1, 1]]}}
+bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
+forces: {damper: {type: force, body: b, components: [0, 0, "table(damper, b.vz)"]}}
+)yaml");
+  EXPECT_EQ(told, "3:10: forces.damper: the name `damper` is used already in `tables`; names are unique in a file\n");
 }
 
 }  // namespace

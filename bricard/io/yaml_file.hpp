@@ -18,8 +18,9 @@ namespace bricard {
 struct FileUse {
   bool is_part = false;
   std::map<std::string, Placement> supplied;
-  std::string within;                                          // files that are named must lie in this folder; empty: anywhere
-  std::vector<std::string> chain;                              // the files that are being read, each a part of the one before
+  std::map<std::string, std::string> set;  // parameters of this file that events of its user set, with the event
+  std::string within;                      // files that are named must lie in this folder; empty: anywhere
+  std::vector<std::string> chain;          // the files that are being read, each a part of the one before
   std::shared_ptr<int> subsystems = std::make_shared<int>(0);  // read so far
   std::vector<Variable>* variables = nullptr;                  // what can be varied is listed there
   std::string prefix;                                          // of the names of this file's variables: "left."
@@ -39,6 +40,7 @@ class YamlReader {
                 overrides_of(root_, overrides_)) {
     if (use_.variables) values_.read_numbers = &read_numbers_;
     values_.read_part = [this](const std::string& name) { return read_subsystem(name); };
+    for (const auto& [parameter, event] : set_parameters()) values_.set_by_event(parameter, event);
   }
 
   // The model; of a part the bodies of its interface are among its bodies.
@@ -48,6 +50,8 @@ class YamlReader {
   UnitSystem read_units();
   int read_dimension();
   bool read_head();
+  // What events set, by name: of this file, and those of its user that set something of this file.
+  std::map<std::string, std::string> set_parameters() const;
   void read_parameters();
   void read_bodies();
   void read_drivers();

@@ -89,10 +89,27 @@ bool YamlReader::read_head() {
   return true;
 }
 
+std::map<std::string, std::string> YamlReader::set_parameters() const {
+  std::map<std::string, std::string> set = use_.set;
+  if (const Node* events = root_.find("events"))
+    for (const auto& [event, value] : events->entries)
+      if (const Node* given = value.find("set"))
+        for (const auto& [name, to] : given->entries) set.emplace(name.text, event.text);
+  return set;
+}
+
+// A parameter that an event sets is a state that nothing else changes.
 void YamlReader::read_parameters() {
-  for_each_entry("parameters", [&](const std::string& name, const Node&, const std::string&) {
+  for_each_entry("parameters", [&](const std::string& name, const Node& node, const std::string&) {
     const double* value = values_.parameter(name);
-    model_.parameters.push_back({name, value ? *value : 0});
+    if (values_.set_by_events().contains(name)) {
+      StateEquation& state = model_.states.emplace_back();
+      state.name = name;
+      state.initial = value ? *value : 0;
+      reading_.note("states." + name, node);
+    } else {
+      model_.parameters.push_back({name, value ? *value : 0});
+    }
   });
   for_each_entry("points", [&](const std::string& name, const Node&, const std::string&) {
     const Vector3* at = values_.named_point(name);
@@ -159,7 +176,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       else if (type->is_scalar() && std::find(later.begin(), later.end(), type->text) != later.end())
         fault_later(reading_, *type, where, "the type " + quoted(type->text));
       else
-        reading_.fault(*type, where, "unknown type " + describe(*type), did_you_mean(type->text, types_of<Kind>()));
+        reading_.fault(*type, where, "unknown type " + describe(*type), meant(type->text, types_of<Kind>()));
     }
     elements.push_back(std::move(element));
   });
@@ -303,6 +320,9 @@ void YamlReader::check_model() {
   for (const EventRule& event : model_.events) has_something("events." + event.name, ".activate");
   check_structure_of_model();
   for (FunctionFault& fault : check_functions(model_)) {
+    for (const auto& [name, event] : values_.set_by_events())
+      if (fault.hint.empty() && fault.what.starts_with(quoted(name) + " may not be used here"))
+        fault.hint = "the event " + quoted(event) + " sets it, so that only forces, states, events and outputs may read it";
     if (!names_one_of(unread_, fault.function->text))
       reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
   }

@@ -105,6 +105,8 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
   use.subsystems = use_.subsystems;
   use.variables = use_.variables;
   use.prefix = use_.prefix + name + '.';
+  for (const auto& [parameter, event] : set_parameters())
+    if (parameter.starts_with(name + '.')) use.set.emplace(parameter.substr(name.size() + 1), event);
   if (std::count(use.chain.begin(), use.chain.end(), use.chain.back()) > 1) {
     std::string chain;
     for (const std::string& each : use.chain) chain += (chain.empty() ? "" : " -> ") + fs::path(each).filename().string();

@@ -259,7 +259,7 @@ TEST(YamlFiles, TablesFromCsv) {
     read_model(path);
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_TRUE(has(error.what(), "d.csv:2:1: error: tables.d.file: expected two numbers, found `1 2 3`")) << error.what();
+    EXPECT_TRUE(has(error.what(), "d.csv:2:1: error: tables.d.file: expected two numbers, found `1,2,3`")) << error.what();
   }
 }
 
@@ -279,7 +279,7 @@ TEST(YamlFiles, FaultsInCsvTables) {
   const std::pair<const char*, const char*> cases[] = {
       {"t, x\n0, 0\n1, 1\n1, 2\n", "d.csv:4:1: error: tables.d.file: x must rise: 1 does not exceed the x before it"},
       {"0, 0\n2, 1\n1, 2\n", "d.csv:3:1: error: tables.d.file: x must rise: 1"},
-      {"0, 0\n1, one\n2, 2\n", "d.csv:2:1: error: tables.d.file: expected two numbers, found `1  one`"},
+      {"0, 0\n1, one\n2, 2\n", "d.csv:2:1: error: tables.d.file: expected two numbers, found `1, one`"},
       {"t, x\n0, zero\n1, 1\n", "d.csv:2:1: error: tables.d.file: expected two numbers"},
       {"0, 0\nend of data\n", "d.csv:2:1: error: tables.d.file: expected two numbers"},
       {"0, 0\n1, nan\n", "d.csv:2:1: error"},

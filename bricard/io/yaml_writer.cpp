@@ -90,9 +90,15 @@ std::string YamlWriter::write() {
   section("parameters", model_.parameters, [&](const Parameter& each, std::size_t) { return to_text(each.value); });
   section("points", model_.points, [&](const NamedPoint& each, std::size_t) { return values_.of(each.at, dimension::length); });
   section("tables", model_.tables, [&](const Table& each, std::size_t column) {
-    std::vector<std::string> points;
-    for (const auto& [x, y] : each.points) points.push_back(listed({to_text(x), to_text(y)}));
-    std::string text = "{points: " + joined(points, '[', ']', column + 10, column + 9);
+    std::vector<std::string> rows;
+    for (const auto& [x, y] : each.points) rows.push_back(listed({to_text(x), to_text(y)}));
+    for (std::size_t j = 0; each.grid && j <= each.grid->y.size(); ++j) {
+      std::vector<std::string> row{j == 0 ? "0" : to_text(each.grid->y[j - 1])};
+      for (std::size_t i = 0; i < each.grid->x.size(); ++i)
+        row.push_back(to_text(j == 0 ? each.grid->x[i] : each.grid->values[(j - 1) * each.grid->x.size() + i]));
+      rows.push_back(listed(row));
+    }
+    std::string text = (each.grid ? "{grid: " : "{points: ") + joined(rows, '[', ']', column + 10, column + 9);
     if (each.interpolation != Interpolation::linear) text += ", interpolation: " + values_.of(each.interpolation, {});
     if (each.extrapolation != Extrapolation::linear) text += ", extrapolation: " + values_.of(each.extrapolation, {});
     return text + '}';

@@ -10,7 +10,8 @@
 
 #include "bricard/core/dimension.hpp"
 #include "bricard/core/units.hpp"
-#include "bricard/math/interpolant.hpp"
+#include "bricard/math/grid_interpolant.hpp"
+#include "bricard/math/noise.hpp"
 #include "bricard/math/scalar.hpp"
 
 namespace bricard {
@@ -38,10 +39,11 @@ struct Meaning {
 
 struct Scope {
   std::function<Meaning(std::string_view)> lookup;
-  std::function<std::string(std::string_view)> suggest;       // the nearest right name to an unknown one or empty; may be null
-  const UnitSystem* units = nullptr;                          // to convert `5 mm` inside an expression; null: SI
-  std::function<const Interpolant*(std::string_view)> table;  // null pointer: no such table
-  std::vector<std::string> table_names;                       // to suggest the nearest; may be empty
+  std::function<std::string(std::string_view)> suggest;          // the nearest right name to an unknown one or empty; may be null
+  const UnitSystem* units = nullptr;                             // to convert `5 mm` inside an expression; null: SI
+  std::function<const Interpolant*(std::string_view)> table;     // null pointer: no such table
+  std::function<const GridInterpolant*(std::string_view)> grid;  // the same for surfaces
+  std::vector<std::string> table_names;                          // to suggest the nearest; may be empty
   // Rate of a variable that the text does not name, in der(der(x)) and in expressions put in place: a variable, or
   // Expression::rate_zero, rate_one, rate_unknown. Without it such rates are unknown.
   std::function<int(int)> rate_of;
@@ -55,15 +57,15 @@ class Expression {
   enum class Op {
     constant, variable, add, subtract, multiply, divide, power, negate,
     less, less_equal, equal, not_equal, logical_and, logical_or, logical_not, if_else,
-    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table
+    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table, grid, noise
   };
   // clang-format on
   struct Node {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;  // operands: earlier nodes
     double value = 0;            // constant
-    int index = -1;              // variable; entry of tables()
-    int order = 0;               // table: the derivative of that order
+    int index = -1;              // variable; entry of tables() or grids()
+    int order = 0;               // table: the derivative of that order; grid: its order in x and four times that in y
     int decision = -1;           // its number, where it is one
     friend bool operator==(const Node&, const Node&) = default;
   };
@@ -103,6 +105,7 @@ class Expression {
 
   const std::vector<Node>& nodes() const { return nodes_; }  // in order of evaluation; the last is the result
   const std::vector<Interpolant>& tables() const { return tables_; }
+  const std::vector<GridInterpolant>& grids() const { return grids_; }
 
   friend bool operator==(const Expression&, const Expression&) = default;
 
@@ -110,6 +113,7 @@ class Expression {
   friend class ExpressionGraph;
   std::vector<Node> nodes_ = std::vector<Node>(1);
   std::vector<Interpolant> tables_;
+  std::vector<GridInterpolant> grids_;
 };
 
 // Comparisons of a symbol are no bools: they only enter select(). Both branches are computed and one is taken, so that what the
@@ -120,7 +124,7 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
       std::sinh, std::sqrt, std::tan, std::tanh;
   // clang-format off
   switch (op) {
-    case Op::constant: case Op::variable: case Op::table: return S(0);
+    case Op::constant: case Op::variable: case Op::table: case Op::grid: return S(0);
     case Op::add: return a + b;
     case Op::subtract: return a - b;
     case Op::multiply: return a * b;
@@ -154,6 +158,7 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
     case Op::tanh: return tanh(a);
     case Op::floor: return stepped(S(floor(a)));
     case Op::mod: return a - b * stepped(S(floor(a / b)));
+    case Op::noise: return noise_of(a, b);  // of a whole number, which steps by itself
   }
   // clang-format on
   return S(0);
@@ -201,6 +206,11 @@ S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, co
         w[i] = decisions && n.decision >= 0
                    ? interpolate_piece(tables_[n.index], static_cast<std::size_t>(decisions[n.decision]), w[n.a], n.order)
                    : interpolate(tables_[n.index], w[n.a], n.order);
+        break;
+      case Op::grid:
+        w[i] = decisions && n.decision >= 0 ? interpolate_cell(grids_[n.index], static_cast<std::size_t>(decisions[n.decision]),
+                                                               w[n.a], w[n.b], n.order % 4, n.order / 4)
+                                            : interpolate(grids_[n.index], w[n.a], w[n.b], n.order % 4, n.order / 4);
         break;
       case Op::power:  // with a number as exponent no logarithm is taken
         if (nodes[n.b].op == Op::constant)

@@ -45,9 +45,12 @@ double decision_of(Op op, double a, double b) {
 }
 
 int Expression::number_decisions(int first) {
+  const auto has_knots = [&](const Node& node) {
+    return (node.op == Op::table && tables()[node.index].curve() == Interpolant::Curve::linear) ||
+           (node.op == Op::grid && grids()[node.index].curve() == Interpolant::Curve::linear);
+  };
   for (Node& node : nodes_)
-    if (switches(node.op) || (node.op == Op::table && tables()[node.index].curve() == Interpolant::Curve::linear))
-      node.decision = first++;
+    if (switches(node.op) || has_knots(node)) node.decision = first++;
   return first;
 }
 
@@ -56,8 +59,9 @@ void decide(const Expression& expression, std::span<const double> variables, std
   for (const Expression::Node& node : expression.nodes()) {
     if (node.decision < 0) continue;
     const double a = scratch[node.a], b = node.b < 0 ? 0 : scratch[node.b];
-    decisions[node.decision] = node.op == Op::table ? static_cast<double>(expression.tables()[node.index].piece_at(a))
-                                                    : decision_of(node.op, a, b);
+    decisions[node.decision] = node.op == Op::table  ? static_cast<double>(expression.tables()[node.index].piece_at(a))
+                               : node.op == Op::grid ? static_cast<double>(expression.grids()[node.index].cell_at(a, b))
+                                                     : decision_of(node.op, a, b);
   }
 }
 

@@ -3,7 +3,7 @@
 //
 //   a < b, a <= b, min, max   1: a is the smaller         sign(a), a == b, a != b   the sign of a, of a - b: -1, 0, 1
 //   abs(a)                    1: a is negative            floor(a), mod(a, b)       the whole number floor(a), floor(a/b)
-//   table(a), linear          the piece that a is on
+//   table(a), linear          the piece that a is on      table(a, b), linear       the cell that a and b are in
 //
 // How far a decision has been left is an amount that is positive once it should be another.
 #pragma once
@@ -48,6 +48,16 @@ S left_behind(const Expression& expression, const Expression::Node& node, const 
       return between(a, decision, decision + 1);
     case Op::mod:
       return between(a / w[node.b], decision, decision + 1);
+    case Op::grid: {
+      const GridInterpolant& surface = expression.grids()[node.index];
+      const auto cell = static_cast<std::size_t>(decision);
+      const auto beside = [&](const S& at, const std::vector<double>& axis, std::size_t piece) {
+        if (piece == 0) return S(at - S(surface.end_of(axis, piece)));
+        if (piece == axis.size()) return S(S(surface.begin_of(axis, piece)) - at);
+        return between(at, surface.begin_of(axis, piece), surface.end_of(axis, piece));
+      };
+      return larger<S>(beside(a, surface.x(), surface.column_of(cell)), beside(w[node.b], surface.y(), surface.row_of(cell)));
+    }
     default: {  // a table
       const Interpolant& curve = expression.tables()[node.index];
       const auto piece = static_cast<std::size_t>(decision);

@@ -88,7 +88,13 @@ int ExpressionDifferentiator::chain_rule(int n) {
       return g.subtract(da, g.multiply(g.operation(Op::floor, g.divide(a, b)), db));
     case Op::table:
       return g.multiply(g.table(node.index, a, node.order + 1), da);
+    case Op::grid: {
+      const int in_x = node.order % 4, in_y = node.order / 4;
+      return g.add(g.multiply(g.grid(node.index, a, b, in_x + 1, in_y), da),
+                   g.multiply(g.grid(node.index, a, b, in_x, in_y + 1), db));
+    }
     case Op::constant:
+    case Op::noise:
     case Op::less:
     case Op::less_equal:
     case Op::equal:

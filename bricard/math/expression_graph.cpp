@@ -55,6 +55,20 @@ int ExpressionGraph::curve(const Interpolant& curve) {
   return index;
 }
 
+int ExpressionGraph::grid(int index, int x, int y, int order_x, int order_y) {
+  if (order_x > 3 || order_y > 3) return constant(0);  // of bicubic pieces
+  if (is_constant(x) && is_constant(y))
+    return constant(grids_[index].evaluate(nodes_[x].value, nodes_[y].value, order_x, order_y));
+  return unique({.op = Op::grid, .a = x, .b = y, .index = index, .order = order_x + 4 * order_y});
+}
+
+int ExpressionGraph::surface(const GridInterpolant& surface) {
+  const auto known = std::find(grids_.begin(), grids_.end(), surface);
+  const int index = static_cast<int>(known - grids_.begin());
+  if (known == grids_.end()) grids_.push_back(surface);
+  return index;
+}
+
 int ExpressionGraph::operation(Op op, int a, int b, int c) {
   if (is_constant(a) && (b < 0 || is_constant(b)) && (c < 0 || is_constant(c))) {
     const auto value = [&](int i) { return i < 0 ? 0.0 : nodes_[i].value; };
@@ -132,6 +146,7 @@ int ExpressionGraph::insert(const Expression& expression) {
     for (int* operand : {&node.a, &node.b, &node.c})
       if (*operand >= 0) *operand = place[*operand];
     if (node.op == Op::table) node.index = curve(expression.tables()[node.index]);
+    if (node.op == Op::grid) node.index = surface(expression.grids()[node.index]);
     node.decision = -1;
     place.push_back(unique(node));
   }
@@ -140,7 +155,15 @@ int ExpressionGraph::insert(const Expression& expression) {
 
 Expression ExpressionGraph::extract(int result) const {
   std::vector<int> place(result + 1, -1);  // -1: not needed, else the new number
-  std::vector<int> table_place(tables_.size(), -1);
+  std::vector<int> table_place(tables_.size(), -1), grid_place(grids_.size(), -1);
+  const auto kept = [](const auto& all, std::vector<int>& places, int index, auto& list) {
+    int& own = places[index];
+    if (own < 0) {
+      own = static_cast<int>(list.size());
+      list.push_back(all[index]);
+    }
+    return own;
+  };
   place[result] = 0;
   for (int i = result; i >= 0; --i) {
     if (place[i] < 0) continue;
@@ -154,14 +177,8 @@ Expression ExpressionGraph::extract(int result) const {
     Node node = nodes_[i];
     for (int* operand : {&node.a, &node.b, &node.c})
       if (*operand >= 0) *operand = place[*operand];
-    if (node.op == Op::table) {
-      int& table = table_place[node.index];
-      if (table < 0) {
-        table = static_cast<int>(expression.tables_.size());
-        expression.tables_.push_back(tables_[node.index]);
-      }
-      node.index = table;
-    }
+    if (node.op == Op::table) node.index = kept(tables_, table_place, node.index, expression.tables_);
+    if (node.op == Op::grid) node.index = kept(grids_, grid_place, node.index, expression.grids_);
     place[i] = static_cast<int>(expression.nodes_.size());
     expression.nodes_.push_back(node);
   }

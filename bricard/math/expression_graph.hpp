@@ -17,8 +17,10 @@ class ExpressionGraph {
 
   int constant(double value);
   int variable(int index);
-  int table(int index, int x, int order = 0);  // index: what curve() gave
-  int curve(const Interpolant& curve);         // keeps a table, equal ones once; its index
+  int table(int index, int x, int order = 0);                           // index: what curve() gave
+  int curve(const Interpolant& curve);                                  // keeps a table, equal ones once; its index
+  int grid(int index, int x, int y, int order_x = 0, int order_y = 0);  // index: what surface() gave
+  int surface(const GridInterpolant& surface);
   int operation(Op op, int a, int b = -1, int c = -1);
 
   int add(int a, int b) { return operation(Op::add, a, b); }
@@ -51,6 +53,7 @@ class ExpressionGraph {
   int unique(const Node& node);
 
   std::vector<Interpolant> tables_;
+  std::vector<GridInterpolant> grids_;
   std::vector<Node> nodes_;
   std::unordered_map<Node, int, Hash, Same> index_;
 };

@@ -21,6 +21,7 @@ using Op = Expression::Op;
 constexpr std::size_t longest_text = 1'000'000;
 constexpr int deepest_nesting = 400;
 constexpr int most_nodes = 200'000;
+constexpr double largest_seed = 0x1p53;  // of noise: whole numbers up to it are told apart
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();  // stands for a name that has a fault
 
@@ -112,6 +113,7 @@ class Parser {
   Part parse_call(std::string_view name, std::size_t start);
   Part call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start);
   Part parse_table_call();
+  Part parse_noise(std::span<const Part> arguments, std::size_t start);
   void expect(char c, std::string_view after);
   int rate_node(int variable);
 
@@ -336,6 +338,7 @@ Part Parser::call(const ExpressionFunction& function, std::span<const Part> argu
     der_at_ = start;
     return {rate_(arguments[0].node), sane(arguments[0].dimension / dimension::time)};
   }
+  if (function.name == "noise") return parse_noise(arguments, start);
   const bool in_radians = !scope_.units || scope_.units->angle == "rad";
   if (function.takes_radians && !in_radians && arguments[0].dimension == dimension::angle) {
     const std::string& unit = scope_.units->angle;
@@ -356,7 +359,26 @@ Part Parser::call(const ExpressionFunction& function, std::span<const Part> argu
   return {node, dimension};
 }
 
-// After `table(`: the name of a table, which is no expression, and x.
+// noise(seed, T) = the noise of the number floor(t/T).
+Part Parser::parse_noise(std::span<const Part> arguments, std::size_t start) {
+  const auto number = [&](std::size_t i) { return graph_.node(arguments[i].node).value; };
+  const bool known = graph_.is_constant(arguments[0].node) && graph_.is_constant(arguments[1].node);
+  if (!known && faults_.empty()) stop(start, "the seed of `noise` and its time must be numbers", "they may be parameters");
+  if (!known || std::isnan(number(0)) || std::isnan(number(1))) return {graph_.constant(nan), {}};
+  if (number(0) != std::floor(number(0)) || std::abs(number(0)) > largest_seed)
+    stop(start, "the seed of `noise` must be a whole number");
+  if (!(number(1) > 0)) stop(start, "the time for which `noise` is held must be positive");
+  const Meaning time = scope_.lookup ? scope_.lookup("t") : Meaning{};
+  if (time.kind != Meaning::Kind::variable) {
+    fault(start, "`noise` may not be used here: it changes with time");
+    return {graph_.constant(nan), {}};
+  }
+  variables_.try_emplace(time.variable, "t", time);
+  const int index = graph_.operation(Op::floor, graph_.divide(graph_.variable(time.variable), arguments[1].node));
+  return {graph_.operation(Op::noise, index, arguments[0].node), {}};
+}
+
+// After `table(`: the name of a table, which is no expression, and x, or x and y of a surface.
 Part Parser::parse_table_call() {
   skip_blanks();
   const std::size_t start = at_;
@@ -365,7 +387,18 @@ Part Parser::parse_table_call() {
   at_ += name.size();
   expect(',', "the name of the table");
   const Part x = parse_level(any);
+  skip_blanks();
+  std::optional<Part> y;
+  if (peek() == ',') {
+    ++at_;
+    y = parse_level(any);
+  }
   expect(')', "the arguments of `table`");
+  const GridInterpolant* const surface = scope_.grid ? scope_.grid(name) : nullptr;
+  if (surface && !y) stop(start, quoted(name) + " is a surface over a grid", "write `table(" + std::string(name) + ", x, y)`");
+  if (surface) return {graph_.grid(graph_.surface(*surface), x.node, y->node), {}};
+  if (y && scope_.table && scope_.table(name))
+    stop(start, quoted(name) + " is a curve", "write `table(" + std::string(name) + ", x)`, or give the table a `grid`");
   auto known = tables_.find(name);
   if (known == tables_.end()) {
     const Interpolant* curve = scope_.table ? scope_.table(name) : nullptr;

@@ -332,6 +332,13 @@ struct Opaque {
   friend Opaque interpolate_piece(const Interpolant& curve, std::size_t piece, Opaque x, int order) {
     return Opaque(curve.evaluate_piece(piece, x.number, order));
   }
+  friend Opaque interpolate(const GridInterpolant& surface, Opaque x, Opaque y, int order_x, int order_y) {
+    return Opaque(surface.evaluate(x.number, y.number, order_x, order_y));
+  }
+  friend Opaque interpolate_cell(const GridInterpolant& surface, std::size_t cell, Opaque x, Opaque y, int order_x, int order_y) {
+    return Opaque(surface.evaluate_cell(cell, x.number, y.number, order_x, order_y));
+  }
+  friend Opaque noise_of(Opaque index, Opaque seed) { return Opaque(bricard::noise_of(index.number, seed.number)); }
   friend Opaque pow(Opaque a, double b) { return Opaque(std::pow(a.number, b)); }
   friend Opaque pow(Opaque a, Opaque b) { return Opaque(std::pow(a.number, b.number)); }
   friend Opaque atan2(Opaque a, Opaque b) { return Opaque(std::atan2(a.number, b.number)); }
@@ -353,7 +360,8 @@ struct Opaque {
 TEST(Expression, EvaluatesOnAScalarWithoutBools) {
   const World world;
   const Expression f = world.parse(
-      "if(x < y and not x == y or t <= x, table(damper, x) + x^y + x^2.5, 1/0) + step(t, 0, 0, 1, 1) + mod(y, x) + sign(x)");
+      "if(x < y and not x == y or t <= x, table(damper, x) + x^y + x^2.5, 1/0) + step(t, 0, 0, 1, 1) + mod(y, x) + sign(x) + "
+      "noise(1, 2)");
   std::vector<Opaque> variables(at.begin(), at.end()), scratch;
   EXPECT_EQ(f.evaluate<Opaque>(variables, scratch).number, value(f));
 }

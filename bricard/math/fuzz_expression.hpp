@@ -11,11 +11,14 @@
 
 namespace bricard::broken_by {
 
-// Variables t, x and the rate v of x, the number k, the table d.
+// Variables t, x and the rate v of x, the number k, the table d, the surfaces m and s.
 inline std::string expression(const std::string& bytes) {
   static const UnitSystem units{.length = "mm", .angle = "deg"};
   static const std::vector<Interpolant::Point> points{{-1, -900}, {0, 0}, {1, 700}};
   static const Interpolant curve(points, Interpolant::Curve::linear, Interpolant::Outside::error);
+  static const std::vector<double> axis{-1, 0, 2}, values{1, 2, 4, 0, 1, -1, 3, 3, 2};
+  static const GridInterpolant linear(axis, axis, values, Interpolant::Curve::linear, Interpolant::Outside::linear);
+  static const GridInterpolant smooth(axis, axis, values, Interpolant::Curve::spline, Interpolant::Outside::constant);
   static const Scope scope{.lookup =
                                [](std::string_view name) {
                                  using Kind = Meaning::Kind;
@@ -27,7 +30,10 @@ inline std::string expression(const std::string& bytes) {
                                },
                            .units = &units,
                            .table = [](std::string_view name) { return name == "d" ? &curve : nullptr; },
-                           .table_names = {"d"},
+                           .grid = [](std::string_view name) { return name == "m"   ? &linear
+                                                                      : name == "s" ? &smooth
+                                                                                    : nullptr; },
+                           .table_names = {"d", "m", "s"},
                            .rate_of = [](int variable) { return variable == 1 ? 2 : Expression::rate_unknown; }};
   std::vector<ExpressionFault> faults;
   Expression expression = Expression::parse(bytes, scope, faults);

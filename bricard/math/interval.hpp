@@ -10,6 +10,8 @@
 #include <limits>
 #include <numbers>
 
+#include "bricard/math/noise.hpp"
+
 namespace bricard {
 
 enum class Truth { no, yes, maybe };
@@ -156,6 +158,11 @@ inline Interval sqrt(const Interval& a) {
   const Interval root = interval::rising(
       a, [](double x) { return std::sqrt(x); }, 0);
   return root.empty() ? root : Interval{std::max(root.lo == -Interval::infinity ? root.lo : 0.0, root.lo), root.hi};
+}
+inline Interval noise_of(const Interval& index, const Interval& seed) {
+  if (index.empty() || seed.empty()) return Interval::none();
+  if (index.is_point() && seed.is_point()) return noise_of(index.lo, seed.lo);
+  return {-largest_noise, largest_noise};
 }
 inline Interval floor(const Interval& a) { return {std::floor(a.lo), std::floor(a.hi)}; }
 // Over the cut of atan2, and around the origin, nothing is known.

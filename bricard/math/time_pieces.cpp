@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "bricard/math/enclosure.hpp"
 #include "bricard/math/expression_decisions.hpp"
 
 namespace bricard {
@@ -20,6 +21,7 @@ constexpr std::size_t most_pieces = 64;  // of a table that are bounded one by o
 bool decides(Op op) {
   switch (op) {
     case Op::table:
+    case Op::grid:
     case Op::divide:
     case Op::power:
     case Op::sqrt:
@@ -49,6 +51,17 @@ double piece_of(const Interpolant& curve, double x) {
                              points.begin());
 }
 
+double piece_of(const std::vector<double>& axis, bool is_linear, double x) {
+  if (is_linear) return static_cast<double>(GridInterpolant::piece_at(axis, x));
+  return axis.empty() || (x >= axis.front() && x <= axis.back()) ? 0 : x < axis.front() ? -1 : 1;
+}
+
+// The same of a surface.
+double cell_of(const GridInterpolant& surface, double x, double y) {
+  const bool is_linear = surface.curve() == Interpolant::Curve::linear;
+  return piece_of(surface.y(), is_linear, y) * static_cast<double>(surface.columns() + 2) + piece_of(surface.x(), is_linear, x);
+}
+
 double decision(const Expression& expression, const Expression::Node& node, double a, double b) {
   switch (node.op) {
     case Op::sqrt:
@@ -56,6 +69,8 @@ double decision(const Expression& expression, const Expression::Node& node, doub
       return a < 0;
     case Op::table:
       return piece_of(expression.tables()[node.index], a);
+    case Op::grid:
+      return cell_of(expression.grids()[node.index], a, b);
     case Op::divide:
       return sign_of(b);
     case Op::log:
@@ -105,6 +120,7 @@ std::vector<double> TimePieces::decided(double t) const {
     w[i] = node.op == Op::constant   ? node.value
            : node.op == Op::variable ? t / unit_
            : node.op == Op::table    ? interpolate(expression_.tables()[node.index], a, node.order)
+           : node.op == Op::grid     ? interpolate(expression_.grids()[node.index], a, b, node.order % 4, node.order / 4)
                                      : Expression::apply<double>(node.op, a, b, c);
   }
   for (const int i : deciding_) {
@@ -270,6 +286,17 @@ TimePieces::Range TimePieces::range(const Expression::Node& node, const std::vec
       return rising(std::tanh);
     case Op::table:
       return of_table(expression_.tables()[node.index], a, certain);
+    case Op::grid: {
+      const GridInterpolant& surface = expression_.grids()[node.index];
+      certain = certain && cell_of(surface, a.low, b.low) == cell_of(surface, a.high, b.high);
+      if (!(std::isfinite(a.low + a.high) && std::isfinite(b.low + b.high))) return none;
+      const Enclosure all = interpolate(surface, Enclosure(Interval(a.low, a.high)), Enclosure(Interval(b.low, b.high)),
+                                        node.order % 4, node.order / 4);
+      return all.value.empty() ? none : Range{all.value.lo, all.value.hi};
+    }
+    case Op::noise:
+      if (a.low == a.high && b.low == b.high) return {noise_of(a.low, b.low), noise_of(a.low, b.low)};
+      return {-largest_noise, largest_noise};
     case Op::constant:
     case Op::variable:
       break;

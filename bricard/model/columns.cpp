@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "bricard/core/text.hpp"
+#include "bricard/model/names_of.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/model/vocabulary.hpp"
 
@@ -59,9 +61,20 @@ void add_friction(std::vector<ColumnInfo>& columns, const std::string& name, int
 }  // namespace
 
 bool drives_angle(const Driver& driver) {
-  if (driver.joint.empty() || driver.prescribed.list.empty()) return driver.coordinate == DrivenCoordinate::angle;
+  if (driver.joint.empty() || driver.prescribed.list.empty()) return driver.coordinate && is_angle(*driver.coordinate);
   const CoordinateKey* key = find_coordinate_key(driver.prescribed.list[0].first);
   return key && key->is_angle;
+}
+
+std::string driven_coordinate(const Driver& driver) {
+  if (!driver.joint.empty())
+    return driver.prescribed.list.empty() ? driver.joint : driver.joint + '.' + driver.prescribed.list[0].first;
+  if (driver.coordinate)
+    return driver.body + '.' + std::string(names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)]);
+  std::string text = driver.body + " along";
+  if (driver.direction)
+    for (const double component : driver.direction->axis) text += ' ' + to_text(component);
+  return text;
 }
 
 std::vector<ColumnInfo> body_columns(const Model& model, const Body& body) {

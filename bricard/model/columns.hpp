@@ -48,4 +48,7 @@ bool has_component(const Model& model, std::string_view name);
 // The driver prescribes an angle, and not a length.
 bool drives_angle(const Driver& driver);
 
+// What it prescribes, for messages: "main.angle", "rod.x", "rod along 0 1 1".
+std::string driven_coordinate(const Driver& driver);
+
 }  // namespace bricard

@@ -37,16 +37,20 @@ void for_each_function(const Struct& object, Visit&& visit) {
 // Tables have kinks unless they are splines, and a driver needs two derivatives.
 void check_driver_tables(const Model& model, const FunctionPlace& place, const Expression& expression,
                          std::vector<FunctionFault>& faults) {
-  for (const Interpolant& used : expression.tables()) {
-    if (used.curve() == Interpolant::Curve::spline) continue;
+  const auto refuse = [&](const auto& is_used) {
     std::string name;
     for (const Table& table : model.tables)
-      if (table.points == used.points()) name = table.name;
+      if (is_used(table)) name = table.name;
     faults.push_back({place.where, place.function, 0,
                       "the table " + quoted(name) + " is not smooth enough for a prescribed motion",
                       "give the table `interpolation: spline`"});
-    return;
-  }
+  };
+  for (const Interpolant& used : expression.tables())
+    if (used.curve() != Interpolant::Curve::spline)
+      return refuse([&](const Table& table) { return !table.grid && table.points == used.points(); });
+  for (const GridInterpolant& used : expression.grids())
+    if (used.curve() != Interpolant::Curve::spline)
+      return refuse([&](const Table& table) { return table.grid && table.grid->values == used.values(); });
 }
 
 // Σ g(positions, t) velocity + h(positions, t): the slope by a velocity depends on none, and there is a velocity.
@@ -78,9 +82,16 @@ void check_linear_in_rates(const Vocabulary& vocabulary, const FunctionPlace& pl
 // The rates of all states are computed together.
 void check_state_rates(const Vocabulary& vocabulary, const FunctionPlace& place, std::vector<FunctionFault>& faults) {
   for (const int variable : vocabulary.written_out(*place.function).variables())
-    if (variable >= vocabulary.state_rate(0))
+    if (variable >= vocabulary.motion_rate(0)) {
+      const ColumnInfo& column = vocabulary.columns()[variable - vocabulary.motion_rate(0)];
+      if (column.level == Level::position || column.level == Level::velocity) continue;  // these do not depend on states
+      return faults.push_back({place.where, place.function, 0,
+                               "the derivative of a state cannot read `der(" + column.name + ")`, which may depend on it",
+                               "outputs and events may"});
+    } else if (variable >= vocabulary.state_rate(0)) {
       return faults.push_back({place.where, place.function, 0, "the derivative of a state cannot read `der()` of a state",
                                "write what that derivative is"});
+    }
 }
 
 // Outputs and the results of force elements may use each other, but not in a circle.

@@ -36,10 +36,17 @@ struct NamedPoint {
 enum class Interpolation { linear, akima, spline };
 enum class Extrapolation { linear, constant, error };
 
-// A curve y(x) through points, x rising. Points are in the file's units, as expressions use them.
+// Values over a grid: values[j x.size() + i] at (x_i, y_j), x and y rising.
+struct TableGrid {
+  std::vector<double> x, y, values;
+  friend bool operator==(const TableGrid&, const TableGrid&) = default;
+};
+
+// A curve y(x) through points, x rising; or a surface over a grid. Numbers are in the file's units, as expressions use them.
 struct Table {
   std::string name;
   std::vector<std::array<double, 2>> points;
+  std::optional<TableGrid> grid;  // instead of points
   Interpolation interpolation = Interpolation::linear;
   Extrapolation extrapolation = Extrapolation::linear;
   friend bool operator==(const Table&, const Table&) = default;
@@ -172,10 +179,14 @@ struct Constraint {
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
 
-enum class DrivenCoordinate { x, y, z, angle };  // angle: of a planar body
+// A global coordinate of a body: of a point, or an angle of its axes: `angle` of a planar body, rx, ry, rz in space, where its
+// axes are Rx(rx) Ry(ry) Rz(rz) of the global ones (euler_xyz).
+enum class DrivenCoordinate { x, y, z, angle, rx, ry, rz };
+constexpr bool is_angle(DrivenCoordinate coordinate) { return coordinate >= DrivenCoordinate::angle; }
+constexpr bool is_turning(DrivenCoordinate coordinate) { return coordinate >= DrivenCoordinate::rx; }
 
-// A driver prescribes a joint coordinate (`joint` and the name of the coordinate) or a global coordinate of a body point (`body`,
-// `at`, `coordinate`, `value`).
+// A driver prescribes a joint coordinate (`joint` and the name of the coordinate) or a global coordinate of a body (`body`, `at`,
+// `coordinate` or `direction`, `value`).
 struct Driver {
   std::string name;
   std::string joint;
@@ -183,7 +194,8 @@ struct Driver {
   std::string body;
   std::optional<Point> at;  // default: the centre of mass
   std::optional<DrivenCoordinate> coordinate;
-  std::optional<Function> value;  // a length, or an angle
+  std::optional<Direction> direction;  // instead of a coordinate, fixed in ground: the value is e·p of its unit vector e
+  std::optional<Function> value;       // a length, or an angle
   bool active = true;
   static constexpr auto fields(const auto& list) {
     namespace d = dimension;
@@ -191,7 +203,12 @@ struct Driver {
                 field("", &Driver::prescribed, "this coordinate of the joint, a function of time"),
                 field("body", &Driver::body, "the body that is driven, instead of a joint"),
                 field("at", &Driver::at, d::length, "its driven point; default: the center of mass"),
-                field("coordinate", &Driver::coordinate, "the global coordinate: x, y or z; in the plane also angle"),
+                field("coordinate", &Driver::coordinate,
+                      "the global coordinate: x, y or z of the point; rx, ry or rz, the angles of the body as `euler_xyz` "
+                      "(refused near ry = ±90 deg); in the plane x, y or angle"),
+                field("direction", &Driver::direction,
+                      "instead of a coordinate a direction, fixed in ground: the value is the distance of the point from the "
+                      "origin along it"),
                 field("value", &Driver::value, d::length, "its value, a function of time"),
                 field("active", &Driver::active, "false switches the element off"));
   }
@@ -286,13 +303,15 @@ struct EventRule {
   std::vector<std::string> rest;                      // what is activated where the impacts of this event accumulate
   bool active = true;
   static constexpr auto fields(const auto& list) {
-    return list(field("when", &EventRule::when, "a condition of any columns", required),
-                field("do", &EventRule::action, "stop, record or switch", required),
-                field("activate", &EventRule::activate, "elements that a switch turns on"),
-                field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
-                field("set", &EventRule::set, "states and their new values"),
-                field("rest", &EventRule::rest, "elements that are turned on where the switches follow each other ever faster"),
-                field("active", &EventRule::active, "false switches the element off"));
+    return list(
+        field("when", &EventRule::when, "a condition of any columns", required),
+        field("do", &EventRule::action, "stop, record or switch", required),
+        field("activate", &EventRule::activate, "elements that a switch turns on"),
+        field("deactivate", &EventRule::deactivate, "elements that a switch turns off"),
+        field("set", &EventRule::set,
+              "states and their new values, and parameters that only functions of forces, states, events and outputs read"),
+        field("rest", &EventRule::rest, "elements that are turned on where the switches follow each other ever faster"),
+        field("active", &EventRule::active, "false switches the element off"));
   }
   friend bool operator==(const EventRule&, const EventRule&) = default;
 };

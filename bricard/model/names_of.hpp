@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 0> names_of{};
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Axis>{"x", "y", "z"};
 template <>
-inline constexpr std::array<std::string_view, 4> names_of<DrivenCoordinate>{"x", "y", "z", "angle"};
+inline constexpr std::array<std::string_view, 7> names_of<DrivenCoordinate>{"x", "y", "z", "angle", "rx", "ry", "rz"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Cut>{"joint", "ball", "rod", "body"};
 template <>
@@ -38,13 +38,13 @@ template <>
 inline constexpr std::array<std::string_view, 3> names_of<Extrapolation>{"linear", "constant", "error"};
 
 // The dimension of a field of an object at hand: `value` of a constraint has that of the constraint's function, of a driver it is
-// a length or the angle of a planar body; every other field says its own.
+// a length or an angle of a body; every other field says its own.
 template <class Struct, class Field>
 Dimension dimension_of([[maybe_unused]] const Struct& object, const Field& field) {
   if constexpr (std::is_same_v<Struct, Constraint>)
     if (field.name == "value") return object.kind->dimension;
   if constexpr (std::is_same_v<Struct, Driver>)
-    if (field.name == "value" && object.coordinate == DrivenCoordinate::angle) return dimension::angle;
+    if (field.name == "value" && object.coordinate && is_angle(*object.coordinate)) return dimension::angle;
   return field.dimension;
 }
 

@@ -182,7 +182,12 @@ void StructureCheck::numbers() {
   check_finite(model_.gravity, "gravity", report);
   for (const Parameter& parameter : model_.parameters) check_finite(parameter.value, "parameters." + parameter.name, report);
   for (const NamedPoint& point : model_.points) check_finite(point.at, "points." + point.name, report);
-  for (const Table& table : model_.tables) check_finite(table.points, "tables." + table.name + ".points", report);
+  for (const Table& table : model_.tables) {
+    check_finite(table.points, "tables." + table.name + ".points", report);
+    if (!table.grid) continue;
+    for (const auto* numbers : {&table.grid->x, &table.grid->y, &table.grid->values})
+      check_finite(*numbers, "tables." + table.name + ".grid", report);
+  }
   for (const Input& input : model_.inputs) check_finite(input.value, "inputs." + input.name, report);
   for (const Output& output : model_.outputs) check_finite(output.value, "outputs." + output.name, report);
   check("states", model_.states);
@@ -198,10 +203,25 @@ void StructureCheck::numbers() {
 
 void StructureCheck::table(const Table& table) {
   const std::string where = "tables." + table.name;
+  if (table.grid) return grid(table, where);
   if (table.points.size() < 2) fault(where, "a table needs at least two points");
   for (std::size_t i = 1; i < table.points.size(); ++i)
     if (table.points[i][0] <= table.points[i - 1][0])
       return fault(where + ".points[" + std::to_string(i) + ']', "x must rise from point to point");
+}
+
+void StructureCheck::grid(const Table& table, const std::string& where) {
+  const TableGrid& grid = *table.grid;
+  if (!table.points.empty()) fault(where, "a table has `points` or a `grid`, not both");
+  if (table.interpolation == Interpolation::akima)
+    fault(where + ".interpolation", "a grid has no akima interpolation", "linear, or spline, which is smooth in both directions");
+  for (const auto* axis : {&grid.x, &grid.y}) {
+    const char* const name = axis == &grid.x ? "x" : "y";
+    if (axis->size() < 2) return fault(where + ".grid", std::string("a grid needs at least two numbers of ") + name);
+    for (std::size_t i = 1; i < axis->size(); ++i)
+      if ((*axis)[i] <= (*axis)[i - 1]) return fault(where + ".grid", std::string(name) + " must rise");
+  }
+  if (grid.values.size() != grid.x.size() * grid.y.size()) fault(where + ".grid", "a grid needs a value for every x and y");
 }
 
 void StructureCheck::body(const Body& body) {

@@ -30,6 +30,7 @@ class StructureCheck {
   void units();
   void numbers();
   void table(const Table& table);
+  void grid(const Table& table, const std::string& where);
   void body(const Body& body);
   void inertia(const Matrix3& inertia, const std::string& where);
   void geometry(const Geometry& geometry, const std::string& where);

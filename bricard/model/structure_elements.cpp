@@ -7,7 +7,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/model/names_of.hpp"
+#include "bricard/model/columns.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/model/structure.hpp"
 
@@ -256,6 +256,7 @@ void StructureCheck::joint_driver(const Driver& driver, const std::string& where
   };
   unused(driver.at.has_value(), "at");
   unused(driver.coordinate.has_value(), "coordinate");
+  unused(driver.direction.has_value(), "direction");
   unused(driver.value.has_value(), "value");
   const auto& given = driver.prescribed.list;
   if (!is_section(driver.joint, "joints", "joint", where + ".joint")) return;
@@ -283,20 +284,26 @@ void StructureCheck::body_driver(const Driver& driver, const std::string& where)
   };
   for (const auto& [name, function] : driver.prescribed.list) unused(true, name.c_str());
   const bool planar = model_.dimension == 2;
-  if (!driver.coordinate)
-    fault(where + ".coordinate", "a driver of a body needs `coordinate`", planar ? "x, y or angle" : "x, y or z");
+  const char* const known = planar ? "x, y or angle" : "x, y, z, rx, ry or rz";
+  if (!driver.coordinate && !driver.direction)
+    fault(where + ".coordinate", "a driver of a body needs `coordinate` or `direction`", known);
+  if (driver.coordinate && driver.direction)
+    fault(where + ".direction", "a driver of a body has a `coordinate` or a `direction`, not both");
   if (driver.coordinate == DrivenCoordinate::angle && !planar)
-    fault(where + ".coordinate", "a body in space has no single angle", "drive the angle of a joint");
-  if (driver.coordinate == DrivenCoordinate::z && planar)
-    fault(where + ".coordinate", "a planar model has no z", "x, y or angle");
-  if (driver.coordinate == DrivenCoordinate::angle && driver.at)
+    fault(where + ".coordinate", "a body in space has no single angle", "drive rx, ry or rz, or the angle of a joint");
+  if (driver.coordinate == DrivenCoordinate::z && planar) fault(where + ".coordinate", "a planar model has no z", known);
+  if (driver.coordinate && is_turning(*driver.coordinate) && planar)
+    fault(where + ".coordinate", "a planar body has one angle, about z", known);
+  if (driver.coordinate && is_angle(*driver.coordinate) && driver.at)
     fault(where + ".at", "the angle of a body does not depend on a point");
   if (!driver.value) fault(where + ".value", "a driver of a body needs `value`");
+  if (driver.coordinate == DrivenCoordinate::ry && driver.value && driver.value->is_number())
+    defined(ry_coordinate, driver.value->number, where + ".value");
   point(driver.at, where + ".at");
+  direction(driver.direction, where + ".direction");
   if (driver.body == "ground") return fault(where + ".body", "ground cannot be driven");
-  if (!is_body(driver.body, where + ".body") || !driver.coordinate) return;
-  std::string coordinate =
-      driver.body + ' ' + std::string(names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)]);
+  if (!is_body(driver.body, where + ".body") || (!driver.coordinate && !driver.direction)) return;
+  std::string coordinate = driven_coordinate(driver);
   if (driver.at) {
     coordinate += ' ' + driver.at->body;
     for (const double x : driver.at->at) coordinate += ' ' + to_text(x);

@@ -55,7 +55,10 @@ void StructureCheck::planar() {
     if (each.axis) in_plane(each.axis->axis, where + ".axis", "the axis");
     if (each.axis2) in_plane(each.axis2->axis, where + ".axis2", "the axis");
   }
-  for (const Driver& each : model_.drivers) ends(each, "drivers." + each.name);
+  for (const Driver& each : model_.drivers) {
+    ends(each, "drivers." + each.name);
+    if (each.direction) in_plane(each.direction->axis, "drivers." + each.name + ".direction", "the direction");
+  }
   for (const Force& each : model_.forces) {
     ends(each, "forces." + each.name);
     planar_force(each);

@@ -66,7 +66,13 @@ void StructureCheck::event(const EventRule& event) {
   for (std::size_t i = 0; i < event.deactivate.size(); ++i)
     if (std::find(event.activate.begin(), event.activate.end(), event.deactivate[i]) != event.activate.end())
       fault(item(where + ".deactivate", i), quoted(event.deactivate[i]) + " is activated by the same event");
-  for (const auto& [state, value] : event.set) is_section(state, "states", "state", where + ".set." + state);
+  for (const auto& [state, value] : event.set) {
+    const auto found = sections_.find(state);
+    if (found != sections_.end() && std::string_view(found->second) == "parameters")  // of a model that no file was read for
+      fault(where + ".set." + state, quoted(state) + " is a number of this model", "make it a state without a derivative");
+    else
+      is_section(state, "states", "state", where + ".set." + state);
+  }
 }
 
 // Elements that can be switched on and off are those that have `active`.

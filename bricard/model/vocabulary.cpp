@@ -58,7 +58,11 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
   const double length = model.units.factor(dimension::length);
   for (const NamedPoint& point : model.points)
     for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
-  for (const Table& table : model.tables) tables_.emplace(table.name, make_interpolant(table));
+  for (const Table& table : model.tables)
+    if (table.grid)
+      grids_.emplace(table.name, make_grid(table));
+    else
+      tables_.emplace(table.name, make_interpolant(table));
   parse_outputs();
   find_followed();
 }
@@ -151,14 +155,15 @@ int Vocabulary::rate(int variable) const {
   if (variable >= first_state_ && variable < first_output_) return state_rate(variable - first_state_);
   if (variable >= first_output_ && variable < first_output_ + outputs)
     return has_rate_[variable - first_output_] ? all + variable - first_output_ : Expression::rate_unknown;
-  return columns_[variable].rate.empty() ? Expression::rate_unknown : find(columns_[variable].rate);
+  if (!columns_[variable].rate.empty()) return find(columns_[variable].rate);
+  return columns_[variable].level <= Level::force ? motion_rate(variable) : Expression::rate_unknown;
 }
 
 Level Vocabulary::level(int variable) const {
   const int all = static_cast<int>(columns_.size());
   if (variable < all) return columns_[variable].level;
   if (variable < input_rate(0)) return rate_levels_[variable - all];
-  return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces
+  return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces, motions after them
 }
 
 Expression Vocabulary::output_rate(int output) const {
@@ -174,6 +179,10 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
   scope.table = [this](std::string_view name) -> const Interpolant* {
     const auto found = tables_.find(std::string(name));
     return found == tables_.end() ? nullptr : &found->second;
+  };
+  scope.grid = [this](std::string_view name) -> const GridInterpolant* {
+    const auto found = grids_.find(std::string(name));
+    return found == grids_.end() ? nullptr : &found->second;
   };
   for (const Table& table : model_.tables) scope.table_names.push_back(table.name);
   scope.rate_of = [this, highest](int variable) {
@@ -256,6 +265,15 @@ Interpolant make_interpolant(const Table& table) {
   try {
     return Interpolant(table.points, static_cast<Interpolant::Curve>(table.interpolation),
                        static_cast<Interpolant::Outside>(table.extrapolation));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+GridInterpolant make_grid(const Table& table) {
+  try {
+    return GridInterpolant(table.grid->x, table.grid->y, table.grid->values, static_cast<Interpolant::Curve>(table.interpolation),
+                           static_cast<Interpolant::Outside>(table.extrapolation));
   } catch (const Error&) {
     return {};
   }

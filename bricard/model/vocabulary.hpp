@@ -22,7 +22,7 @@ class Vocabulary {
   Vocabulary& operator=(const Vocabulary&) = delete;
 
   // In the order of results.csv. Variable i of an expression is column i; the variables after the columns are the time
-  // derivatives of outputs, inputs and states, in this order, which der() asks for.
+  // derivatives of outputs, inputs and states, in this order, and of columns that have none of their own, which der() asks for.
   const std::vector<ColumnInfo>& columns() const { return columns_; }
   int find(std::string_view column) const;  // -1: there is none
   int first_input() const { return first_input_; }
@@ -30,7 +30,9 @@ class Vocabulary {
   int first_output() const { return first_output_; }
   int input_rate(int input) const { return static_cast<int>(columns_.size() + model_.outputs.size()) + input; }
   int state_rate(int state) const { return input_rate(static_cast<int>(model_.inputs.size())) + state; }
-  int variables() const { return state_rate(static_cast<int>(model_.states.size())); }  // how many there are
+  // Of a column of the motion or of a force that has no column for its derivative: it follows from the accelerations.
+  int motion_rate(int column) const { return state_rate(static_cast<int>(model_.states.size())) + column; }
+  int variables() const { return motion_rate(static_cast<int>(columns_.size())); }  // how many there are
   // The variable that is the time derivative of a variable, Expression::rate_one (of time) or rate_unknown.
   int rate(int variable) const;
   // When a variable is known, derivatives of outputs included.
@@ -66,6 +68,7 @@ class Vocabulary {
   std::unordered_map<std::string_view, int> index_;  // of columns
   std::unordered_map<std::string, double> numbers_;  // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
+  std::unordered_map<std::string, GridInterpolant> grids_;
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
   std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs
@@ -77,6 +80,7 @@ class Vocabulary {
 
 // The curve of a table; one that validate() refuses is zero everywhere, so that its users can still be checked.
 Interpolant make_interpolant(const Table& table);
+GridInterpolant make_grid(const Table& table);
 
 // A dependency graph: uses[i] lists what i needs.
 struct DependencyOrder {

@@ -45,6 +45,7 @@ class Compiler {
     functions_.states();
     functions_.order_forces();
     functions_.events();
+    functions_.motion_rates();
     if (!faults_.empty()) throw Error(std::move(faults_));
     if (planar() && layout_.rubbing.empty()) layout_.plane = in_plane(layout_);
     return std::move(layout_);
@@ -171,6 +172,7 @@ class Compiler {
       if (!joint.kind->uses.joints)
         Joints::visit(kind_of(joint), [&](const auto& kind) { add_joint(joint, static_cast<int>(j), kind); });
     }
+    turning_bodies();
     sort_by_kind<Joints>(layout_.joints);
   }
 
@@ -263,6 +265,23 @@ class Compiler {
     if (!planar()) return;
     layout_.body_angle.assign(layout_.bodies + 1, -1);
     for (int b = 1; b <= layout_.bodies; ++b) layout_.body_angle[b] = add_turn({Frame{}, Frame{b}});
+  }
+
+  // The angles rx, ry, rz of bodies that a driver turns, switched on or not: those of a ball between ground and the body's axes,
+  // which holds nothing.
+  void turning_bodies() {
+    for (const Driver& driver : model_.drivers) {
+      if (!driver.coordinate || !is_turning(*driver.coordinate) || first_turning_.contains(driver.body)) continue;
+      const int first = static_cast<int>(layout_.measured.size());
+      JointEntry entry{Spherical{}};
+      entry.pair = add_pair({Frame{}, Frame{number_.at(driver.body)}});
+      entry.measured = first_turning_[driver.body] = first;
+      for (int i = 0; i < 3; ++i) {
+        MeasuredCoordinate& angle = layout_.measured.emplace_back();
+        angle = {-1, i, true, entry.pair, 0, first + 1, number_.at(driver.body)};
+      }
+      layout_.joints.push_back(std::move(entry));
+    }
   }
 
   // The measured coordinate that a reference such as `hinge` or `sleeve.angle` names.
@@ -362,11 +381,17 @@ class Compiler {
       } else if (driver.coordinate == DrivenCoordinate::angle) {
         add_driver(layout_, i, layout_.body_angle[number_.at(driver.body)],
                    functions_.of_time(*driver.value, dimension::angle, where));
+      } else if (driver.coordinate && is_turning(*driver.coordinate)) {
+        const int which = static_cast<int>(*driver.coordinate) - static_cast<int>(DrivenCoordinate::rx);
+        add_driver(layout_, i, first_turning_.at(driver.body) + which,
+                   functions_.of_time(*driver.value, dimension::angle, where));
       } else {
         DriverEntry entry;
         entry.slot = functions_.of_time(*driver.value, dimension::length, where);
-        entry.axis = static_cast<int>(*driver.coordinate);
-        entry.pair = add_pair({Frame{}, frames_->point(driver.body, driver.at)});
+        PairFrames frames{Frame{}, frames_->point(driver.body, driver.at)};
+        if (driver.direction) frames.A.R = frames_->in_ground(*driver.direction);
+        entry.axis = driver.direction ? 2 : static_cast<int>(*driver.coordinate);
+        entry.pair = add_pair(frames);
         entry.group = add_group(RowGroup::Kind::driver, i, 1, {entry.pair});
         layout_.drivers.push_back(entry);
       }
@@ -444,6 +469,7 @@ class Compiler {
   std::optional<FrameCompiler> frames_;
   std::unordered_map<std::string, int> number_;
   std::vector<int> edge_joint_, carried_body_, first_measured_;
+  std::unordered_map<std::string, int> first_turning_;  // by body: its measured coordinate rx
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ class FrameCompiler {
   Frame point(const std::string& body, const std::optional<Point>& at) const;
   // Axes in a body with the z axis along a direction.
   Mat3<double> along(const std::string& body, const Direction& direction) const;
+  // Axes of ground with the z axis along a direction as it is in the design position.
+  Mat3<double> in_ground(const Direction& direction) const { return frame_about(global(direction)); }
   // The pair in the design position, at rest.
   Pair<double> designed(const PairFrames& frames) const;
 

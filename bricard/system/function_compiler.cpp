@@ -18,6 +18,7 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
   layout_.first_state = vocabulary_.first_state();
   layout_.first_input_rate = vocabulary_.input_rate(0);
   layout_.first_state_rate = vocabulary_.state_rate(0);
+  layout_.first_motion_rate = vocabulary_.motion_rate(0);
   layout_.variables = vocabulary_.variables();
 }
 
@@ -387,6 +388,28 @@ void FunctionCompiler::order_forces() {
       number_decisions(layout_.outputs[output], output, layout_.deciding_outputs,
                        "outputs." + layout_.model.outputs[output].name);
   layout_.force_stages = std::move(stages);
+}
+
+// By way of der() of outputs too.
+void FunctionCompiler::motion_rates() {
+  std::set<int> read, outputs;
+  const int columns = static_cast<int>(layout_.columns.size()), count = static_cast<int>(layout_.outputs.size());
+  const int first = vocabulary_.motion_rate(0), end = vocabulary_.variables();
+  const std::function<void(const Expression&)> add = [&](const Expression& expression) {
+    for (const int variable : expression.variables()) {
+      if (variable >= first && variable < end) read.insert(variable - first);
+      const int output = variable - columns;
+      if (output >= 0 && output < count && outputs.insert(output).second) add(layout_.outputs[output].rate);
+    }
+  };
+  for (const Slot& output : layout_.outputs) add(output.value);
+  for (const Slot& state : layout_.states) add(state.value);
+  for (const SampleEntry& sample : layout_.samples) add(sample.next);
+  for (const EventEntry& event : layout_.events) {
+    add(event.when);
+    for (const auto& each : event.set) add(each.value);
+  }
+  layout_.motion_rates.assign(read.begin(), read.end());
 }
 
 }  // namespace bricard

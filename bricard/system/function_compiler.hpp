@@ -33,6 +33,8 @@ class FunctionCompiler {
   void events();
   void order_outputs();
   void order_forces();
+  // Derivatives that are asked for and that no column has; after all functions are compiled.
+  void motion_rates();
 
  private:
   // Decisions in functions of forces, inputs and states are places where a motion may have kinks.

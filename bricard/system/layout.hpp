@@ -115,7 +115,7 @@ struct DriverEntry {
   int group = 0;
   int slot = 0;
   int measured = -1;  // measured coordinate of a joint; -1: a global coordinate of a body point
-  int axis = 0;
+  int axis = 0;       // of marker A, along which the point is driven
   int pair = 0;
 };
 
@@ -198,12 +198,13 @@ struct TreeJoint {
 };
 
 struct MeasuredCoordinate {
-  int joint = 0;  // index in the model; -1: a turn
+  int joint = 0;  // index in the model; -1: a turn, or an angle of a body
   int which = 0;  // in Kind::names
   bool is_angle = false;
   int pair = 0;
   int tree_body = 0;      // relative coordinates hold it directly: q of that body's joint plus `which`; 0: no
   int second_angle = -1;  // the measured coordinate near whose ±90 deg it is not defined; -1: it is defined everywhere
+  int body = 0;           // number of the body whose angle from ground rx, ry or rz it is, where no joint has it
 };
 
 // A tree joint in the plane: its columns move marker B along axes of A, or turn it about the normal.
@@ -296,6 +297,8 @@ struct FunctionLayout {
   std::vector<ForceStage> force_stages;
   bool measure_first = false;  // a force reads the length of another: measure all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
+  int first_motion_rate = 0;
+  std::vector<int> motion_rates;  // columns whose derivatives are read and no columns (motion_rates.hpp)
   // Everything that switches in the functions of forces, inputs and states, and in the outputs they read.
   int decisions = 0;
   std::vector<int> deciding_slots, deciding_inputs, deciding_outputs, deciding_states;

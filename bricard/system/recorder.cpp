@@ -11,6 +11,7 @@ namespace bricard {
 Recorder::Recorder(const System& system, const std::vector<char>& selected, MotionFrom source)
     : system_(system), source_(source), e_(system), writer_(system), a_(system.nv()) {
   select(selected);
+  if (!system.layout().motion_rates.empty()) rates_.emplace(system);
 }
 
 void Recorder::select(const std::vector<char>& selected) {
@@ -90,7 +91,13 @@ bool Recorder::record(const State& state, std::vector<double>& values, Level hig
   values.resize(begin + layout.columns.size());
   const double balance[5] = {energy_.kinetic, energy_.potential, energy_.kinetic + energy_.potential, position_violation_,
                              velocity_violation_};
-  writer_.write<double>(state.t, {e_.k, e_.solution.A, reactions_.effort, reactions_.wrench}, balance, values.data() + begin);
+  const auto write = [&] {
+    if (rates_ && with_accelerations) rates_->write(state, e_.solution.A, e_.k);
+    writer_.write<double>(state.t, {e_.k, e_.solution.A, reactions_.effort, reactions_.wrench}, balance, values.data() + begin);
+  };
+  write();
+  // The derivatives of some states are known only now, and forces may read those states.
+  if (rates_ && std::find(layout.late_states.begin(), layout.late_states.end(), 1) != layout.late_states.end()) write();
   return highest <= Level::force || (factorized && a_.allFinite());
 }
 

@@ -1,8 +1,9 @@
 // One row of results from a State: every column of the model, in SI, in the order of results.csv.
 #pragma once
 #include <functional>
+#include <optional>
 
-#include "bricard/system/column_writer.hpp"
+#include "bricard/system/motion_rates.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/system.hpp"
 
@@ -55,6 +56,7 @@ class Recorder {
   Equations e_;
   Reactions reactions_;
   ColumnWriter writer_;
+  std::optional<MotionRates> rates_;  // where some are read
   LoadSharing sharing_;
   bool redundant_ = false;
   Eigen::VectorXd a_;

@@ -139,12 +139,19 @@ std::string System::why_singular(const Kinematics<double>& k) const {
   for (const int m : layout_->second_angles) {
     const double angle = k.measured[m].value;
     if (std::abs(std::cos(angle)) > threshold::near_singular_value) continue;
-    const Joint& joint = model().joints[layout_->measured[m].joint];
-    const std::string second(coordinate_name(*this, layout_->measured[m]));
-    std::string angles;
-    for (const CoordinateName& each : coordinates_of(model(), joint))
-      if (each.second_angle == second) angles += (angles.empty() ? "" : ", ") + std::string(each.name);
-    return "joint '" + joint.name + "' has its angle " + second + " at " + (angle > 0 ? "90" : "-90") + " deg, where " + angles +
+    const MeasuredCoordinate& coordinate = layout_->measured[m];
+    std::string owner, second = "ry", angles = "rx, ry, rz";  // of a body; a joint may call them otherwise
+    if (coordinate.joint < 0) {
+      owner = "body '" + model().bodies[layout_->tree.given[coordinate.body] - 1].name + "'";
+    } else {
+      const Joint& joint = model().joints[coordinate.joint];
+      owner = "joint '" + joint.name + "'";
+      second = coordinate_name(*this, coordinate);
+      angles.clear();
+      for (const CoordinateName& each : coordinates_of(model(), joint))
+        if (each.second_angle == second) angles += (angles.empty() ? "" : ", ") + std::string(each.name);
+    }
+    return owner + " has its angle " + second + " at " + (angle > 0 ? "90" : "-90") + " deg, where " + angles +
            " are not defined: choose a design position or axes in which " + second + " stays away from there";
   }
   return {};

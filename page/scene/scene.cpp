@@ -212,7 +212,8 @@ Json SceneWriter::driver(const Driver& driver) {
     const Frame frame = design_.frames().point(driver.body, driver.at);
     json["body"] = driver.body;
     json["at"] = point(frame.p);
-    json["coordinate"] = driver.coordinate ? names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)] : "x";
+    json["coordinate"] = driver.coordinate ? names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)] : "";
+    if (driver.direction) json["direction"] = direction(design_.frames().in_ground(*driver.direction).col(2));
     fasten(frame, "drivers", driver.name);
   }
   return json;

@@ -141,6 +141,16 @@ Json SceneTree::parameter_elements() const {
 Json SceneTree::tables() const {
   Json list = Json::array();
   for (const Table& each : model_.tables) {
+    if (each.grid) {
+      const std::string size = std::to_string(each.grid->x.size()) + " by " + std::to_string(each.grid->y.size());
+      const auto range = [](const std::vector<double>& axis) { return to_text(axis.front()) + " to " + to_text(axis.back()); };
+      const std::string text = size + ", x from " + range(each.grid->x) + ", y from " + range(each.grid->y);
+      list.push_back(element("tables", each.name,
+                             Json::array({datum("grid", text, "", "x and y, in the units of the file"),
+                                          datum("interpolation", values_.of(each.interpolation, {}), "", "between the points"),
+                                          datum("extrapolation", values_.of(each.extrapolation, {}), "", "beyond them")})));
+      continue;
+    }
     std::string points = "none";
     if (each.points.size() <= most_points_shown) {
       std::vector<std::string> pairs;

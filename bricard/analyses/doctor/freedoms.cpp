@@ -7,7 +7,6 @@
 #include "bricard/analyses/common.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/model/names_of.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/weights.hpp"
 
@@ -45,11 +44,7 @@ std::string driver_and_value(const System& system, const Equations& e, const Row
   double value = 0;
   for (int m = 0; m < group.terms; ++m) value += e.k.entries[group.first_entry + m].value;
   const bool is_angle = drives_angle(driver);
-  const std::string what =
-      !driver.joint.empty()
-          ? driver.joint + "." + driver.prescribed.list[0].first
-          : driver.body + "." + std::string(names_of<DrivenCoordinate>[static_cast<std::size_t>(*driver.coordinate)]);
-  return fmt::format("driver '{}' ({} = {:.7g} {})", driver.name, what,
+  return fmt::format("driver '{}' ({} = {:.7g} {})", driver.name, driven_coordinate(driver),
                      value / system.model().units.factor(is_angle ? dimension::angle : dimension::length),
                      system.model().units.name(is_angle ? dimension::angle : dimension::length));
 }

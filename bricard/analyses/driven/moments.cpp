@@ -37,8 +37,13 @@ std::string tables_that_end(const Model& model, const RowGroup& group) {
   if (group.kind != RowGroup::Kind::driver) return text;
   const Function* function = model.drivers[group.element].function();
   for (const Table& table : model.tables)
-    if (table.extrapolation == Extrapolation::error && !table.points.empty() && function &&
-        function->text.find(table.name) != std::string::npos)
+    if (table.extrapolation != Extrapolation::error || !function || function->text.find(table.name) == std::string::npos)
+      continue;
+    else if (table.grid)
+      text +=
+          fmt::format("; table '{}' goes from {:.9g} to {:.9g} in x and from {:.9g} to {:.9g} in y and has extrapolation: error",
+                      table.name, table.grid->x.front(), table.grid->x.back(), table.grid->y.front(), table.grid->y.back());
+    else if (!table.points.empty())
       text += fmt::format("; table '{}' goes from {:.9g} to {:.9g} and has extrapolation: error", table.name,
                           table.points.front()[0], table.points.back()[0]);
   return text;

@@ -30,8 +30,9 @@ std::vector<std::pair<int, int>> joined_bodies(const System& system) {
         if (const int a = system.mechanism().pairs[pair].A.body, b = system.mechanism().pairs[pair].B.body; a != b)
           joined.emplace_back(a, b);
   if (system.model().dimension == 3)
-    for (const TurnEntry& turn : system.measures().turns)
-      joined.emplace_back(system.mechanism().pairs[turn.pair].A.body, system.mechanism().pairs[turn.pair].B.body);
+    for (const MeasuredCoordinate& angle : system.measures().measured)
+      if (angle.joint < 0)
+        joined.emplace_back(system.mechanism().pairs[angle.pair].A.body, system.mechanism().pairs[angle.pair].B.body);
   std::sort(joined.begin(), joined.end());
   joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
   return joined;

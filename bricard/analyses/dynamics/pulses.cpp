@@ -40,6 +40,9 @@ std::vector<char> can_hold_pulse(const Expression& expression, const VariableCan
       case Op::table:
         can[i] = expression.tables()[node.index].curve() != Interpolant::Curve::linear;
         break;
+      case Op::grid:
+        can[i] = expression.grids()[node.index].curve() != Interpolant::Curve::linear;
+        break;
       case Op::variable:
         can[i] = variable_can(node.index);
         break;

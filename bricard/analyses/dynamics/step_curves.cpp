@@ -163,9 +163,9 @@ bool StepCurves::reads(const Expression& expression) {
       if (sources_.size() == before) from(table.event_sources);
       reads_motion_ = reads_motion_ || !is_state;
       reads_forces_ = reads_forces_ || (!is_state && sources_.size() == before);
-    } else {  // the rate of a state
+    } else {  // the rate of a state, or of a column
       reads_motion_ = reads_forces_ = true;
-      highest_ = std::max(highest_, Level::force);
+      highest_ = std::max(highest_, variable < functions.first_motion_rate ? Level::force : Level::acceleration);
     }
     scale_.push_back(scale);
   }

@@ -9,6 +9,26 @@
 
 namespace bricard {
 
+namespace {
+
+// A column whose derivative an expression reads, itself or by way of outputs (motion_rates.hpp); -1: none.
+int motion_rate_in(const System& system, const Expression& expression) {
+  const FunctionLayout& functions = system.functions();
+  const int count = static_cast<int>(functions.outputs.size()), columns = static_cast<int>(system.table().columns.size());
+  const int first = count == 0 ? columns : system.table().output_columns.front();
+  for (const int variable : expression.variables()) {
+    if (variable >= functions.first_motion_rate) return variable - functions.first_motion_rate;
+    int found = -1;
+    if (variable >= first && variable < first + count) found = motion_rate_in(system, functions.outputs[variable - first].value);
+    if (variable >= columns && variable < columns + count)
+      found = motion_rate_in(system, functions.outputs[variable - columns].rate);
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+}  // namespace
+
 std::vector<int> output_columns(const System& system, const std::vector<std::string>& names) {
   const std::vector<ColumnInfo>& columns = system.table().columns;
   std::vector<std::string> known;
@@ -23,6 +43,10 @@ std::vector<int> output_columns(const System& system, const std::vector<std::str
       throw Error("analysis.modes.outputs",
                   "the column '" + name + "' is made of energies or violations, which are no outputs here",
                   "choose a position, velocity, acceleration, force, reaction, state, or an output made of these");
+    if (const int rate = motion_rate_in(system, Expression::line(0, 1, index)); rate >= 0)
+      throw Error("analysis.modes.outputs",
+                  "the column '" + name + "' reads `der(" + columns[rate].name + ")`, whose change with the motion is not known",
+                  "choose another output");
     found.push_back(index);
   }
   return found;

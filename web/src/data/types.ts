@@ -101,8 +101,10 @@ export interface SceneDriver {
   joint?: string;
   body?: string;
   at?: Vec3;
-  /** x, y, z, angle, position or angle2. */
+  /** x, y, z, rx, ry, rz, angle, position or angle2; empty where it has a direction. */
   coordinate: string;
+  /** Of a body's point, in ground. */
+  direction?: Vec3;
 }
 
 export interface SceneForce {

@@ -110,7 +110,7 @@ class Finder {
     const axes: Record<string, Vec3> = {x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], angle: [0, 0, 1]};
     for (const driver of this.scene.drivers) {
       if (driver.joint) this.alongJoint('drivers', driver.name, driver.joint, 'driver', 1);
-      const axis = axes[driver.coordinate];
+      const axis = driver.direction ?? axes[driver.coordinate]; // the torques of rx, ry, rz have no axis of their own
       if (!driver.body || !axis) continue;
       for (const own of ['force', 'torque']) {
         if (!this.has(`${driver.name}.${own}`)) continue;

@@ -25,7 +25,8 @@ function bodyDriver(shop: Workshop, driver: SceneDriver, element: number): void 
   const r = shop.unit;
   shop.ball(pen, lift, 0.7 * r);
   const axes: Record<string, Vec3> = {x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1]};
-  const axis = axes[driver.coordinate];
-  if (!axis) turningArrow(shop, pen, lift, new THREE.Vector3(0, 0, 1), 2.3 * r);
+  const turning: Record<string, Vec3> = {rx: [1, 0, 0], ry: [0, 1, 0]};
+  const axis = driver.direction ?? axes[driver.coordinate];
+  if (!axis) turningArrow(shop, pen, lift, new THREE.Vector3(...(turning[driver.coordinate] ?? [0, 0, 1])), 2.3 * r);
   else shop.arrow(pen, lift, lift.clone().addScaledVector(new THREE.Vector3(...axis), 6 * r), 0.24 * r);
 }
