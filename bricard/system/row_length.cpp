@@ -17,12 +17,20 @@ bool has_group(const Entries& entries, int group) {
 double size_of(const Vec3<double>& tau) { return tau.norm(); }
 double size_of(double tau) { return std::abs(tau); }
 
+// Terms of the same two bodies act together: x and y of a point on a circle have one slope, across it.
 template <class Rows>
-double steepest(const Rows& entries, const RowGroup& group, double length) {
+double steepest(const Layout& layout, const Rows& entries, const RowGroup& group) {
   double slope = 0;
   for (int m = 0; m < group.terms; ++m) {
-    const auto& entry = entries[group.first_entry + m];
-    slope = std::max({slope, entry.n.norm(), size_of(entry.tau) / length});
+    const PairFrames& pair = layout.pairs[group.pairs[m]];
+    auto together = entries[group.first_entry + m];
+    for (int other = 0; other < group.terms; ++other) {
+      const PairFrames& of = layout.pairs[group.pairs[other]];
+      if (other == m || of.A.body != pair.A.body || of.B.body != pair.B.body) continue;
+      together.n += entries[group.first_entry + other].n;
+      together.tau += entries[group.first_entry + other].tau;
+    }
+    slope = std::max({slope, together.n.norm(), size_of(together.tau) / layout.length});
   }
   return slope;
 }
@@ -32,8 +40,8 @@ double steepest(const Rows& entries, const RowGroup& group, double length) {
 double as_length(const System& system, const Equations& e, int group, int row, double value) {
   const RowLayout& layout = system.constraints();
   if (!has_group(layout.expressions, group) && !has_group(layout.couplings, group)) return system.scaled(row, value);
-  const double slope = e.plane ? steepest(e.plane->k.entries, layout.groups[group], system.length())
-                               : steepest(e.k.entries, layout.groups[group], system.length());
+  const double slope = e.plane ? steepest(system.layout(), e.plane->k.entries, layout.groups[group])
+                               : steepest(system.layout(), e.k.entries, layout.groups[group]);
   return slope > 0 ? std::abs(value) / slope : system.scaled(row, value);
 }
 
