@@ -14,6 +14,7 @@ const anywhere: Keys[] = [
   {keys: ['+', '−'], does: 'faster, slower'},
   {keys: ['L'], does: 'once, loop, back and forth'},
   {keys: ['F'], does: 'fit the mechanism into the view'},
+  {keys: ['H'], does: 'hide the selection; the eye above the picture shows all again'},
   {keys: ['Esc'], does: 'select nothing'},
   {keys: ['?'], does: 'this list'},
 ];
@@ -32,6 +33,8 @@ const plots: Keys[] = [
 const editing: Keys[] = [
   {keys: ['Ctrl', 'Enter'], does: 'run'},
   {keys: ['Ctrl', 'S'], does: 'save the text to the model file'},
+  {keys: ['Ctrl', 'Z'], does: 'undo, with Shift redo: text, points and parameters'},
+  {keys: ['M'], does: 'move points by hand; arrows move the point that has the focus'},
   {keys: ['Esc', 'Tab'], does: 'leave the editor (Tab alone indents)'},
 ];
 const parts: Keys[] = [

@@ -89,6 +89,7 @@ export class ReportSource implements Source {
   save = async () => never();
   check = async () => never();
   start = async () => never();
+  live = async () => never();
   job = async () => never();
   cancel = async () => never();
   remove = async () => never();

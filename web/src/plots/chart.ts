@@ -24,8 +24,7 @@ export class Chart {
     private gestures: Gestures,
   ) {}
 
-  /** Draws; `wide` leaves room for a right axis even where there is none, so that panes stand below each other. */
-  show(picture: Picture, width: number, height: number, wide: boolean): void {
+  show(picture: Picture, width: number, height: number): void {
     this.stopListening();
     this.plot?.destroy();
     this.picture = picture;
@@ -75,7 +74,7 @@ export class Chart {
       });
       data.push([curve?.x ?? [], curve?.y ?? []]);
     }
-    const right = picture.y.length > 1 ? 4 : wide ? sideSize + 4 : 14;
+    const right = picture.y.length > 1 ? 4 : 14;
     this.plot = new uPlot(
       {
         mode: 2,

@@ -12,6 +12,7 @@ export class Stage {
   private renderer: THREE.WebGLRenderer;
   private request = 0;
   private times: number[] = [];
+  private later: (() => void)[] = [];
   private observer: ResizeObserver;
   private readonly scale: number;
 
@@ -53,10 +54,17 @@ export class Stage {
     });
   }
 
+  /** Done when the next picture has been drawn. */
+  afterNext(act: () => void): void {
+    this.later.push(act);
+    this.invalidate();
+  }
+
   renderNow(): void {
     const start = performance.now();
     this.place();
     this.renderer.render(this.world, this.rig.camera);
+    for (const act of this.later.splice(0)) act();
     if (this.times.length >= keptTimes) this.times.shift();
     this.times.push(performance.now() - start);
   }
@@ -74,6 +82,7 @@ export class Stage {
 
   dispose(): void {
     cancelAnimationFrame(this.request);
+    for (const act of this.later.splice(0)) act();
     this.observer.disconnect();
     this.rig.dispose();
     this.renderer.dispose();
