@@ -127,7 +127,7 @@ const steps: Step[] = [
       await button(page, 'Add a plot').click();
       await columns(page, 'camber');
       await pane(page, /^Plot of camber$/)
-        .getByRole('button', {name: 'More'})
+        .getByRole('button', {name: 'Menu of this plot'})
         .click();
       await page.getByRole('menuitem', {name: /^Plot over/}).click();
       await columns(page, 'wheel_travel');

@@ -232,11 +232,12 @@ export class App {
       const text = panel('text-panel');
       tabs.push({id: 'parameters', label: 'Parameters', panel: parameters}, {id: 'text', label: 'Text', panel: text});
       new Parameters(parameters, edit);
-      this.text = new TextPanel(text, edit);
+      this.text = new TextPanel(text, edit, () => this.layout.classList.toggle('wide-text'));
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
     }
     const bar = new Tabs(tabs, (id) => {
       keep(state, 'tab', id);
+      if (id !== 'text') this.layout.classList.remove('wide-text');
       if (id === 'model') tree.scrollToSelection();
     });
     side.append(

@@ -37,6 +37,7 @@ export class ArrowNumbers {
   }
 
   end(): void {
+    if (typeof document === 'undefined') return;
     const now = performance.now();
     const fresh = now - this.written >= pause;
     if (fresh) this.written = now;

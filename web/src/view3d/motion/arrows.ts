@@ -104,7 +104,6 @@ export class Arrows {
   ) {
     this.root.renderOrder = 10;
     this.labels = new ArrowNumbers(() => backgroundColor(this.dark ? 'dark' : 'light'), arrived);
-    this.root.add(this.labels.root);
   }
 
   arrange(camera: THREE.Camera, width: number, height: number): void {
@@ -162,6 +161,7 @@ export class Arrows {
     };
     const count = this.placed.length;
     this.meshes = {shaft: mesh(shaft, count), head: mesh(head, 2 * count), arc: mesh(arc, count)};
+    this.root.add(this.labels.root);
     this.arrived();
   }
 
