@@ -115,8 +115,9 @@ const steps: Step[] = [
       await button(page, 'Run').click();
       await until(page, 'bricard.state.overlays.value.length === 1');
       await pane(page, /tire_load/)
-        .getByRole('button', {name: 'Difference'})
+        .getByRole('button', {name: 'Menu of this plot'})
         .click();
+      await page.getByRole('menuitemcheckbox', {name: 'Difference of the runs'}).click();
       await at(page, 0.8);
     },
   },

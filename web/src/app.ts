@@ -107,6 +107,7 @@ export class App {
     const {edit, runBar} = this;
     if (edit && runBar) {
       this.live = new LiveRun(state, edit, () => runBar.order());
+      this.live.trouble.listen((words) => runBar.hindered(words));
       this.view.editWith(edit, this.live);
     }
     new ResizeObserver(() => this.applyDock()).observe(this.layout);

@@ -45,6 +45,7 @@ export class LiveRun {
       const mine = this.wanted;
       await this.compute().catch((trouble: Error) => {
         this.trouble.value = trouble.message;
+        this.state.tell(trouble.message, 'error');
       });
       this.done = mine;
     }

@@ -94,6 +94,13 @@ export class RunBar {
     if (running) this.follow(running).catch((trouble: Error) => state.tell(trouble.message, 'error'));
   }
 
+  /** Why what is on show is not what was edited; "": it is. */
+  hindered(words: string): void {
+    if (this.job) return;
+    if (words) this.say(words, 'bad');
+    else if (this.message.classList.contains('bad')) this.say('');
+  }
+
   /** The text is known to be faulty: said beside the button, which works all the same. */
   private showFaults(): void {
     if (this.job) return;

@@ -17,6 +17,8 @@ export class Chart {
   private dots: HTMLElement[] = [];
   private picture: Picture | null = null;
   private faded = '';
+  /** How the plot was made. */
+  private form = '';
   private stopListening = () => {};
 
   constructor(
@@ -25,10 +27,25 @@ export class Chart {
   ) {}
 
   show(picture: Picture, width: number, height: number): void {
+    // The same curves with other numbers, as while a point is moved: nothing is made anew.
+    const theme = tokens();
+    const looks = picture.curves.map(({column, run, color, dash, side, shown}) => [
+      column,
+      run,
+      color,
+      dash,
+      side,
+      shown,
+    ]);
+    const form = JSON.stringify([width, height, theme, picture.x.log, picture.y.map((each) => each.log), looks]);
+    if (this.plot && form === this.form) {
+      this.update(picture);
+      return;
+    }
+    this.form = form;
     this.stopListening();
     this.plot?.destroy();
     this.picture = picture;
-    const theme = tokens();
     const scales: uPlot.Scales = {x: this.scale(() => this.picture!.x)};
     const axes: uPlot.Axis[] = [
       {

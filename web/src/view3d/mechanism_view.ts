@@ -3,12 +3,13 @@ import * as THREE from 'three';
 import type {ElementRef, Scene} from '../data/types.ts';
 import type {LiveRun} from '../editor/live_run.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
+import {keep, kept} from '../memory.ts';
 import {download, h} from '../parts/dom.ts';
 import type {Player} from '../player/player.ts';
 import type {Stop} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 import {Content, type Moment} from './content.ts';
-import type {StandardView} from './controls/camera.ts';
+import {poseOf, type StandardView} from './controls/camera.ts';
 import {Measure} from './controls/measure.ts';
 import {PointTool} from './controls/point_tool.ts';
 import {Stage} from './controls/stage.ts';
@@ -34,6 +35,8 @@ export class MechanismView {
   private content: Content | null = null;
   private shown: {scene: Scene | null; run: LoadedRun | null; overlays: LoadedRun[]} | null = null;
   private waiting = false;
+  /** The whole mechanism is in the picture, and nobody has moved the camera since. */
+  private fitted = false;
   private choices: ViewChoices;
   private toolbar: ViewToolbar | null = null;
   private visibility: Visibility | null = null;
@@ -69,6 +72,11 @@ export class MechanismView {
       return;
     }
     this.stage.theme(state.theme.value);
+    this.stage.moved = () => this.keepCamera();
+    // A picture that was fitted is fitted again into another size.
+    this.stage.resized = () => {
+      if (this.fitted) this.fit();
+    };
     if (!options.bare) this.addControls(this.stage);
     this.follow();
     this.rebuild();
@@ -113,11 +121,19 @@ export class MechanismView {
     return this.stage?.frameTimes() ?? [];
   }
 
+  private keepCamera(): void {
+    this.fitted = false;
+    const {content, stage} = this;
+    if (content && stage) keep(this.state, `camera:${content.scene.name}`, stage.rig.pose);
+  }
+
   fit(): void {
+    this.fitted = true;
     if (this.content) this.stage?.rig.fit(this.corners(this.content));
   }
 
   view(view: StandardView): void {
+    this.fitted = true;
     if (this.content) this.stage?.rig.view(view, this.corners(this.content));
   }
 
@@ -159,6 +175,11 @@ export class MechanismView {
   /** Draws at once, and gives the canvas whose picture is good until the next task. */
   picture(): HTMLCanvasElement | null {
     return this.stage?.picture() ?? null;
+  }
+
+  /** Draws at once into an array: red green blue alpha, rows from below. */
+  pixels(into: Uint8Array, width: number, height: number): void {
+    this.stage?.pixels(into, width, height);
   }
 
   dispose(): void {
@@ -258,6 +279,11 @@ export class MechanismView {
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
+    const pose = this.toolbar ? kept(this.state, `camera:${scene.name}`, poseOf) : undefined;
+    if (!pose) return;
+    this.fitted = false;
+    stage.rig.pose = pose;
+    this.toolbar?.showParallel(pose.parallel);
   }
 
   // Once for each run.

@@ -204,7 +204,8 @@ export class PointTool {
     this.panel.values(to);
     const edited = moved(drag.from, handle, to) ?? drag.from;
     if (edited.text !== this.edit.text.value || edited.set !== this.edit.set.value) this.edit.move(edited, drag.kind);
-    this.view.stage.invalidate();
+    // The grip at once; the mechanism when it is computed.
+    this.place();
   }
 
   private typed(axis: 0 | 1 | 2, value: number): void {

@@ -10,6 +10,9 @@ export class Stage {
   readonly rig: CameraRig;
   readonly canvas: HTMLCanvasElement;
   private renderer: THREE.WebGLRenderer;
+  /** Called when the user has moved the camera, and when the picture has another size. */
+  moved: (() => void) | null = null;
+  resized: (() => void) | null = null;
   private request = 0;
   private times: number[] = [];
   private later: (() => void)[] = [];
@@ -27,7 +30,11 @@ export class Stage {
     this.scale = pixelRatio ?? Math.min(globalThis.devicePixelRatio || 1, 2);
     this.renderer.setPixelRatio(this.scale);
     host.append(this.canvas);
-    this.rig = new CameraRig(this.canvas, () => this.invalidate());
+    this.rig = new CameraRig(
+      this.canvas,
+      () => this.invalidate(),
+      () => this.moved?.(),
+    );
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
@@ -44,6 +51,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.rig.resize(clientWidth, clientHeight);
+    this.resized?.();
   }
 
   invalidate(): void {
@@ -78,6 +86,13 @@ export class Stage {
   picture(): HTMLCanvasElement {
     this.renderNow();
     return this.canvas;
+  }
+
+  /** The same as numbers. */
+  pixels(into: Uint8Array, width: number, height: number): void {
+    this.renderNow();
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, into);
   }
 
   dispose(): void {
