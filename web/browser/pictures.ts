@@ -122,6 +122,18 @@ const steps: Step[] = [
     },
   },
   {
+    name: 'moved_point',
+    model: (scratch) => scratch.copy('models/mechanisms/double_wishbone.bricard.yaml'),
+    async act(page) {
+      await page.keyboard.press('m');
+      await page.getByRole('button', {name: 'Move UBJ', exact: true}).focus();
+      await page.getByLabel('z of the point').fill('345');
+      await page.getByLabel('z of the point').press('Enter');
+      await until(page, 'bricard.live.shown.value > 0 && !bricard.live.waiting');
+      await rest(page);
+    },
+  },
+  {
     name: 'corner',
     model: (scratch) => scratch.copy('models/mechanisms/double_wishbone.bricard.yaml'),
     async act(page) {
