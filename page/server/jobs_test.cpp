@@ -228,8 +228,9 @@ LiveParts parts_of(const std::string& answer) {
 
 TEST_F(JobsTest, AHandIsAnsweredAtOnceAndWhatHangsIsKilled) {
   settings_.live_limit = 400ms;
-  Jobs jobs(settings_, workspace_);
-  const ModelEntry model = workspace_.models()[0];
+  open();
+  Jobs& jobs = *jobs_;
+  const ModelEntry model = workspace_->model("m0");
   RunOrder order;
   order.text = rod + short_run;
   const LiveParts first = parts_of(jobs.live(model, order));
