@@ -29,13 +29,14 @@ export class Chart {
   show(picture: Picture, width: number, height: number): void {
     // The same curves with other numbers, as while a point is moved: nothing is made anew.
     const theme = tokens();
-    const looks = picture.curves.map(({column, run, color, dash, side, shown}) => [
+    const looks = picture.curves.map(({column, run, color, dash, side, shown, tint}) => [
       column,
       run,
       color,
       dash,
       side,
       shown,
+      tint,
     ]);
     const form = JSON.stringify([width, height, theme, picture.x.log, picture.y.map((each) => each.log), looks]);
     if (this.plot && form === this.form) {
