@@ -26,6 +26,7 @@ int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
 int render(const Arguments& arguments);
 int scene(const Arguments& arguments);
+int live(const Arguments& arguments);
 int version(const Arguments& arguments);
 
 struct Verb {
@@ -62,6 +63,7 @@ inline constexpr std::array verbs{
     Verb{"render", "pictures and videos of a run", render, false, {}, true},
     // Not in the help: for the page's server, for `make install`.
     Verb{"scene", "", scene},
+    Verb{"live", "", live, false},
     Verb{"manual", "", manual, false},
 };
 

@@ -11,7 +11,7 @@ pkg_check_modules(RSVG REQUIRED IMPORTED_TARGET librsvg-2.0)
 set(page_html "${PROJECT_BINARY_DIR}/page/index.html")
 file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS web/src/*.ts web/src/*.css)
 list(FILTER web_sources EXCLUDE REGEX "\\.test\\.ts$")
-add_custom_command(OUTPUT "${page_html}"
+add_custom_command(OUTPUT "${page_html}" "${PROJECT_BINARY_DIR}/page/page_mark.hpp"
   COMMAND "${PROJECT_SOURCE_DIR}/scripts/build_page" "${PROJECT_BINARY_DIR}/page"
   DEPENDS ${web_sources} web/index.html web/vite.config.ts web/package-lock.json scripts/build_page
   COMMENT "Building the page" VERBATIM)
@@ -23,4 +23,4 @@ add_library(bricard_page STATIC ${page_sources} "${page_html}")
 target_link_libraries(bricard_page PUBLIC bricard PkgConfig::HTTPLIB PRIVATE ${CMAKE_DL_LIBS})
 set_source_files_properties(page/plot/png.cpp PROPERTIES INCLUDE_DIRECTORIES "${RSVG_INCLUDE_DIRS}")  # it loads the library itself
 like_the_rest(bricard_page <nlohmann/json.hpp> ${precompiled})
-set_source_files_properties(page/bundle.cpp PROPERTIES COMPILE_DEFINITIONS "BRICARD_PAGE_HTML=\"${page_html}\"" OBJECT_DEPENDS "${page_html}")
+set_source_files_properties(page/bundle.cpp PROPERTIES COMPILE_DEFINITIONS "BRICARD_PAGE_HTML=\"${page_html}\";BRICARD_PAGE_MARK_HEADER=\"${PROJECT_BINARY_DIR}/page/page_mark.hpp\"" OBJECT_DEPENDS "${page_html}")

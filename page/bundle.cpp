@@ -1,8 +1,12 @@
 // The built page as bytes of the program: the assembler puts the file in, which costs no time at any size.
 #include "page/bundle.hpp"
 
+#include BRICARD_PAGE_MARK_HEADER
+
 __asm__(
     ".section .rodata\n"
+    "/* " BRICARD_PAGE_MARK
+    " */\n"
     "bricard_page_begin:\n"
     ".incbin \"" BRICARD_PAGE_HTML
     "\"\n"

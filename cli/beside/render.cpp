@@ -148,6 +148,7 @@ int render(const Arguments& arguments) {
     ProgressBar bar(arguments.quiet);
     page::ReportOptions with_room;
     with_room.largest = largest_page;
+    with_room.positions_only = true;
     const auto show = [&](double fraction) {
       bar.show(fraction);
       return !interrupted;

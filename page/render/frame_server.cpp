@@ -24,8 +24,8 @@ bool is_png(std::string_view bytes) { return bytes.starts_with("\x89PNG\r\n\x1a\
 
 }  // namespace
 
-FrameServer::FrameServer(std::size_t frames)
-    : server_(std::make_unique<httplib::Server>()), token_(new_token()), frames_(frames) {
+FrameServer::FrameServer(std::size_t frames, std::size_t raw)
+    : server_(std::make_unique<httplib::Server>()), token_(new_token()), frames_(frames), raw_(raw) {
   server_->set_payload_max_length(largest_picture);
   server_->set_keep_alive_max_count(1 << 20);
   server_->new_task_queue = [] { return new httplib::ThreadPool(4); };
@@ -68,7 +68,8 @@ void FrameServer::serve(std::string html) {
       changed_.notify_all();
     } else if (!request.has_param("done")) {
       const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), n);
-      if (status != std::errc() || end != number.data() + number.size() || n >= frames_ || !is_png(request.body))
+      if (status != std::errc() || end != number.data() + number.size() || n >= frames_ ||
+          !(raw_ > 0 ? request.body.size() == raw_ : is_png(request.body)))
         response.status = 400;
       else if (!take(n, request.body))
         response.status = 503;

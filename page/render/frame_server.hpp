@@ -1,6 +1,6 @@
 // Gives the browser one page and takes the pictures that it draws: on this machine only, for whoever has the token.
 //   GET /?token=..            the page
-//   PUT /frame?token=..&n=i   picture i as PNG; the answer comes when there is room for the next
+//   PUT /frame?token=..&n=i   picture i as PNG, or as bytes red green blue alpha, rows from below; the answer comes when there is room for the next
 //   PUT /frame?token=..&done=1, &error=1   the end, well or with a text
 #pragma once
 #include <chrono>
@@ -21,7 +21,8 @@ namespace bricard::page {
 
 class FrameServer {
  public:
-  explicit FrameServer(std::size_t frames);
+  // `raw`: bytes of a picture that is not packed; 0: PNG files.
+  explicit FrameServer(std::size_t frames, std::size_t raw = 0);
   ~FrameServer();
   FrameServer(const FrameServer&) = delete;
   FrameServer& operator=(const FrameServer&) = delete;
@@ -39,7 +40,7 @@ class FrameServer {
   std::unique_ptr<httplib::Server> server_;
   int port_ = 0;
   std::string token_, html_;
-  std::size_t frames_, next_ = 0;
+  std::size_t frames_, raw_, next_ = 0;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::size_t, std::string> waiting_;

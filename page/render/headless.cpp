@@ -80,18 +80,22 @@ std::string last_lines(const fs::path& log) {
   return all.empty() ? "it says nothing" : all;
 }
 
+bool is_video(const RenderOptions& options) { return options.out.extension() != ".png"; }
+
+// Bytes of a picture of a video: nobody packs what the next program unpacks.
+std::size_t raw_size(const RenderOptions& options) {
+  return is_video(options) ? std::size_t(4) * static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height)
+                           : 0;
+}
+
 // Puts the order into the data of the report, which begin with `{`.
 std::string with_order(const std::string& html, const RenderOptions& options, const std::string& post) {
   constexpr std::string_view slot = R"(<script id="bricard-report" type="application/json">{)";
   const std::size_t at = html.find(slot);
   if (at == std::string::npos) throw std::logic_error("the report has no data");
-  const nlohmann::json order{{"view", options.view},
-                             {"width", options.width},
-                             {"height", options.height},
-                             {"times", options.times},
-                             {"mode", options.mode},
-                             {"theme", options.theme},
-                             {"post", post}};
+  const nlohmann::json order{
+      {"view", options.view}, {"width", options.width}, {"height", options.height}, {"times", options.times},
+      {"mode", options.mode}, {"theme", options.theme}, {"raw", is_video(options)}, {"post", post}};
   return html.substr(0, at + slot.size()) + "\"render\":" + order.dump() + "," + html.substr(at + slot.size());
 }
 
@@ -113,18 +117,32 @@ std::vector<std::string> browser_words(const RenderOptions& options, const Priva
 
 // ffmpeg, from pictures at its standard input to a file.
 std::vector<std::string> encoder_words(const RenderOptions& options, const fs::path& file) {
-  std::vector<std::string> words{
-      encoder_program().string(),        "-hide_banner", "-loglevel", "error", "-y", "-f", "image2pipe", "-framerate",
-      fmt::format("{:g}", options.rate), "-c:v",         "png",       "-i",    "-"};
-  const std::vector<std::string> gif{"-filter_complex",
-                                     "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:"
-                                     "diff_mode=rectangle",
-                                     "-loop",
-                                     "0",
-                                     "-f",
-                                     "gif"};
-  const std::vector<std::string> mp4{"-c:v", "libx264",   "-pix_fmt",   "yuv420p", "-crf",
-                                     "18",   "-movflags", "+faststart", "-f",      "mp4"};
+  // Rows come from below.
+  std::vector<std::string> words{encoder_program().string(),
+                                 "-hide_banner",
+                                 "-loglevel",
+                                 "error",
+                                 "-y",
+                                 "-f",
+                                 "rawvideo",
+                                 "-pix_fmt",
+                                 "rgba",
+                                 "-s",
+                                 fmt::format("{}x{}", options.width, options.height),
+                                 "-framerate",
+                                 fmt::format("{:g}", options.rate),
+                                 "-i",
+                                 "-"};
+  const std::vector<std::string> gif{
+      "-filter_complex",
+      "vflip,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:"
+      "diff_mode=rectangle",
+      "-loop",
+      "0",
+      "-f",
+      "gif"};
+  const std::vector<std::string> mp4{"-vf",     "vflip", "-c:v", "libx264",   "-preset",    "veryfast", "-pix_fmt",
+                                     "yuv420p", "-crf",  "18",   "-movflags", "+faststart", "-f",       "mp4"};
   const std::vector<std::string>& form = options.out.extension() == ".gif" ? gif : mp4;
   words.insert(words.end(), form.begin(), form.end());
   words.push_back(file.string());
@@ -135,7 +153,7 @@ std::vector<std::string> encoder_words(const RenderOptions& options, const fs::p
 class Drawing {
  public:
   Drawing(const std::string& html, const RenderOptions& options, const PrivateFolder& folder)
-      : server_(options.times.size()), log_(folder / "browser.log") {
+      : server_(options.times.size(), raw_size(options)), log_(folder / "browser.log") {
     server_.serve(with_order(html, options, server_.post()));
     const std::string home = folder.path().string();  // nothing is left in the user's folders
     browser_.emplace(browser_words(options, folder, server_.address()), log_,
@@ -218,7 +236,7 @@ VideoTimes mode_times(double rate, int periods) {
 }
 
 bool render(const std::function<std::string()>& html, const RenderOptions& options, const RenderProgress& progress) {
-  const bool is_video = options.out.extension() != ".png";
+  const bool is_video = page::is_video(options);
   if (is_video) encoder_program();  // before anything is drawn
   browser_program();
   const PrivateFolder folder;

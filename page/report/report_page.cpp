@@ -138,6 +138,14 @@ void ReportWriter::choose(Part& part, Left left) const {
   }
   const std::vector<std::string>& names = part.folder->columns().names();
   part.columns.clear();
+  if (const Model* const drawn = options_.positions_only ? part.folder->model() : nullptr) {
+    part.columns.push_back(0);
+    for (const Body& body : drawn->bodies)
+      for (const ColumnInfo& column : body_columns(*drawn, body))
+        if (const int at = part.folder->columns().find(column.name); column.level == Level::position && at > 0)
+          part.columns.push_back(at);
+    return;
+  }
   for (std::size_t i = 0; i < names.size(); ++i)
     if (unneeded.count(names[i]) == 0) part.columns.push_back(static_cast<int>(i));
 }

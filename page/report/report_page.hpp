@@ -10,6 +10,7 @@ namespace bricard::page {
 struct ReportOptions {
   std::size_t largest =
       4'500'000;  // bytes of the file: rows are thinned, then columns that nothing draws left out, to stay below
+  bool positions_only = false;  // of bodies: what a picture needs
 };
 
 struct Report {

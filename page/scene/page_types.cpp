@@ -96,6 +96,50 @@ std::string options() {
   return text + "}\n";
 }
 
+std::string quoted(std::string_view text) { return Json(text).dump(); }
+
+template <class Struct>
+std::string keys_of(std::string_view name) {
+  std::string text = fmt::format("  {}: {{\n", name);
+  for_each_field<Struct>([&](const auto& field) {
+    if (!field.name.empty()) text += fmt::format("    {}: {},\n", field.name, quoted(field.help));  // without: any name of a list
+  });
+  return text + "  },\n";
+}
+
+// Of each kind of a section its own keys, beside those of the section.
+template <class Kind>
+std::string keys_of_kinds(std::string_view section) {
+  std::string text;
+  for (const KindInfo* kind : Kind::all()) {
+    text += fmt::format("  '{}.{}': {{\n", section, kind->type);
+    const std::shared_ptr<void> one = kind->make();
+    for (const KindField& field : kind->fields(one.get())) text += fmt::format("    {}: {},\n", field.name, quoted(field.help));
+    text += "  },\n";
+  }
+  return text;
+}
+
+template <class Kind>
+std::string help_of_kinds(std::string_view section) {
+  std::string text;
+  for (const KindInfo* kind : Kind::all()) text += fmt::format("  '{}.{}': {},\n", section, kind->type, quoted(kind->help));
+  return text;
+}
+
+// For the editor.
+std::string keys() {
+  return "\n/** Keys of elements by section, and by section and kind, with their help. */\n"
+         "export const keys: Record<string, Record<string, string>> = {\n" +
+         keys_of<Body>("bodies") + keys_of<Joint>("joints") + keys_of<Constraint>("constraints") + keys_of<Driver>("drivers") +
+         keys_of<Force>("forces") + keys_of<Sensor>("sensors") + keys_of<AnalysisOptions>("analysis") +
+         keys_of<Geometry>("geometry") + keys_of_kinds<JointKind>("joints") + keys_of_kinds<ConstraintKind>("constraints") +
+         keys_of_kinds<ForceKind>("forces") +
+         "};\n\n/** What a kind of element is. */\nexport const kindHelp: Record<string, string> = {\n" +
+         help_of_kinds<JointKind>("joints") + help_of_kinds<ConstraintKind>("constraints") + help_of_kinds<ForceKind>("forces") +
+         "};\n";
+}
+
 std::string fault() {
   std::string text = "\n/** Line 0: of the whole file; file \"\": the text itself. */\nexport interface Fault {\n";
   const Json sample = faults_json({Fault{}})["faults"][0];
@@ -119,7 +163,7 @@ import type {Vec3} from './types.ts';
   text += kinds<JointKind>("joints", "JointType");
   text += kinds<ConstraintKind>("constraints", "ConstraintType");
   text += kinds<ForceKind>("forces", "ForceType");
-  return text + coordinates() + geometry() + analyses() + options() + fault();
+  return text + coordinates() + geometry() + analyses() + options() + keys() + fault();
 }
 
 }  // namespace bricard::page

@@ -11,6 +11,7 @@
 #include "bricard/model/references.hpp"
 #include "page/json.hpp"
 #include "page/scene/design.hpp"
+#include "page/scene/handles.hpp"
 #include "page/scene/scene_tree.hpp"
 
 namespace bricard::page {
@@ -291,6 +292,7 @@ Json SceneWriter::write(std::string_view text) {
   const SceneTree tree(model_, text);
   json["parameters"] = tree.parameters();
   json["sections"] = tree.sections();
+  json["handles"] = tree.document() ? handles(model_, *tree.document()) : Json::array();
   json["analysis"] = model_.analysis ? model_.analysis->type : "";
   return json;
 }

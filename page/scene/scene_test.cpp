@@ -369,5 +369,46 @@ TEST(Scene, FiveThousandBodiesInAMoment) {
   expect_near(found["bodies"][4999]["attachments"][0]["at"], {-0.5, 0, 0}, 1e-9);
 }
 
+// Lines and columns are counted in the text by hand.
+TEST(Scene, HandlesSayWhereCoordinatesAreWritten) {
+  const Json found = scene_of_text(R"(bricard: 1
+units: {length: mm}
+parameters: {half: 25 cm, twice: 2*half}
+points:
+  A: [10, 2 cm, -half]
+  B: [twice, half + 1, 0]
+bodies: {rod: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
+joints:
+  pivot: {type: revolute, bodies: [ground, rod], at: [1, 2, 3], axis: [0, 0, 1]}
+  other: {type: spherical, bodies: [ground, rod], at: A}
+)");
+  ASSERT_EQ(found["handles"].size(), 3);
+  const Json& a = found["handles"][0];
+  EXPECT_EQ(three(a["at"]), (Three{10, 20, -250}));
+  EXPECT_EQ(a["coordinates"][0]["line"], 5);
+  EXPECT_EQ(a["coordinates"][0]["column"], 7);
+  EXPECT_EQ(a["coordinates"][1]["unit"], "cm");
+  EXPECT_NEAR(a["coordinates"][1]["factor"], 10, 1e-12);
+  EXPECT_EQ(a["coordinates"][2]["parameter"], "half");
+  EXPECT_NEAR(a["coordinates"][2]["factor"], -10, 1e-12);
+  const Json& b = found["handles"][1];
+  EXPECT_EQ(b["coordinates"][0]["fixed"], "it is the parameter twice, which is the expression 2*half");
+  EXPECT_EQ(b["coordinates"][1]["fixed"], "it is the expression half + 1");
+  EXPECT_EQ(found["handles"][2]["name"], "pivot");
+  EXPECT_EQ(found["handles"][2]["key"], "at");
+}
+
+TEST(Scene, HandlesOfSubsystemsNameTheirFile) {
+  const Json found = scene_of_file("models/examples/front_axle.bricard.yaml");
+  bool some = false;
+  for (const Json& each : found["handles"]) {
+    const std::string name = each["name"];
+    if (!name.starts_with("left.")) continue;
+    some = true;
+    EXPECT_NE(each["fixed"].get<std::string>().find("corner.bricard.yaml, the file of the subsystem left"), std::string::npos);
+  }
+  EXPECT_TRUE(some);
+}
+
 }  // namespace
 }  // namespace bricard::page

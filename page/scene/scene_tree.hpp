@@ -25,6 +25,7 @@ class SceneTree {
 
   Json parameters() const;
   Json sections() const;
+  const Document* document() const { return document_ ? &*document_ : nullptr; }
 
  private:
   const Entry* entry(const std::string& section, const std::string& name) const;

@@ -57,11 +57,13 @@ struct Jobs::Work {
   std::thread thread;
 };
 
-Jobs::Jobs(JobSettings settings, Workspace& workspace) : settings_(std::move(settings)), workspace_(workspace) {}
+Jobs::Jobs(JobSettings settings, Workspace& workspace)
+    : settings_(std::move(settings)), workspace_(workspace), live_(settings_.program, settings_.live_limit) {}
 
 void Jobs::end() {
   const std::lock_guard lock(mutex_);
   ending_ = true;
+  live_.end();
   changed_.notify_all();
 }
 
@@ -70,12 +72,21 @@ Jobs::~Jobs() {
   for (Work& each : works_) each.thread.join();
 }
 
-Job Jobs::start(const ModelEntry& model, RunOrder order, bool own) {
+void Jobs::check_order(const RunOrder& order) const {
   check_words(order.set, "parameters");
   check_words(order.options, "options");
   check_options(order.options);
   if (!order.analysis.empty() && !settings_.verbs.count(order.analysis))
     throw Refusal(400, fmt::format("there is no analysis `{}`", order.analysis.substr(0, 100)));
+}
+
+const std::string& Jobs::verb_of(const RunOrder& order) const {
+  static const std::string as_asked = "run";
+  return order.analysis.empty() ? as_asked : settings_.verbs.at(order.analysis);
+}
+
+Job Jobs::start(const ModelEntry& model, RunOrder order, bool own) {
+  check_order(order);
   const std::lock_guard lock(mutex_);
   const auto is_open = [](const Work& each) { return each.job.state == Job::State::running; };
   if (!own && std::count_if(works_.begin(), works_.end(), is_open) >= settings_.most_waiting)
@@ -158,8 +169,7 @@ void Jobs::compute(Work& work) {
   const RunEntry run = workspace_.reserve_run(work.model, order.name, order.set);
   const fs::path on_the_way = run.path.string() + ".partial/summary.json";
   ChildOrder child;
-  child.words =
-      words(order.analysis.empty() ? "run" : settings_.verbs.at(order.analysis), work.model, file, order.set, order.options);
+  child.words = words(verb_of(order), work.model, file, order.set, order.options);
   child.words.insert(child.words.end(), {"--out=" + run.path.string(), "--force", "--progress", "--json"});  // page.json is there
   child.memory = memory_for_children();
   child.patience = settings_.patience;
@@ -271,6 +281,24 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
     result.faults.emplace_back().what = message;
   }
   return result;
+}
+
+std::string Jobs::live(const ModelEntry& model, const RunOrder& order) {
+  check_order(order);
+  const fs::path file = scratch_.put(model.file, order.text);
+  struct Remove {
+    fs::path folder;
+    ~Remove() {
+      std::error_code ignored;
+      fs::remove_all(folder, ignored);
+    }
+  } remove{file.parent_path()};
+  std::vector<std::string> line = words(verb_of(order), model, file, order.set, order.options);
+  line.erase(line.begin());  // the program
+  LiveChild::Answer answer = live_.ask(line);
+  Json head = faults_json(read_faults(answer.head.dump(), file.string(), model.folder.string()));
+  for (const char* key : {"json", "numbers"}) head[key] = answer.head[key];
+  return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + answer.body;
 }
 
 }  // namespace bricard::page

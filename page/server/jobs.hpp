@@ -12,6 +12,7 @@
 #include "bricard/core/error.hpp"
 #include "page/json.hpp"
 #include "page/processes/child.hpp"
+#include "page/processes/live_child.hpp"
 #include "page/processes/scratch_folder.hpp"
 #include "page/workspace/workspace.hpp"
 
@@ -43,7 +44,7 @@ struct JobSettings {
   std::filesystem::path program;
   std::map<std::string, std::string> verbs;  // of an analysis: "dynamics" to "simulate"
   int at_once = 2, most_waiting = 4;         // processes of runs; runs that are not done, of the page's asking
-  std::chrono::milliseconds check_limit{30'000}, patience{5000};
+  std::chrono::milliseconds check_limit{30'000}, patience{5000}, live_limit{3000};
 };
 
 class Jobs {
@@ -61,11 +62,16 @@ class Jobs {
   Job cancel(const std::string& id);
   std::vector<Job> all() const;
   CheckResult check(const ModelEntry& model, const std::string& text, const Settings& set);
+  // Computed at once in a process that stays, and kept nowhere. The answer: a line {"faults", "json", "numbers"}, then what it
+  // says (cli/live.cpp). A Refusal where it takes longer than `live_limit`.
+  std::string live(const ModelEntry& model, const RunOrder& order);
 
  private:
   struct Work;
   std::vector<std::string> words(const std::string& verb, const ModelEntry& model, const std::filesystem::path& file,
                                  const Settings& set, const Settings& options) const;
+  void check_order(const RunOrder& order) const;
+  const std::string& verb_of(const RunOrder& order) const;
   void work(Work& work);
   void compute(Work& work);
   bool is_next(const Work& work) const;
@@ -80,6 +86,7 @@ class Jobs {
   int next_ = 0, running_ = 0;
   std::atomic<bool> ending_{false};
   std::counting_semaphore<> checks_{2};
+  LiveChild live_;
 };
 
 }  // namespace bricard::page

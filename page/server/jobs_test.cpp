@@ -2,6 +2,7 @@
 #include "page/server/jobs.hpp"
 
 #include <csignal>
+#include <cstring>
 
 #include "bricard/core/test_paths.hpp"
 #include "page/refusal.hpp"
@@ -206,6 +207,46 @@ TEST_F(JobsTest, ChecksTellMobilityOrFaults) {
   std::string large = "bricard: 1\nbodies:\n";  // far longer, however fast the machine is
   for (int i = 0; i < 3000; ++i) large += "  b" + std::to_string(i) + ": {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}\n";
   EXPECT_NE(jobs_->check(workspace_->model("m0"), large, {}).faults.at(0).what.find("longer than"), std::string::npos);
+}
+
+// The head, the JSON and the numbers of an answer, each as long as the head says.
+struct LiveParts {
+  Json head, told;
+  std::vector<double> numbers;
+};
+LiveParts parts_of(const std::string& answer) {
+  const std::size_t line = answer.find('\n');
+  LiveParts parts;
+  parts.head = Json::parse(answer.substr(0, line));
+  const std::size_t json = parts.head["json"], count = parts.head["numbers"];
+  EXPECT_EQ(answer.size(), line + 1 + json + count * sizeof(double));
+  if (json > 0) parts.told = Json::parse(answer.substr(line + 1, json));
+  parts.numbers.resize(count);
+  std::memcpy(parts.numbers.data(), answer.data() + line + 1 + json, count * sizeof(double));
+  return parts;
+}
+
+TEST_F(JobsTest, AHandIsAnsweredAtOnceAndWhatHangsIsKilled) {
+  settings_.live_limit = 400ms;
+  open();
+  Jobs& jobs = *jobs_;
+  const ModelEntry model = workspace_->model("m0");
+  RunOrder order;
+  order.text = rod + short_run;
+  const LiveParts first = parts_of(jobs.live(model, order));
+  EXPECT_EQ(first.told["rows"], 11);
+  const std::size_t columns = first.told["columns"].size();
+  ASSERT_EQ(first.numbers.size(), 11 * columns);
+  for (int i = 0; i < 11; ++i) EXPECT_NEAR(first.numbers[i], 0.01 * i, 1e-15);  // t, the first column
+  EXPECT_EQ(first.told["scene"]["handles"][0]["name"], "pivot");
+
+  order.text = rod + "joints: {}\n" + short_run;  // a key twice
+  EXPECT_EQ(parts_of(jobs.live(model, order)).head["faults"][0]["file"], "");
+  order.text = rod + long_run;
+  EXPECT_THROW(jobs.live(model, order), Refusal);
+  order.text = rod + short_run;
+  order.set["size"] = "2";
+  EXPECT_EQ(parts_of(jobs.live(model, order)).told["scene"]["bodies"][0]["at"][0], 1.0);  // a new process has answered
 }
 
 }  // namespace

@@ -80,6 +80,16 @@ Settings settings(const Json& json, const char* key) {
   return set;
 }
 
+RunOrder order_of(const Json& body) {
+  RunOrder order;
+  order.text = model_text(body);
+  order.set = settings(body, "set");
+  order.options = settings(body, "options");
+  order.analysis = word(body, "analysis");
+  order.name = word(body, "name");
+  return order;
+}
+
 Json job_json(const Job& job) {
   constexpr const char* states[] = {"running", "done", "failed", "cancelled"};
   return {{"id", job.id},
@@ -153,6 +163,7 @@ const std::vector<Routes::Route>& Routes::routes() {
                                        {"PUT", "/api/draft", &Routes::keep_draft},
                                        {"POST", "/api/check", &Routes::check},
                                        {"POST", "/api/start", &Routes::start},
+                                       {"POST", "/api/live", &Routes::live},
                                        {"GET", "/api/job", &Routes::job},
                                        {"POST", "/api/cancel", &Routes::cancel}};
   return list;
@@ -360,15 +371,19 @@ Answer Routes::check(const Request& request) {
 
 Answer Routes::start(const Request& request) {
   const ModelEntry model = model_of(request);
-  const Json body = body_of(request, 2 * largest_text);
-  RunOrder order;
-  order.text = model_text(body);
-  order.set = settings(body, "set");
-  order.options = settings(body, "options");
-  order.analysis = word(body, "analysis");
-  order.name = word(body, "name");
+  RunOrder order = order_of(body_of(request, 2 * largest_text));
   if (!starts_.take()) throw Refusal(429, "too many runs in a short time");
   return json_answer(job_json(jobs_.start(model, std::move(order))));
+}
+
+Answer Routes::live(const Request& request) {
+  const ModelEntry model = model_of(request);
+  const RunOrder order = order_of(body_of(request, 2 * largest_text));
+  if (!lives_.take()) throw Refusal(429, "too many runs in a short time");
+  Answer answer;
+  answer.type = "application/octet-stream";
+  answer.body = jobs_.live(model, order);
+  return answer;
 }
 
 Answer Routes::job(const Request& request) { return json_answer(job_json(jobs_.find(asked(request, "job")))); }

@@ -9,7 +9,8 @@
 //   GET    /api/model    the text     (?model=m0)                          PUT  /api/model    {text, mark} saves it
 //   PUT    /api/draft    {text} keeps it, null forgets it                  POST /api/check    {text, set}
 //   POST   /api/start    {text, set, analysis, options, name}              POST /api/cancel   (?job=j0)
-//   GET    /api/job      (?job=j0)
+//   GET    /api/job      (?job=j0)                                         POST /api/live     as start: the results at once, not
+//   kept
 //
 // Trouble is {"error": words} with its status. Models, runs and jobs have ids; files have names of a list.
 #pragma once
@@ -61,6 +62,7 @@ class Routes {
   Answer keep_draft(const Request& request);
   Answer check(const Request& request);
   Answer start(const Request& request);
+  Answer live(const Request& request);
   Answer job(const Request& request);
   Answer cancel(const Request& request);
   Answer remove(const Request& request);
@@ -74,7 +76,7 @@ class Routes {
   ModelReader& reader_;
   std::string version_, policy_;
   OpenRuns open_;
-  Rate checks_{40, 10}, starts_{20, 2};
+  Rate checks_{40, 10}, starts_{20, 2}, lives_{120, 60};
 };
 
 }  // namespace bricard::page

@@ -8,6 +8,8 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {type Browser, chromium, type Page} from 'playwright-core';
+import type {LiveRun} from '../src/editor/live_run.ts';
+import type {ModelEdit} from '../src/editor/model_edit.ts';
 import type {Player} from '../src/player/player.ts';
 import type {PlotPanel} from '../src/plots/plot_panel.ts';
 import type {PageState} from '../src/state.ts';
@@ -171,6 +173,8 @@ export interface Inside {
   view: MechanismView;
   player: Player;
   plots: PlotPanel;
+  edit: ModelEdit | null;
+  live: LiveRun | null;
 }
 
 /** A page with everything that went wrong in it. */

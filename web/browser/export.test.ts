@@ -26,7 +26,7 @@ async function saved(page: Page, act: () => Promise<void>): Promise<{name: strin
 /** An entry of the first pane's menu. */
 const fromPane = (page: Page, entry: string) =>
   saved(page, async () => {
-    await page.locator('.plot-pane').first().getByRole('button', {name: 'More'}).click();
+    await page.locator('.plot-pane').first().getByRole('button', {name: 'Menu of this plot'}).click();
     await page.getByRole('menuitem', {name: entry}).click();
   });
 

@@ -44,7 +44,8 @@ test('two folders and a reference are overlaid, with the difference to each', ()
     await tick('reference.csv');
 
     const pane = page.locator('.plot-pane').filter({hasText: 'slide.position'}).first();
-    await pane.getByRole('button', {name: 'Difference'}).click();
+    await pane.getByRole('button', {name: 'Menu of this plot'}).click();
+    await pane.getByRole('menuitemcheckbox', {name: 'Difference of the runs'}).click();
     const made = await until('differences', async () => {
       const found = await differences(page);
       return found.length === 2 ? found : null;

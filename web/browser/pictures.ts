@@ -115,9 +115,22 @@ const steps: Step[] = [
       await button(page, 'Run').click();
       await until(page, 'bricard.state.overlays.value.length === 1');
       await pane(page, /tire_load/)
-        .getByRole('button', {name: 'Difference'})
+        .getByRole('button', {name: 'Menu of this plot'})
         .click();
+      await page.getByRole('menuitemcheckbox', {name: 'Difference of the runs'}).click();
       await at(page, 0.8);
+    },
+  },
+  {
+    name: 'moved_point',
+    model: (scratch) => scratch.copy('models/mechanisms/double_wishbone.bricard.yaml'),
+    async act(page) {
+      await page.keyboard.press('m');
+      await page.getByRole('button', {name: 'Move UBJ', exact: true}).focus();
+      await page.getByLabel('z of the point').fill('345');
+      await page.getByLabel('z of the point').press('Enter');
+      await until(page, 'bricard.live.shown.value > 0 && !bricard.live.waiting');
+      await rest(page);
     },
   },
   {
@@ -127,7 +140,7 @@ const steps: Step[] = [
       await button(page, 'Add a plot').click();
       await columns(page, 'camber');
       await pane(page, /^Plot of camber$/)
-        .getByRole('button', {name: 'More'})
+        .getByRole('button', {name: 'Menu of this plot'})
         .click();
       await page.getByRole('menuitem', {name: /^Plot over/}).click();
       await columns(page, 'wheel_travel');

@@ -101,7 +101,7 @@ test('x over y, and the spectrum of a damped oscillation', () =>
     const results = scratch.table('results');
     await plot(page, ['block.x']);
     const pane = page.locator('.plot-pane').last();
-    await pane.getByRole('button', {name: 'More'}).click();
+    await pane.getByRole('button', {name: 'Menu of this plot'}).click();
     await page.getByRole('menuitem', {name: /Plot over t/}).click();
     await page.getByLabel('Search columns').fill('slide.rate');
     await page.getByLabel('Search columns').press('Enter');
@@ -124,7 +124,8 @@ test('x over y, and the spectrum of a damped oscillation', () =>
     near(dot.y + dot.height / 2, height, 2);
 
     // omega = sqrt(k/m - (c/2m)^2) = sqrt(99) rad/s; 20 s resolve 0.05 Hz.
-    await pane.getByRole('button', {name: 'Spectrum'}).click();
+    await pane.getByRole('button', {name: 'Menu of this plot'}).click();
+    await pane.getByRole('menuitemcheckbox', {name: 'Spectrum'}).click();
     await until('a spectrum', async () => (await axes(page)).x.label === 'frequency [Hz]');
     const spectrum = (await curves(page))[0]!;
     const highest = spectrum.y.indexOf(Math.max(...spectrum.y));

@@ -120,7 +120,9 @@ test('the program ends while the page is open: the page says so, and goes on whe
     await until('the page says so', async () => /does not answer/.test((await errors.textContent())!));
     await page.getByRole('tab', {name: 'Text'}).click();
     const draft = `${scratch.read('mass_spring_damper.bricard.yaml')}# typed in the dark\n`;
-    await page.getByLabel('Text of the model').fill(draft);
+    await page.getByLabel('Text of the model').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(draft);
     await page.waitForTimeout(500);
 
     served = await served.again();

@@ -1,5 +1,6 @@
 // The page as a whole: header, panels on the left, the mechanism over the player, the plots.
 
+import {LiveRun} from './editor/live_run.ts';
 import {ModelEdit} from './editor/model_edit.ts';
 import {TextPanel} from './editor/text_panel.ts';
 import {keep, kept, oneOf} from './memory.ts';
@@ -27,12 +28,16 @@ import './shell.css';
 
 type Dock = 'right' | 'below';
 
+/** Pixels from which on plots have room beside the picture. */
+const beside = 1100;
+
 export class App {
   readonly view: MechanismView;
   readonly player: Player;
   readonly plots: PlotPanel;
   /** Null in a report, and where there is no model. */
   readonly edit: ModelEdit | null;
+  readonly live: LiveRun | null = null;
   private tabs: Tabs;
   private text: TextPanel | null = null;
   private runBar: RunBar | null = null;
@@ -99,7 +104,14 @@ export class App {
     new PlayerBar(playerHost, state, this.player);
     this.plots = new PlotPanel(plotHost, state);
     this.tabs = this.panels(side);
-    this.dock(kept(state, 'dock', oneOf('right', 'below')) ?? (innerWidth >= 1200 ? 'right' : 'below'));
+    const {edit, runBar} = this;
+    if (edit && runBar) {
+      this.live = new LiveRun(state, edit, () => runBar.order());
+      this.live.trouble.listen((words) => runBar.hindered(words));
+      this.view.editWith(edit, this.live);
+    }
+    new ResizeObserver(() => this.applyDock()).observe(this.layout);
+    this.applyDock();
     addEventListener('keydown', (event) => this.key(event));
     state.scene.follow((scene) => {
       document.title = scene ? `${scene.name} – bricard` : 'bricard';
@@ -184,7 +196,7 @@ export class App {
         iconButton(
           'layout',
           'Plots beside or below',
-          () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right', true),
+          () => this.dock(this.layout.dataset.dock === 'right' ? 'below' : 'right'),
           {class: 'dock-button'},
         ),
         theme,
@@ -221,11 +233,12 @@ export class App {
       const text = panel('text-panel');
       tabs.push({id: 'parameters', label: 'Parameters', panel: parameters}, {id: 'text', label: 'Text', panel: text});
       new Parameters(parameters, edit);
-      this.text = new TextPanel(text, edit);
+      this.text = new TextPanel(text, edit, () => this.layout.classList.toggle('wide-text'));
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
     }
     const bar = new Tabs(tabs, (id) => {
       keep(state, 'tab', id);
+      if (id !== 'text') this.layout.classList.remove('wide-text');
       if (id === 'model') tree.scrollToSelection();
     });
     side.append(
@@ -270,9 +283,16 @@ export class App {
     await this.edit?.open(id);
   }
 
-  private dock(where: Dock, remember = false): void {
-    this.layout.dataset.dock = where;
-    if (remember) keep(this.state, 'dock', where);
+  /** Where the plots are wished; a narrow window has room for them below the picture only. */
+  private applyDock(): void {
+    const wished = kept(this.state, 'dock', oneOf('right', 'below')) ?? 'right';
+    this.layout.dataset.dock = (this.layout.clientWidth || innerWidth) < beside ? 'below' : wished;
+  }
+
+  private dock(where: Dock): void {
+    keep(this.state, 'dock', where);
+    this.applyDock();
+    if (this.layout.dataset.dock !== where) this.state.tell('The window is too narrow for plots beside the picture.');
   }
 
   private key(event: KeyboardEvent): void {
@@ -284,6 +304,18 @@ export class App {
     } else if (control && event.key.toLowerCase() === 's' && this.text) {
       event.preventDefault();
       this.text.saveNow();
+    } else if (control && /^[zy]$/i.test(event.key) && this.edit && !typing(event.target)) {
+      event.preventDefault();
+      this.edit.step(event.key.toLowerCase() === 'y' || event.shiftKey ? 1 : -1);
+    } else if (
+      event.key.toLowerCase() === 'm' &&
+      !control &&
+      !event.altKey &&
+      this.view.points &&
+      !typing(event.target)
+    ) {
+      event.preventDefault();
+      this.view.points.toggle(!this.view.points.on.value);
     } else if (event.key === '?' && !control && !typing(event.target)) {
       event.preventDefault();
       this.help();

@@ -19,7 +19,9 @@ async function start(host: HTMLElement): Promise<void> {
   }
   followTheme(state);
   const app = new App(host, state);
-  Object.assign(globalThis, {bricard: {state, view: app.view, player: app.player, plots: app.plots}});
+  Object.assign(globalThis, {
+    bricard: {state, view: app.view, player: app.player, plots: app.plots, edit: app.edit, live: app.live},
+  });
   try {
     await app.restore();
   } catch (trouble) {

@@ -14,6 +14,7 @@ const anywhere: Keys[] = [
   {keys: ['+', '−'], does: 'faster, slower'},
   {keys: ['L'], does: 'once, loop, back and forth'},
   {keys: ['F'], does: 'fit the mechanism into the view'},
+  {keys: ['H'], does: 'hide the selection; the eye above the picture shows all again'},
   {keys: ['Esc'], does: 'select nothing'},
   {keys: ['?'], does: 'this list'},
 ];
@@ -32,6 +33,9 @@ const plots: Keys[] = [
 const editing: Keys[] = [
   {keys: ['Ctrl', 'Enter'], does: 'run'},
   {keys: ['Ctrl', 'S'], does: 'save the text to the model file'},
+  {keys: ['Ctrl', 'Z'], does: 'undo, with Shift redo: text, points and parameters'},
+  {keys: ['M'], does: 'move points by hand; arrows move the point that has the focus'},
+  {keys: ['Ctrl', 'Space'], does: 'complete a word of the text; Ctrl+F searches in it, Ctrl+Shift+[ folds'},
   {keys: ['Esc', 'Tab'], does: 'leave the editor (Tab alone indents)'},
 ];
 const parts: Keys[] = [
@@ -76,6 +80,7 @@ export function showHelp(live: boolean, version: string): void {
 /** Whether keys belong to a field. */
 export function typing(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea, select')
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=range]), textarea, select'))
   );
 }

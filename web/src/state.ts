@@ -15,6 +15,8 @@ export interface LoadedRun {
   table: Table;
   /** Of a sweep whose curves were kept: the one that detail and table are of. */
   variant?: number;
+  /** Of a run that is not kept: the kept one that was on show before. */
+  before?: string;
 }
 
 export class PageState {

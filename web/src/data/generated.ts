@@ -99,6 +99,241 @@ export interface AnalysisOptions {
   max_step?: string;
 }
 
+/** Keys of elements by section, and by section and kind, with their help. */
+export const keys: Record<string, Record<string, string>> = {
+  bodies: {
+    mass: "mass; a body with mass needs a position",
+    inertia: "about the center of mass, body axes",
+    position: "center of mass, global, in the design position",
+    orientation: "body axes in the design position; default: global axes",
+    velocity: "initial velocity of the center of mass, global",
+    angular_velocity: "initial angular velocity, global",
+    geometry: "shapes for the viewer",
+    cut: "body: in relative coordinates it gets a second half without mass, which its other joints hold and six rows close; rod: without mass between two balls, it is replaced by the distance of its ends",
+  },
+  joints: {
+    bodies: "the first and the second body",
+    joints: "the joints whose coordinates are coupled, instead of bodies",
+    at: "point of the first body",
+    at2: "point of the second body; default: what coincides with `at`",
+    axis: "axis on the first body",
+    axis2: "axis on the second body; default: what coincides with `axis`",
+    initial: "coordinates and rates at the start",
+    friction: "dry friction",
+    cut: "joint, or ball where it is one: in relative coordinates its rows close a loop",
+    active: "false switches the element off",
+  },
+  constraints: {
+    bodies: "the first and the second body",
+    at: "point of the first body",
+    at2: "point of the second body; default: what coincides with `at`",
+    axis: "unit vector of the first body",
+    axis2: "unit vector of the second body",
+    value: "prescribed value, a function of time",
+    active: "false switches the element off",
+  },
+  drivers: {
+    joint: "the joint that is driven",
+    body: "the body that is driven, instead of a joint",
+    at: "its driven point; default: the center of mass",
+    coordinate: "the global coordinate: x, y or z; in the plane also angle",
+    value: "its value, a function of time",
+    active: "false switches the element off",
+  },
+  forces: {
+    body: "the body it acts on",
+    at: "the point it acts at; default: the center of mass",
+    from: "first end: {body: , at: }",
+    to: "second end: {body: , at: }",
+    joint: "the joint whose coordinate it acts on",
+    bodies: "the first and the second body",
+    axis: "the axis of the angle between the bodies",
+    orientation: "axes of its stiffness in the design position; default: global",
+    active: "false switches the element off",
+  },
+  sensors: {
+    body: "the body that carries it",
+    at: "its point; default: the center of mass",
+    axis: "a direction of the body that is followed too",
+    relative_to: "a body whose axes and origin it is seen from; default: global",
+  },
+  analysis: {
+    type: "assembly, kinematics, inverse_dynamics, dynamics, equilibrium or modes",
+    duration: "simulated time",
+    output_step: "time between rows of results.csv; default: duration/1000",
+    coordinates: "auto or one of `bricard list`",
+    formulation: "auto or one of `bricard list`",
+    stabilization: "auto or one of `bricard list`",
+    integrator: "auto or one of `bricard list`",
+    tolerance: "relative error, or {relative: , absolute: }",
+    step: "fixed step, for fixed-step integrators",
+    max_step: "largest step",
+    record: "patterns of the columns to write, for instance crank.*",
+    start: "design or equilibrium",
+    weights: "of bodies in assembly, relative to their inertia: {rod: 10}",
+    independent: "joints whose coordinates shall be the independent ones",
+    newton: "full, modified or quasi: how methods for index3 renew their matrix",
+    baumgarte: "{alpha: , beta: }",
+    penalty: "{alpha: , omega: , mu: }",
+    index3: "{projections: true}",
+    equilibrium: "{find: , so_that: , kind: , ..}",
+    inverse_dynamics: "{actuators: }",
+    modes: "{about: , inputs: , outputs: , frequencies: }",
+  },
+  geometry: {
+    type: "cylinder, box, sphere, line or mesh",
+    radius: "radius of a cylinder or sphere",
+    from: "first end",
+    to: "second end",
+    at: "center of a box or sphere",
+    size: "edges of a box",
+    file: "mesh file",
+    color: "name or #rrggbb",
+  },
+  'joints.revolute': {
+  },
+  'joints.prismatic': {
+  },
+  'joints.cylindrical': {
+  },
+  'joints.spherical': {
+  },
+  'joints.universal': {
+  },
+  'joints.planar': {
+  },
+  'joints.fixed': {
+  },
+  'joints.screw': {
+    lead: "advance per turn, positive: right-handed",
+  },
+  'joints.free': {
+  },
+  'joints.point_on_line': {
+  },
+  'joints.point_on_plane': {
+  },
+  'joints.parallel_axes': {
+  },
+  'joints.perpendicular_axes': {
+  },
+  'joints.constant_velocity': {
+  },
+  'joints.revolute_cylindrical': {
+    length: "distance of hinge and sleeve; default: as designed",
+  },
+  'joints.revolute_prismatic': {
+    length: "distance of hinge and slider; default: as designed",
+  },
+  'joints.spherical_spherical': {
+    length: "length of the rod; default: as designed",
+  },
+  'joints.spherical_revolute': {
+    length: "distance of ball and hinge; default: as designed",
+  },
+  'joints.gear': {
+    ratio: "second angle per first; outside mesh is negative",
+  },
+  'joints.rack_pinion': {
+    ratio: "position of the rack per angle of the pinion",
+  },
+  'joints.coupler': {
+    ratio: "one number for each joint, in the units of the file",
+  },
+  'joints.rolling': {
+    radius: "radius of the disc or ball",
+  },
+  'constraints.distance': {
+  },
+  'constraints.dot1': {
+  },
+  'constraints.dot2': {
+  },
+  'constraints.coordinate': {
+    coordinate: "global component: x, y or z",
+  },
+  'constraints.expression': {
+    equal_zero: "a function of positions and time, in the file's units",
+    rate_zero: "instead of it: a function that is linear in velocities, such as a knife edge's \"b.vy*cos(r.angle) - b.vx*sin(r.angle)\"",
+  },
+  'forces.force': {
+    frame: "axes of the components: global or body",
+    components: "three components",
+    magnitude: "size along `direction`, instead of components",
+    direction: "direction of the magnitude",
+  },
+  'forces.torque': {
+    frame: "axes of the components: global or body",
+    components: "three components",
+    magnitude: "size along `direction`, instead of components",
+    direction: "direction of the magnitude",
+  },
+  'forces.spring_damper': {
+    stiffness: "tension per length",
+    damping: "tension per rate of length",
+    free_length: "length without tension; default: as designed",
+    force: "additional tension; may use the element's own `length` and `rate`",
+    friction: "dry friction of constant size, of a seal: against the rate, and holds it at rest",
+  },
+  'forces.rotational_spring_damper': {
+    stiffness: "torque per angle",
+    damping: "torque per rate of angle",
+    free_angle: "angle without torque; default: as designed",
+    torque: "additional torque against growing angle; may use the element's own `angle` and `rate`",
+    friction: "dry friction of constant size: against the rate, and holds it at rest",
+  },
+  'forces.joint_force': {
+    force: "force that increases a position",
+    torque: "torque that increases an angle, instead of force",
+    friction: "dry friction of constant size, a torque where `torque` is given: against the rate, and holds it at rest",
+  },
+  'forces.bushing': {
+    stiffness: "force per length along the three axes",
+    damping: "force per velocity along the three axes",
+    rotational_stiffness: "torque per angle about the axes",
+    rotational_damping: "torque per angular velocity about the axes",
+    matrix: "6×6 stiffness instead of both stiffnesses: rows forces, then torques; columns displacements, then angles",
+    preload: "three forces, then three torques on the second body in the design position",
+  },
+};
+
+/** What a kind of element is. */
+export const kindHelp: Record<string, string> = {
+  'joints.revolute': "hinge: turns about one axis",
+  'joints.prismatic': "slider: moves along one axis without turning",
+  'joints.cylindrical': "sleeve: turns about and moves along one axis",
+  'joints.spherical': "ball: turns freely about one point",
+  'joints.universal': "cross: turns about an axis of each body, the two kept perpendicular",
+  'joints.planar': "plane on plane: moves in a plane and turns about its normal",
+  'joints.fixed': "weld: no relative motion",
+  'joints.screw': "screw and nut: moves along an axis as it turns about it",
+  'joints.free': "no constraint; chooses relative coordinates between two bodies",
+  'joints.point_on_line': "a point of the second body (`at2`) stays on a line of the first (`at`, `axis`)",
+  'joints.point_on_plane': "a point of the second body (`at2`) stays on a plane of the first (`at`, normal `axis`)",
+  'joints.parallel_axes': "`axis` on the first body and `axis2` on the second stay parallel",
+  'joints.perpendicular_axes': "`axis` on the first body and `axis2` on the second stay perpendicular",
+  'joints.constant_velocity': "shaft coupling: turns one shaft (`axis`) as fast as the other (`axis2`) at any bend",
+  'joints.revolute_cylindrical': "massless link: a hinge about `axis` on the first body, a sleeve along `axis2` on the second",
+  'joints.revolute_prismatic': "massless link: a hinge about `axis` on the first body, a slider along `axis2` on the second",
+  'joints.spherical_spherical': "massless rod with a ball at each end: keeps the distance of `at` and `at2`",
+  'joints.spherical_revolute': "massless link: a ball at `at` on the first body, a hinge about `axis2` at `at2` on the second",
+  'joints.gear': "couples two angles: that of the second joint is `ratio` times that of the first",
+  'joints.rack_pinion': "couples the angle of a pinion with the position of a rack: position = `ratio` times angle",
+  'joints.coupler': "couples joints: the sum of `ratio` times coordinate is zero",
+  'joints.rolling': "disc (`axis2`) or ball about `at2` on the second body, rolls on a plane (`at`, normal `axis`) of the first",
+  'constraints.distance': "distance between `at` on the first body and `at2` on the second",
+  'constraints.dot1': "dot product of the unit vectors `axis` (first body) and `axis2` (second body)",
+  'constraints.dot2': "component along `axis` (first body) of the vector from `at` to `at2`",
+  'constraints.coordinate': "global component of the vector from `at` on the first body to `at2` on the second",
+  'constraints.expression': "a function of positions and time, or one linear in velocities, that stays zero",
+  'forces.force': "force on a body at a point",
+  'forces.torque': "torque on a body",
+  'forces.spring_damper': "spring, damper and actuator between two points; positive force is tension",
+  'forces.rotational_spring_damper': "spring, damper and actuator about an axis; positive torque is against growing angle",
+  'forces.joint_force': "force or torque on a joint coordinate; positive increases the coordinate",
+  'forces.bushing': "elastic mount between two bodies: springs and dampers along and about three axes",
+};
+
 /** Line 0: of the whole file; file "": the text itself. */
 export interface Fault {
   file: string;

@@ -24,7 +24,7 @@ export interface ReportData {
   >;
 }
 
-/** One PNG for each time goes to `PUT {post}&n=0`, 1, ...; then `PUT {post}&done=1`, or `PUT {post}&error=1` with a text. */
+/** One PNG for each time, or its pixels, goes to `PUT {post}&n=0`, 1, ...; then `PUT {post}&done=1`, or `PUT {post}&error=1` with a text. */
 export interface RenderOrder {
   view: 'iso' | 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'plane';
   width: number;
@@ -35,6 +35,8 @@ export interface RenderOrder {
   mode: number;
   theme: 'light' | 'dark';
   post: string;
+  /** Red green blue alpha of each pixel, rows from below, and no PNG. */
+  raw: boolean;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -48,6 +50,20 @@ function never(): never {
   throw new Trouble('A report cannot be changed. Use `bricard view`.');
 }
 
+/** What the browser has kept of reports: layouts of plots and views are by model, the rest is for all. */
+function stored(): Record<string, unknown> {
+  const memory: Record<string, unknown> = {};
+  try {
+    for (let i = 0; i < localStorage.length; ++i) {
+      const key = localStorage.key(i)!;
+      if (key.startsWith('bricard.')) memory[key.slice('bricard.'.length)] = JSON.parse(localStorage.getItem(key)!);
+    }
+  } catch {
+    // Nothing is kept, or something else is there.
+  }
+  return memory;
+}
+
 export class ReportSource implements Source {
   private tables = new Map<string, Float32Array>();
 
@@ -59,7 +75,7 @@ export class ReportSource implements Source {
     return run;
   }
 
-  project = async () => ({...this.data.project, live: false});
+  project = async () => ({...this.data.project, live: false, memory: stored()});
   detail = async (run: string) => this.run(run).detail;
   scene = async (run: string) => this.run(run).scene;
   summary = async (run: string) => this.run(run).summary;
@@ -83,12 +99,19 @@ export class ReportSource implements Source {
     });
   }
 
-  remember(): void {}
+  remember(key: string, value: unknown): void {
+    try {
+      localStorage.setItem(`bricard.${key}`, JSON.stringify(value));
+    } catch {
+      // A browser that stores nothing: the page works without.
+    }
+  }
   model = async () => never();
   keepDraft = async () => never();
   save = async () => never();
   check = async () => never();
   start = async () => never();
+  live = async () => never();
   job = async () => never();
   cancel = async () => never();
   remove = async () => never();

@@ -1,12 +1,14 @@
 // Data from the program's server (page/server/server.cpp). Every request carries the token of the page's address.
+import {type HeldRun, type LiveAnswer, readLiveAnswer} from './held_run.ts';
 import type {RowRange, RunOrder, Source} from './source.ts';
-import {Trouble} from './source.ts';
+import {liveId, Trouble} from './source.ts';
 import type {CheckAnswer, Job, ModelText, Project, RunDetail, Scene, Summary} from './types.ts';
 
 type Query = Record<string, string | number | undefined>;
 
 export class ServerSource implements Source {
   private kept = new Map<string, unknown>();
+  private held: HeldRun | null = null;
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private token: string) {
@@ -53,11 +55,15 @@ export class ServerSource implements Source {
   detail = (run: string) => this.json<RunDetail>('GET', 'run', {run});
   scene = (run: string) => this.json<Scene | null>('GET', 'scene', {run});
   summary = (run: string) => this.json<Summary | null>('GET', 'summary', {run});
-  file = async (run: string, name: string) => (await this.ask('GET', 'file', {run, name})).text();
+  file = async (run: string, name: string) =>
+    run === liveId && this.held
+      ? (this.held.told.files[name] ?? '')
+      : (await this.ask('GET', 'file', {run, name})).text();
   asset = async (run: string, name: string) => (await this.ask('GET', 'asset', {run, name})).arrayBuffer();
 
   async columns(run: string, names: string[], range: RowRange = {}): Promise<Float64Array[]> {
     if (names.length === 0) return [];
+    if (run === liveId && this.held) return this.held.columns(names, range);
     const {from, to, thin} = range;
     // Names go in the body: there may be thousands.
     const query = {run, from, to, points: thin?.points, by: thin?.by};
@@ -91,6 +97,11 @@ export class ServerSource implements Source {
   check = (id: string, text: string, set: Record<string, string>) =>
     this.json<CheckAnswer>('POST', 'check', {model: id}, {text, set});
   start = (id: string, order: RunOrder) => this.json<Job>('POST', 'start', {model: id}, order);
+  live = async (id: string, order: RunOrder): Promise<LiveAnswer> => {
+    const answer = readLiveAnswer(await (await this.ask('POST', 'live', {model: id}, order)).arrayBuffer());
+    if (answer.run) this.held = answer.run;
+    return answer;
+  };
   job = (id: string) => this.json<Job>('GET', 'job', {job: id});
   cancel = (id: string) => this.json<Job>('POST', 'cancel', {job: id}, {});
   remove = async (run: string) => {

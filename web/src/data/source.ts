@@ -1,5 +1,6 @@
 // Where the page has its data from: the program's server (server_source.ts), or the report file itself (report_source.ts).
 import type {AnalysisOptions, AnalysisType} from './generated.ts';
+import type {LiveAnswer} from './held_run.ts';
 import type {CheckAnswer, Job, ModelText, Project, RunDetail, Scene, Summary} from './types.ts';
 
 /** Which rows of a run: all of them, or about `points` of rows from..to (rows, `to` not included). */
@@ -31,10 +32,15 @@ export interface Source {
   save(id: string, text: string, mark: string): Promise<ModelText>;
   check(id: string, text: string, set: Record<string, string>): Promise<CheckAnswer>;
   start(id: string, order: RunOrder): Promise<Job>;
+  /** Computes at once and keeps nothing on disk. The run is known here by `liveId` until the next one. */
+  live(id: string, order: RunOrder): Promise<LiveAnswer>;
   job(id: string): Promise<Job>;
   cancel(id: string): Promise<Job>;
   remove(run: string): Promise<void>;
 }
+
+/** The run that was computed last by `live`. */
+export const liveId = 'live';
 
 export interface RunOrder {
   text: string;

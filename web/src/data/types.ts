@@ -46,8 +46,35 @@ export interface Scene {
   numbers?: SceneNumber[];
   /** The tree of the model: every section that has elements, in the file's order, with data as text. */
   sections: Section[];
+  /** Empty where the text is not known. */
+  handles: Handle[];
   /** What `analysis` asks for; "" where the file has none. */
   analysis: string;
+}
+
+/** A point of the file, or the place of a joint that is written as numbers: what a hand may take hold of. */
+export interface Handle {
+  section: SectionName;
+  name: string;
+  /** The key of the element that it is: "at", "at2"; "" of a point. */
+  key: string;
+  /** Global, design position. */
+  at: Vec3;
+  /** Where the coordinates are written; empty where `fixed` says that they are elsewhere. */
+  coordinates: {
+    /** In the text, both from 1. */
+    line: number;
+    column: number;
+    text: string;
+    /** The number that is written (or that the parameter has), in its unit, times this is the coordinate. */
+    factor: number;
+    unit: string;
+    /** The coordinate is just this parameter's name; "": a number. */
+    parameter: string;
+    /** Why it cannot be moved; "" where it can. */
+    fixed: string;
+  }[];
+  fixed: string;
 }
 
 export interface SceneBody {

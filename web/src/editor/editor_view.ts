@@ -1,179 +1,197 @@
-// A text field with line numbers, colors and marks at faulty lines. The field itself is a plain textarea, so that everything a browser
-// can do with text works; its colors lie behind it, drawn only for the lines that can be seen.
-import {fill, h} from '../parts/dom.ts';
-import {lineStart, type PlacedFault} from './faults.ts';
-import {highlight, type Token} from './highlight.ts';
+// The field of the model's text: CodeMirror with what it must know of model files (model_words.ts). Undo is the page's own, for text,
+// points and parameters together (history.ts).
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import {defaultKeymap, indentWithTab} from '@codemirror/commands';
+import {yaml} from '@codemirror/lang-yaml';
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import {lintGutter, setDiagnostics} from '@codemirror/lint';
+import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
+import {Annotation, EditorState} from '@codemirror/state';
+import {
+  EditorView as CodeMirror,
+  drawSelection,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type Tooltip,
+} from '@codemirror/view';
+import {tags} from '@lezer/highlight';
+import type {Scene} from '../data/types.ts';
+import {h} from '../parts/dom.ts';
+import type {PlacedFault} from './faults.ts';
+import {helpFor, placeAt, wordsAt} from './model_words.ts';
 import './editor.css';
-
-const lineHeight = 18;
-const padding = 8;
 
 export interface EditorEvents {
   typed(text: string): void;
+  /** Takes a change back, or does it again. */
+  step(by: -1 | 1): void;
+  /** The model as it was last read. */
+  scene(): Scene | null;
+}
+
+const fromOutside = Annotation.define<boolean>();
+
+const colors = HighlightStyle.define([
+  {tag: tags.comment, class: 'yaml-comment'},
+  {tag: [tags.propertyName, tags.definition(tags.propertyName)], class: 'yaml-key'},
+  {tag: tags.string, class: 'yaml-text'},
+  {tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], class: 'yaml-mark'},
+]);
+
+/** The change from one text to another without what they begin and end with, so that caret and folds stay. */
+export function changeBetween(from: string, to: string): {from: number; to: number; insert: string} | null {
+  if (from === to) return null;
+  const most = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < most && from.charCodeAt(start) === to.charCodeAt(start)) ++start;
+  let end = 0;
+  while (end < most - start && from.charCodeAt(from.length - 1 - end) === to.charCodeAt(to.length - 1 - end)) ++end;
+  return {from: start, to: from.length - end, insert: to.slice(start, to.length - end)};
 }
 
 export class EditorView {
-  readonly field: HTMLTextAreaElement;
   readonly root: HTMLElement;
-  private gutter = h('div', {class: 'editor-gutter', 'aria-hidden': 'true'});
-  private colors = h('pre', {class: 'editor-colors', 'aria-hidden': 'true'});
-  private lines: string[] = [''];
-  private faults = new Map<number, PlacedFault[]>();
-  private leaving = false;
-  private waiting = 0;
+  private view: CodeMirror;
 
   constructor(
     host: HTMLElement,
     private events: EditorEvents,
   ) {
-    this.field = h('textarea', {
-      class: 'editor-field',
-      'aria-label': 'Text of the model',
-      'aria-describedby': 'editor-keys',
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      autocomplete: 'off',
-      wrap: 'off',
-      oninput: () => this.changed(),
-      onkeydown: (event) => this.key(event),
-      onscroll: () => this.drawSoon(),
-    });
-    this.root = h(
-      'div',
-      {class: 'editor'},
-      h('div', {class: 'editor-gutter-frame'}, this.gutter),
-      h('div', {class: 'editor-body'}, this.colors, this.field),
-    );
+    this.root = h('div', {class: 'editor'});
     host.append(this.root);
-    new ResizeObserver(() => this.drawSoon()).observe(this.root);
+    const step = (by: -1 | 1) => () => {
+      events.step(by);
+      return true;
+    };
+    this.view = new CodeMirror({
+      parent: this.root,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(),
+          foldGutter(),
+          codeFolding(),
+          lintGutter(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          bracketMatching(),
+          indentUnit.of('  '),
+          EditorState.tabSize.of(2),
+          yaml(),
+          syntaxHighlighting(colors),
+          autocompletion({override: [(context) => this.complete(context)], icons: false}),
+          hoverTooltip((view, at) => this.help(view, at)),
+          search({top: true}),
+          keymap.of([
+            {key: 'Mod-z', run: step(-1), preventDefault: true},
+            {key: 'Mod-y', run: step(1), preventDefault: true},
+            {key: 'Mod-Shift-z', run: step(1), preventDefault: true},
+            ...completionKeymap,
+            ...searchKeymap,
+            ...foldKeymap,
+            // Those of the page: run, save.
+            ...defaultKeymap.filter((each) => each.key !== 'Mod-Enter' && each.mac !== 'Ctrl-s'),
+            indentWithTab,
+          ]),
+          CodeMirror.contentAttributes.of({
+            'aria-label': 'Text of the model',
+            'aria-describedby': 'editor-keys',
+            autocapitalize: 'off',
+            spellcheck: 'false',
+          }),
+          CodeMirror.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some((each) => each.annotation(fromOutside)))
+              events.typed(this.text);
+          }),
+        ],
+      }),
+    });
   }
 
   get text(): string {
-    return this.field.value;
+    return this.view.state.doc.toString();
   }
 
   /** Puts another text in; what is there already stays, with the caret. */
   set text(text: string) {
-    if (text === this.field.value) return;
-    this.field.value = text;
-    this.split();
-    this.drawSoon();
+    const changes = changeBetween(this.text, text);
+    if (changes) this.view.dispatch({changes, annotations: fromOutside.of(true)});
   }
 
   mark(faults: PlacedFault[]): void {
-    this.faults.clear();
-    for (const each of faults) {
-      const here = this.faults.get(each.line);
-      if (here) here.push(each);
-      else this.faults.set(each.line, [each]);
-    }
-    this.field.setAttribute('aria-invalid', String(faults.length > 0));
-    this.drawSoon();
+    const {doc} = this.view.state;
+    const diagnostics = faults
+      .filter((each) => each.line >= 1 && each.line <= doc.lines)
+      .map((each) => {
+        const line = doc.line(each.line);
+        const from = Math.min(line.from + each.from, line.to);
+        return {
+          from,
+          to: Math.min(line.from + Math.max(each.to, each.from), line.to),
+          severity: 'error' as const,
+          message: each.message,
+        };
+      });
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    this.view.contentDOM.setAttribute('aria-invalid', String(faults.length > 0));
   }
 
   /** Moves the caret to a line (from 1) and column (from 0) and shows it. */
   jump(line: number, from = 0, to = from): void {
-    const start = lineStart(this.field.value, line);
-    this.field.focus({preventScroll: true});
-    this.field.setSelectionRange(start + from, start + Math.max(from, to));
-    this.field.scrollTop = Math.max(0, (line - 1) * lineHeight - this.field.clientHeight / 3);
-    this.field.scrollLeft = 0;
-    this.drawSoon();
-  }
-
-  private changed(): void {
-    this.split();
-    this.drawSoon();
-    this.events.typed(this.field.value);
-  }
-
-  private split(): void {
-    this.lines = this.field.value.split('\n');
-  }
-
-  private insert(text: string): void {
-    // The one way to insert that can be undone.
-    if (document.execCommand('insertText', false, text)) return;
-    const {selectionStart, selectionEnd} = this.field;
-    this.field.setRangeText(text, selectionStart, selectionEnd, 'end');
-    this.changed();
-  }
-
-  private key(event: KeyboardEvent): void {
-    if (event.key === 'Escape') {
-      this.leaving = true;
-      return;
-    }
-    const leaving = this.leaving;
-    this.leaving = event.key === 'Shift' && leaving;
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (event.key === 'Tab' && plain && !leaving) {
-      event.preventDefault();
-      this.insert('  ');
-    } else if (event.key === 'Enter' && plain && !event.isComposing) {
-      event.preventDefault();
-      const before = this.field.value.slice(0, this.field.selectionStart);
-      const line = before.slice(before.lastIndexOf('\n') + 1);
-      const indent = /^ */.exec(line)![0];
-      this.insert(`\n${indent}${/:\s*$/.test(line) ? '  ' : ''}`);
-    }
-  }
-
-  private drawSoon(): void {
-    if (this.waiting) return;
-    this.waiting = requestAnimationFrame(() => {
-      this.waiting = 0;
-      this.draw();
+    const {doc} = this.view.state;
+    const {from: start, to: end} = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    const anchor = Math.min(start + from, end);
+    this.view.dispatch({
+      selection: {anchor, head: Math.min(start + Math.max(from, to), end)},
+      effects: CodeMirror.scrollIntoView(anchor, {y: 'center'}),
     });
+    this.view.focus();
   }
 
-  private draw(): void {
-    const {scrollTop, scrollLeft, clientHeight} = this.field;
-    const first = Math.max(0, Math.floor((scrollTop - padding) / lineHeight) - 2);
-    const last = Math.min(this.lines.length, first + Math.ceil(clientHeight / lineHeight) + 5);
-    const down = first * lineHeight + padding - scrollTop;
-    const numbers: HTMLElement[] = [];
-    const texts: HTMLElement[] = [];
-    for (let i = first; i < last; ++i) {
-      const faults = this.faults.get(i + 1);
-      numbers.push(
-        h('div', {class: faults ? 'editor-number faulty' : 'editor-number'}, faults ? '●' : '', String(i + 1)),
-      );
-      texts.push(
-        h('div', {class: faults ? 'editor-line faulty' : 'editor-line'}, colored(this.lines[i]!, faults ?? [])),
-      );
-    }
-    fill(this.gutter, numbers);
-    fill(this.colors, texts);
-    this.gutter.style.transform = `translateY(${down}px)`;
-    this.colors.style.transform = `translate(${padding - scrollLeft}px, ${down}px)`;
-    this.gutter.style.minWidth = `${String(this.lines.length).length + 3}ch`;
+  private placeAt(at: number) {
+    const {doc} = this.view.state;
+    return placeAt(doc.sliceString(0, at), doc.sliceString(at));
   }
-}
 
-/** The spans of a line, cut also where underlines begin and end. */
-function colored(line: string, faults: PlacedFault[]): HTMLElement[] {
-  const spans: HTMLElement[] = [];
-  let at = 0;
-  const add = (token: Token, text: string, faulty: boolean) => {
-    if (text) spans.push(h('span', {class: `yaml-${token.kind}${faulty ? ' yaml-fault' : ''}`}, text));
-  };
-  for (const token of highlight(line)) {
-    const cuts = faults
-      .flatMap((each) => [each.from - at, each.to - at])
-      .filter((each) => each > 0 && each < token.text.length)
-      .sort((a, b) => a - b);
-    let from = 0;
-    for (const to of [...cuts, token.text.length]) {
-      const start = at + from;
-      add(
-        token,
-        token.text.slice(from, to),
-        faults.some((each) => start >= each.from && start < each.to),
-      );
-      from = to;
-    }
-    at += token.text.length;
+  private complete(context: CompletionContext): CompletionResult | null {
+    const word = context.matchBefore(/[\w.]*/);
+    if (!word || (word.from === word.to && !context.explicit)) return null;
+    const place = this.placeAt(word.from);
+    const options = wordsAt(place, this.events.scene()).map(({label, help, kind}) => ({
+      label,
+      detail: help.length > 60 ? `${help.slice(0, 58)} …` : help,
+      info: help.length > 60 ? help : undefined,
+      apply: kind === 'key' || kind === 'section' ? `${label}: ` : label,
+    }));
+    return options.length > 0 ? {from: word.from, options, validFor: /^[\w.]*$/} : null;
   }
-  return spans;
+
+  private help(view: CodeMirror, at: number): Tooltip | null {
+    const word = view.state.wordAt(at);
+    if (!word) return null;
+    const text = view.state.doc.sliceString(word.from, word.to);
+    const words = helpFor(text, this.placeAt(word.from), this.events.scene());
+    if (!words) return null;
+    return {
+      pos: word.from,
+      end: word.to,
+      above: true,
+      create: () => ({dom: h('div', {class: 'editor-help'}, h('strong', {}, text), ` ${words}`)}),
+    };
+  }
 }

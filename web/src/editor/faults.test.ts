@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import type {Fault} from '../data/types.ts';
-import {lineStart, place, placed, words} from './faults.ts';
+import {place, placed, words} from './faults.ts';
 
 const lines = ['bodies:', '  crank: {mas: 1, inertia: [1, 1, 1]}', ''];
 
@@ -46,10 +46,4 @@ test('in the order of the text', () => {
     all.map((each) => each.message),
     ['whole', 'a', 'b'],
   );
-});
-
-test('where lines begin', () => {
-  assert.equal(lineStart('a\nbc\nd', 1), 0);
-  assert.equal(lineStart('a\nbc\nd', 3), 5);
-  assert.equal(lineStart('a\nbc', 9), 2);
 });

@@ -34,14 +34,3 @@ export function place(fault: Fault, lines: string[]): PlacedFault {
 export function placed(faults: Fault[], lines: string[]): PlacedFault[] {
   return faults.map((each) => place(each, lines)).sort((a, b) => a.line - b.line || a.from - b.from);
 }
-
-/** Where a line begins in the text; lines from 1. */
-export function lineStart(text: string, line: number): number {
-  let at = 0;
-  for (let i = 1; i < line; ++i) {
-    const next = text.indexOf('\n', at);
-    if (next < 0) return at;
-    at = next + 1;
-  }
-  return at;
-}

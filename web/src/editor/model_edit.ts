@@ -7,6 +7,8 @@ import {keep, kept, texts} from '../memory.ts';
 import {debounce} from '../parts/dom.ts';
 import {Signal} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
+import {History} from './history.ts';
+import type {Edited} from './moved_point.ts';
 import {sameDrawing} from './same_drawing.ts';
 
 export type Checked = 'waiting' | 'checking' | 'good' | 'faults' | 'unknown';
@@ -26,6 +28,12 @@ export class ModelEdit {
   /** The text has been edited and not saved. */
   readonly unsaved = new Signal(false);
 
+  /** Computes and shows the model at once, where that can be done (live_run.ts). */
+  live: (() => void) | null = null;
+  /** Whether there is something to take back, or to do again. */
+  readonly undoable = new Signal({undo: false, redo: false});
+
+  private history = new History<Edited>({text: '', set: {}});
   /** What the run on show was made of, as far as the page knows. */
   private made = {text: '', set: {} as Record<string, string>};
   private asked = 0;
@@ -58,7 +66,57 @@ export class ModelEdit {
     this.faults.value = [];
     this.scene.value = null;
     this.preview.value = false;
+    this.history = new History({text: this.text.value, set: this.set.value});
+    this.tellHistory();
     await this.check();
+  }
+
+  private note(kind: string, joined = false): void {
+    this.history.put({text: this.text.value, set: this.set.value}, kind, joined);
+    this.tellHistory();
+  }
+
+  private tellHistory(): void {
+    const {canUndo, canRedo} = this.history;
+    this.undoable.value = {undo: canUndo, redo: canRedo};
+  }
+
+  /** Takes the last change back, of text or parameters, or does it again. */
+  step(by: -1 | 1): void {
+    const state = this.history.step(by);
+    if (!state) return;
+    this.tellHistory();
+    this.put(state);
+  }
+
+  /** Another text and other parameters by hand; all changes of one `kind` are one step back. */
+  move(to: Edited, kind: string): void {
+    this.put(to);
+    this.note(kind, true);
+  }
+
+  private put({text, set}: Edited): void {
+    this.text.value = text;
+    this.unsaved.value = text !== this.model.value?.text;
+    this.keepSet(set);
+    this.checked.value = 'waiting';
+    this.draftSoon();
+    this.follow();
+  }
+
+  private keepSet(set: Record<string, string>): void {
+    this.set.value = set;
+    const id = this.model.value?.id;
+    if (id) keep(this.state, `set.${id}`, set);
+  }
+
+  /** What a hand does is computed at once. */
+  private follow(): void {
+    this.checkSoon.drop();
+    this.checkSooner.drop();
+    ++this.asked;
+    if (this.live) this.live();
+    else this.checkSooner();
   }
 
   type(text: string): void {
@@ -66,24 +124,23 @@ export class ModelEdit {
     this.text.value = text;
     this.unsaved.value = text !== this.model.value?.text;
     this.checked.value = 'waiting';
+    this.note('text');
     this.draftSoon();
     this.checkSoon();
   }
 
   setParameter(name: string, value: string | null): void {
     const {[name]: _, ...rest} = this.set.value;
-    this.set.value = value === null ? rest : {...rest, [name]: value};
-    const id = this.model.value?.id;
-    if (id) keep(this.state, `set.${id}`, this.set.value);
+    this.keepSet(value === null ? rest : {...rest, [name]: value});
     this.checked.value = 'waiting';
-    this.checkSooner();
+    this.note(`set ${name}`);
+    this.follow();
   }
 
   resetParameters(): void {
-    this.set.value = {};
-    const id = this.model.value?.id;
-    if (id) keep(this.state, `set.${id}`, {});
-    this.checkSooner();
+    this.keepSet({});
+    this.note('reset');
+    this.follow();
   }
 
   async check(): Promise<void> {
@@ -145,6 +202,13 @@ export class ModelEdit {
     if (run?.scene) this.state.scene.value = run.scene;
     this.state.summary.value = run?.summary ?? null;
     this.preview.value = false;
+  }
+
+  /** What a run was made of has no faults. */
+  good(scene: Scene): void {
+    this.faults.value = [];
+    this.checked.value = 'good';
+    this.scene.value = scene;
   }
 
   /** Faults that a run has found. */

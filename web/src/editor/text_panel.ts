@@ -2,7 +2,7 @@
 
 import type {ElementRef} from '../data/types.ts';
 import {choose} from '../parts/dialog.ts';
-import {button, fill, h, icon, marked} from '../parts/dom.ts';
+import {button, fill, h, icon, iconButton, marked} from '../parts/dom.ts';
 import {count} from '../parts/format.ts';
 import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
@@ -20,9 +20,15 @@ export class TextPanel {
   constructor(
     host: HTMLElement,
     private edit: ModelEdit,
+    widen: () => void,
   ) {
-    host.append(h('div', {class: 'text-bar'}, this.file, this.goto, this.discard, this.save));
-    this.editor = new EditorView(host, {typed: (text) => edit.type(text)});
+    const wide = iconButton('expand', 'Wide text, or narrow again', widen);
+    host.append(h('div', {class: 'text-bar'}, this.file, this.goto, wide, this.discard, this.save));
+    this.editor = new EditorView(host, {
+      typed: (text) => edit.type(text),
+      step: (by) => edit.step(by),
+      scene: () => edit.scene.value ?? edit.state.scene.value,
+    });
     host.append(
       this.status,
       this.list,
@@ -35,6 +41,10 @@ export class TextPanel {
         ' then ',
         h('kbd', {}, 'Tab'),
         ' leaves the editor; ',
+        h('kbd', {}, 'Ctrl+Space'),
+        ' completes; ',
+        h('kbd', {}, 'Ctrl+F'),
+        ' searches; ',
         h('kbd', {}, 'Ctrl+S'),
         ' saves; ',
         h('kbd', {}, 'Ctrl+Enter'),

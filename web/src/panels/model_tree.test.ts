@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import type {Scene} from '../data/types.ts';
 import {interpolated} from './live_columns.ts';
-import {searched} from './model_tree.ts';
+import {foldersOf, searched} from './model_tree.ts';
 
 const element = (name: string, type: string) => ({name, type, active: true, line: 0, data: [], columns: []});
 const scene = {
@@ -30,4 +30,23 @@ test('values between rows', () => {
   assert.ok(Number.isNaN(interpolated([], [], 1)));
   // An event writes two rows at one time: the later one holds from there.
   assert.equal(interpolated([0, 1, 1, 2], [0, 0, 5, 5], 1), 5);
+});
+
+test('elements of subsystems are in folders, also where names have dots of their own', () => {
+  const element = (name: string) => ({name, type: '', active: true, line: 0, data: [], columns: []});
+  const {own, folders} = foldersOf(['car', 'left.arm', 'right.arm', 'left.inner.rod', 'a.b'].map(element), [
+    'left',
+    'right',
+  ]);
+  assert.deepEqual(
+    own.map((each) => each.name),
+    ['car', 'a.b'],
+  );
+  assert.deepEqual(
+    [...folders].map(([part, all]) => [part, all.length]),
+    [
+      ['left', 2],
+      ['right', 1],
+    ],
+  );
 });

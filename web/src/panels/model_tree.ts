@@ -35,10 +35,26 @@ export function searched(scene: Scene, words: string): Found[] {
   return found;
 }
 
+/** Elements of subsystems in folders of their own; those of the file itself stay. */
+export function foldersOf(
+  elements: TreeElement[],
+  subsystems: string[],
+): {own: TreeElement[]; folders: Map<string, TreeElement[]>} {
+  const own: TreeElement[] = [];
+  const folders = new Map<string, TreeElement[]>();
+  for (const element of elements) {
+    const part = subsystems.find((each) => element.name.startsWith(`${each}.`));
+    if (part === undefined) own.push(element);
+    else folders.set(part, [...(folders.get(part) ?? []), element]);
+  }
+  return {own, folders};
+}
+
 export class ModelTree {
   private search: HTMLInputElement;
   private list = h('div', {class: 'tree'});
-  private openSections = new Set<SectionName>(['bodies', 'joints']);
+  /** Sections, and folders in them: "bodies", "bodies:left". */
+  private openSections = new Set<string>(['bodies', 'joints']);
   private openElements = new Set<string>();
   /** Which elements of a section are in the page: from, to. */
   private shown = new Map<string, [number, number]>();
@@ -100,35 +116,62 @@ export class ModelTree {
   }
 
   private section(name: SectionName, elements: TreeElement[]): HTMLElement {
-    const open = this.openSections.has(name);
-    const list = h('ul', {class: 'tree-list', hidden: !open});
-    const toggle = () => {
-      const now = list.hidden;
-      list.hidden = !now;
-      head.setAttribute('aria-expanded', String(now));
-      if (now) this.openSections.add(name);
-      else this.openSections.delete(name);
-      if (now && list.childElementCount === 0)
-        this.pieces(
-          list,
-          name,
-          elements.map((element) => ({section: name, element})),
+    const list = h('ul', {class: 'tree-list'});
+    const {own, folders} = foldersOf(elements, this.subsystems());
+    const fillList = () => {
+      const found = (all: TreeElement[]) => all.map((element) => ({section: name, element}));
+      this.pieces(list, name, found(own));
+      for (const [part, inside] of folders) {
+        const items = h('ul', {class: 'tree-list'});
+        const key = `${name}:${part}`;
+        const head = this.branch(key, part, inside.length, 'tree-folder', items, () =>
+          this.pieces(items, key, found(inside)),
         );
+        list.append(h('li', {class: 'tree-part', dataset: {folder: key}}, head, items));
+      }
     };
+    const head = this.branch(name, name.replaceAll('_', ' '), elements.length, 'tree-section', list, fillList);
+    return h('section', {dataset: {section: name}}, head, list);
+  }
+
+  /** Names of the subsystems: their elements are in folders. */
+  private subsystems(): string[] {
+    const parts = this.state.scene.value?.sections.find((each) => each.name === 'subsystems');
+    return parts?.elements.map((each) => each.name) ?? [];
+  }
+
+  /** The row that opens and closes a list, which is filled when it is first open. */
+  private branch(
+    key: string,
+    label: string,
+    size: number,
+    kind: string,
+    list: HTMLElement,
+    fillList: () => void,
+  ): HTMLElement {
+    const open = this.openSections.has(key);
+    list.hidden = !open;
     const head = h(
       'button',
-      {type: 'button', class: 'tree-row tree-section', 'aria-expanded': String(open), onclick: toggle},
+      {
+        type: 'button',
+        class: `tree-row ${kind}`,
+        'aria-expanded': String(open),
+        onclick: () => {
+          const now = list.hidden;
+          list.hidden = !now;
+          head.setAttribute('aria-expanded', String(now));
+          if (now) this.openSections.add(key);
+          else this.openSections.delete(key);
+          if (now && list.childElementCount === 0) fillList();
+        },
+      },
       icon('chevron'),
-      h('span', {class: 'tree-name'}, name.replaceAll('_', ' ')),
-      h('span', {class: 'tree-count'}, String(elements.length)),
+      h('span', {class: 'tree-name'}, label),
+      h('span', {class: 'tree-count'}, String(size)),
     );
-    if (open)
-      this.pieces(
-        list,
-        name,
-        elements.map((element) => ({section: name, element})),
-      );
-    return h('section', {dataset: {section: name}}, head, list);
+    if (open) fillList();
+    return head;
   }
 
   /** A stretch of the elements, with buttons for those before and after it. */
@@ -243,16 +286,23 @@ export class ModelTree {
       this.search.value = '';
       this.openSections.add(ref.section);
       this.openElements.add(keyOf(ref));
-      const start = piece * Math.floor(at / piece);
-      const [from, to] = this.shown.get(ref.section) ?? [0, piece];
-      if (at < from || at >= to) this.shown.set(ref.section, [start, start + piece]);
+      // Its place among those that stand beside it, in its folder or without one.
+      const {own, folders} = foldersOf(section.elements, this.subsystems());
+      const [part, beside] = [...folders].find(([, all]) => all.includes(section.elements[at]!)) ?? ['', own];
+      const key = part ? `${ref.section}:${part}` : ref.section;
+      this.openSections.add(key);
+      const place = beside.indexOf(section.elements[at]!);
+      const start = piece * Math.floor(place / piece);
+      const [from, to] = this.shown.get(key) ?? [0, piece];
+      if (place < from || place >= to) this.shown.set(key, [start, start + piece]);
       this.draw();
       row = this.row(ref);
     } else if (!this.openElements.has(keyOf(ref))) {
       this.open(row, {section: ref.section, element: section.elements[at]!}, true);
     }
     const list = row?.closest('ul');
-    if (list?.hidden) (list.previousElementSibling as HTMLElement).click();
+    for (let each = list; each; each = each.parentElement?.closest('ul') ?? null)
+      if (each.hidden) (each.previousElementSibling as HTMLElement).click();
     row?.querySelector('.tree-row')?.setAttribute('aria-current', 'true');
     this.scrollToSelection();
   }

@@ -1,7 +1,7 @@
 // Runs the model as it is edited: which analysis, how long, progress, cancel. A run that was going on when the page was loaded is
 // followed as if it had been started here.
 
-import {type AnalysisOptions, analyses} from '../data/generated.ts';
+import {type AnalysisOptions, type AnalysisType, analyses} from '../data/generated.ts';
 import type {Fault, Job, Project} from '../data/types.ts';
 import {words} from '../editor/faults.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
@@ -94,6 +94,13 @@ export class RunBar {
     if (running) this.follow(running).catch((trouble: Error) => state.tell(trouble.message, 'error'));
   }
 
+  /** Why what is on show is not what was edited; "": it is. */
+  hindered(words: string): void {
+    if (this.job) return;
+    if (words) this.say(words, 'bad');
+    else if (this.message.classList.contains('bad')) this.say('');
+  }
+
   /** The text is known to be faulty: said beside the button, which works all the same. */
   private showFaults(): void {
     if (this.job) return;
@@ -118,13 +125,18 @@ export class RunBar {
     if (id) keep(this.state, `fields.${id}`, {analysis, duration: this.duration.value, output_step: this.step.value});
   }
 
+  /** What the fields ask for beside the text. */
+  order(): {analysis: AnalysisType | ''; options: AnalysisOptions} {
+    const analysis = analyses.find((value) => value === this.analysis.value) ?? '';
+    return {analysis, options: optionsOf({duration: this.duration.value, output_step: this.step.value})};
+  }
+
   async start(): Promise<void> {
     const model = this.edit.model.value;
     if (!model || this.job) return;
     const text = this.edit.text.value;
     const set = {...this.edit.set.value};
-    const analysis = analyses.find((value) => value === this.analysis.value) ?? '';
-    const options = optionsOf({duration: this.duration.value, output_step: this.step.value});
+    const {analysis, options} = this.order();
     this.keepFields();
     this.busy(true);
     try {
@@ -178,7 +190,7 @@ export class RunBar {
     try {
       if (shown?.info.id === job.run) return await this.state.lookAgain();
       await this.renew();
-      await this.show(job.run, shown?.info.model === job.model ? shown.info.id : null);
+      await this.show(job.run, shown?.info.model === job.model ? (shown.before ?? shown.info.id) : null);
     } catch {
       // The run has ended in this moment: its results are shown then.
     }
@@ -198,8 +210,11 @@ export class RunBar {
     const mine = done !== null || shown === null || shown.info.model === job.model;
     if (mine) {
       done?.();
-      const before = shown?.info.id === job.run ? this.before : shown?.info.model === job.model ? shown?.info.id : null;
-      if (job.run) await this.show(job.run, before ?? null);
+      const kept = shown?.before ?? shown?.info.id ?? null;
+      const before = kept === job.run ? this.before : shown?.info.model === job.model ? kept : null;
+      // What failed does not push aside what is good: it is in the list, and can be looked at.
+      const good = job.state !== 'failed' || shown === null || shown.info.id === job.run;
+      if (job.run && good) await this.show(job.run, before ?? null);
       this.tell(job, took);
     }
     const next = project.jobs.find((each) => each.state === 'running');
@@ -231,7 +246,11 @@ export class RunBar {
     const first = job.faults[0];
     const more = job.faults.length > 1 ? ` (and ${job.faults.length - 1} more)` : '';
     const why = first ? `The text has a fault: ${words(first)}${more}` : job.message || 'The run failed';
-    this.state.tell(job.run ? `${why} What was computed until then is on show.` : why, 'error');
+    const shown = this.state.run.value?.info.id === job.run;
+    const rows = shown
+      ? ' What was computed until then is on show.'
+      : ' What was computed until then is in the list of runs.';
+    this.state.tell(job.run ? `${why}${rows}` : why, 'error');
     this.message.className = 'run-message bad';
     if (first && !first.file && first.line > 0) {
       const where = button(`Go to line ${first.line}`, () => this.actions.fault(first), {class: 'small'});

@@ -1,5 +1,6 @@
 // The run on show, the runs drawn over it, and the removal of runs that the page has made: the parts of the header that choose.
 
+import {liveId} from '../data/source.ts';
 import type {RunInfo} from '../data/types.ts';
 import {choose} from '../parts/dialog.ts';
 import {fill, h, icon, iconButton} from '../parts/dom.ts';
@@ -40,14 +41,16 @@ export class Runs {
 
   private draw(): void {
     const {runs, models, live} = this.state.project.value;
-    const shown = this.state.run.value?.info.id;
+    const {info} = this.state.run.value ?? {};
+    const shown = info?.id;
     const bare = live ? models.filter((model) => !runs.some((run) => run.model === model.id)) : [];
     fill(
       this.select,
       runs.map((run) => h('option', {value: run.id, selected: run.id === shown}, labelOf(run))),
+      info?.id === liveId && h('option', {value: liveId, selected: true}, info.name),
       bare.map((model) => h('option', {value: `model:${model.id}`, selected: !shown}, `${model.name} (not run yet)`)),
     );
-    this.select.hidden = runs.length + bare.length < 2;
+    this.select.hidden = runs.length + bare.length < 2 && shown !== liveId;
     this.open.hidden = runs.length < 2 && !runs.some((each) => each.made);
     const over = this.state.overlays.value.length;
     fill(
@@ -98,6 +101,7 @@ export class Runs {
   private async chosen(): Promise<void> {
     const {value} = this.select;
     try {
+      if (value === liveId) return;
       if (value.startsWith('model:')) await this.actions.openModel(value.slice(6));
       else {
         await this.state.show(value);

@@ -21,14 +21,20 @@ export interface SplitterOptions {
 
 export function splitter(layout: HTMLElement, state: PageState, options: SplitterOptions): HTMLElement {
   const {key, variable, axis, sign, least} = options;
-  let size = kept(state, key, within(least, 5000)) ?? options.start;
+  // What was wished; a small window takes of it, and a large one gives it back.
+  let wished = kept(state, key, within(least, 5000)) ?? options.start;
+  let size = wished;
   const whole = () => (axis === 'x' ? layout.clientWidth : layout.clientHeight) || 1e4;
   const apply = (next: number, remember: boolean) => {
+    wished = next;
     size = Math.round(Math.max(least, Math.min(next, options.most * whole())));
     layout.style.setProperty(variable, `${size}px`);
     bar.setAttribute('aria-valuenow', String(size));
     bar.setAttribute('aria-valuemax', String(Math.round(options.most * whole())));
-    if (remember) keep(state, key, size);
+    if (remember) {
+      wished = size;
+      keep(state, key, size);
+    }
   };
   const bar = h('div', {
     class: `splitter ${axis}`,
@@ -60,14 +66,14 @@ export function splitter(layout: HTMLElement, state: PageState, options: Splitte
         apply(before + sign * ((axis === 'x' ? now.clientX : now.clientY) - from), false);
       const end = () => {
         bar.removeEventListener('pointermove', move);
+        wished = size;
         keep(state, key, size);
       };
       bar.addEventListener('pointermove', move);
       bar.addEventListener('lostpointercapture', end, {once: true});
     },
   });
-  apply(size, false);
-  // A smaller window must not push a part out of sight.
-  new ResizeObserver(() => apply(size, false)).observe(layout);
+  apply(wished, false);
+  new ResizeObserver(() => apply(wished, false)).observe(layout);
   return bar;
 }

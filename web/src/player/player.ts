@@ -1,6 +1,7 @@
 // Plays a run: moves state.time from row to row of the axis at the pace of real time, or the phase of a mode.
 
 import {factorOf} from '../data/si.ts';
+import {liveId} from '../data/source.ts';
 import {Signal} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 import type {Mode} from '../view3d/motion/modes.ts';
@@ -120,7 +121,8 @@ export class Player {
 
   private async load(run: LoadedRun | null): Promise<void> {
     // More rows of the run that is on show do not disturb who looks at it.
-    const same = run !== null && run.info.id === this.shown;
+    // Nor does a model that is changed by hand.
+    const same = run !== null && (run.info.id === this.shown || (run.info.id === liveId && run.before === this.shown));
     this.shown = run?.info.id ?? '';
     if (!same) {
       this.playing.value = false;

@@ -29,6 +29,8 @@ export class PlayerBar {
   private modeBox: HTMLElement;
   private modes: Mode[] = [];
   private wasPlaying = false;
+  /** The pointer was used last, and not the keys that move the focus. */
+  private pointed = false;
   private stops: Stop[] = [];
 
   constructor(
@@ -98,6 +100,8 @@ export class PlayerBar {
   dispose(): void {
     for (const stop of this.stops) stop();
     document.removeEventListener('keydown', this.key);
+    document.removeEventListener('pointerdown', this.point, true);
+    document.removeEventListener('keyup', this.letGo, true);
     this.root.remove();
   }
 
@@ -151,6 +155,9 @@ export class PlayerBar {
       }),
     );
     document.addEventListener('keydown', this.key);
+    document.addEventListener('pointerdown', this.point, true);
+    // A button is pressed when the space bar is let go.
+    document.addEventListener('keyup', this.letGo, true);
     this.showRange();
   }
 
@@ -222,8 +229,32 @@ export class PlayerBar {
     this.slider.setAttribute('aria-valuetext', words);
   }
 
+  private point = (): void => {
+    this.pointed = true;
+  };
+
+  /** What was clicked has the focus, but who clicks does not mean to press it again by the space bar. */
+  private clicked(target: EventTarget | null): boolean {
+    return (
+      this.pointed &&
+      target instanceof HTMLElement &&
+      target.closest('dialog, [role=menu], [popover]') === null &&
+      target.matches('button, summary, select, input[type=checkbox], input[type=range]')
+    );
+  }
+
+  private letGo = (event: KeyboardEvent): void => {
+    if (event.key === ' ' && this.clicked(event.target)) event.preventDefault();
+  };
+
   private key = (event: KeyboardEvent, own = false): void => {
+    if (event.key === 'Tab' || event.key.startsWith('Arrow')) this.pointed = false;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === ' ' && this.clicked(event.target)) {
+      this.player.toggle();
+      event.preventDefault();
+      return;
+    }
     if (own !== true && isTyping(event.target)) return;
     const {player} = this;
     const onButton = event.target instanceof HTMLButtonElement || (event.target as Element)?.tagName === 'SUMMARY';

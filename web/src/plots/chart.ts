@@ -17,6 +17,8 @@ export class Chart {
   private dots: HTMLElement[] = [];
   private picture: Picture | null = null;
   private faded = '';
+  /** How the plot was made. */
+  private form = '';
   private stopListening = () => {};
 
   constructor(
@@ -24,12 +26,27 @@ export class Chart {
     private gestures: Gestures,
   ) {}
 
-  /** Draws; `wide` leaves room for a right axis even where there is none, so that panes stand below each other. */
-  show(picture: Picture, width: number, height: number, wide: boolean): void {
+  show(picture: Picture, width: number, height: number): void {
+    // The same curves with other numbers, as while a point is moved: nothing is made anew.
+    const theme = tokens();
+    const looks = picture.curves.map(({column, run, color, dash, side, shown, tint}) => [
+      column,
+      run,
+      color,
+      dash,
+      side,
+      shown,
+      tint,
+    ]);
+    const form = JSON.stringify([width, height, theme, picture.x.log, picture.y.map((each) => each.log), looks]);
+    if (this.plot && form === this.form) {
+      this.update(picture);
+      return;
+    }
+    this.form = form;
     this.stopListening();
     this.plot?.destroy();
     this.picture = picture;
-    const theme = tokens();
     const scales: uPlot.Scales = {x: this.scale(() => this.picture!.x)};
     const axes: uPlot.Axis[] = [
       {
@@ -75,7 +92,7 @@ export class Chart {
       });
       data.push([curve?.x ?? [], curve?.y ?? []]);
     }
-    const right = picture.y.length > 1 ? 4 : wide ? sideSize + 4 : 14;
+    const right = picture.y.length > 1 ? 4 : 14;
     this.plot = new uPlot(
       {
         mode: 2,

@@ -23,17 +23,6 @@ export function button(sign: string, name: string, act: () => void, kind = 'plot
   return out;
 }
 
-/** A button that is on or off. */
-export function toggle(words: string, tip: string, on: boolean, act: (on: boolean) => void): HTMLButtonElement {
-  const out = make('button', {type: 'button', class: 'plot-button', title: tip, 'aria-pressed': String(on)}, words);
-  out.addEventListener('click', () => {
-    const next = out.getAttribute('aria-pressed') !== 'true';
-    out.setAttribute('aria-pressed', String(next));
-    act(next);
-  });
-  return out;
-}
-
 export interface MenuEntry {
   words: string;
   act: () => void;

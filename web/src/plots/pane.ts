@@ -22,8 +22,6 @@ import {zoomed} from './zoom.ts';
 export interface PaneHost {
   readonly state: PageState;
   readonly width: number;
-  /** Whether any pane has a right axis. */
-  readonly wide: boolean;
   zoom(domain: string): Span | null;
   whole(domain: string): Span | null;
   setZoom(domain: string, span: Span | null): void;
@@ -132,9 +130,6 @@ export class Pane implements PaneActs, Touched {
     if (this.known === undefined) this.known = wholeX(this.data.main.curves, this.layout.logX);
     return this.known;
   }
-  get twoAxes(): boolean {
-    return this.data.main.curves.some((each) => each.side === 1);
-  }
   unit(column: string): string {
     return this.data.sheets.find((each) => each.has(column))?.unit(column) ?? '';
   }
@@ -181,12 +176,12 @@ export class Pane implements PaneActs, Touched {
     this.empty.hidden = some || this.data.main.notes.length > 0;
     this.chart.root.hidden = !some;
     const picture = this.picture(this.curves);
-    if (some) this.chart.show(picture, host.width, layout.height, host.wide);
+    if (some) this.chart.show(picture, host.width, layout.height);
     const apart = this.data.differences?.curves ?? [];
     this.differenceChart.root.hidden = apart.length === 0;
     if (apart.length > 0) {
       const height = Math.max(lowest, Math.round(0.7 * layout.height));
-      this.differenceChart.show(this.picture(apart, true), host.width, height, host.wide);
+      this.differenceChart.show(this.picture(apart, true), host.width, height);
     }
     this.legend.fill(this.curves, this.runName);
     const notes = [...this.data.main.notes, ...(picture.cut ?? []), ...(this.data.differences?.notes ?? [])];

@@ -1,5 +1,5 @@
-// The buttons of a pane.
-import {button, menu, toggle} from './elements.ts';
+// The menu of a pane.
+import {type MenuEntry, menu} from './elements.ts';
 import type {FileKind} from './export.ts';
 import type {PaneLayout} from './layout.ts';
 
@@ -24,33 +24,40 @@ export interface PaneFacts {
 export function paneTools(acts: PaneActs, facts: PaneFacts): HTMLElement[] {
   const {layout} = acts;
   const over = layout.over || facts.axis || 'time';
-  const out: HTMLElement[] = [
-    button('Columns', 'Choose columns', () => acts.choose()),
-    toggle('Spectrum', 'Amplitudes over frequency', layout.spectrum, (spectrum) =>
-      acts.set({spectrum, over: spectrum ? '' : layout.over}),
-    ),
+  const comparable = facts.overlaid && !layout.spectrum && layout.over === '';
+  return [
+    menu('⋯', 'Menu of this plot', () => {
+      const entries: (MenuEntry | false)[] = [
+        {words: 'Choose columns …', act: () => acts.choose()},
+        {words: `Plot over ${over} …`, act: () => acts.chooseX()},
+        {
+          words: 'Spectrum',
+          on: layout.spectrum,
+          act: () => acts.set({spectrum: !layout.spectrum, over: layout.spectrum ? layout.over : ''}),
+        },
+        comparable && {
+          words: 'Difference of the runs',
+          on: layout.difference,
+          act: () => acts.set({difference: !layout.difference}),
+        },
+        {
+          words: 'Figures: minimum, maximum, mean, RMS',
+          on: layout.readout,
+          act: () => acts.set({readout: !layout.readout}),
+        },
+        {words: 'Logarithmic y axis', on: layout.logY, act: () => acts.set({logY: !layout.logY})},
+        {words: 'Logarithmic x axis', on: layout.logX, act: () => acts.set({logX: !layout.logX})},
+        {words: 'Zoom in (+)', act: () => acts.zoomBy(0.5, 0.5)},
+        {words: 'Zoom out (−)', act: () => acts.zoomBy(2, 0.5)},
+        {words: 'Show all (0)', act: () => acts.reset()},
+        {words: 'Save as PNG', act: () => acts.save('png'), disabled: facts.empty},
+        {words: 'Save as SVG', act: () => acts.save('svg'), disabled: facts.empty},
+        {words: 'Save as CSV', act: () => acts.save('csv'), disabled: facts.empty},
+        {words: 'Move up', act: () => acts.move(-1)},
+        {words: 'Move down', act: () => acts.move(1)},
+        {words: 'Remove this plot', act: () => acts.remove()},
+      ];
+      return entries.filter((each) => each !== false);
+    }),
   ];
-  if (facts.overlaid && !layout.spectrum && layout.over === '') {
-    out.push(
-      toggle('Difference', 'Overlaid runs minus this run', layout.difference, (difference) => acts.set({difference})),
-    );
-  }
-  out.push(
-    toggle('Figures', 'Minimum, maximum, mean and RMS', layout.readout, (readout) => acts.set({readout})),
-    menu('⋯', 'More', () => [
-      {words: `Plot over ${over} …`, act: () => acts.chooseX()},
-      {words: 'Logarithmic y axis', on: layout.logY, act: () => acts.set({logY: !layout.logY})},
-      {words: 'Logarithmic x axis', on: layout.logX, act: () => acts.set({logX: !layout.logX})},
-      {words: 'Zoom in (+)', act: () => acts.zoomBy(0.5, 0.5)},
-      {words: 'Zoom out (−)', act: () => acts.zoomBy(2, 0.5)},
-      {words: 'Show all (0)', act: () => acts.reset()},
-      {words: 'Save as PNG', act: () => acts.save('png'), disabled: facts.empty},
-      {words: 'Save as SVG', act: () => acts.save('svg'), disabled: facts.empty},
-      {words: 'Save as CSV', act: () => acts.save('csv'), disabled: facts.empty},
-      {words: 'Move up', act: () => acts.move(-1)},
-      {words: 'Move down', act: () => acts.move(1)},
-    ]),
-    button('✕', 'Remove this plot', () => acts.remove()),
-  );
-  return out;
 }

@@ -6,9 +6,9 @@ import {byUnits, type Layouts, layoutsOf, type PaneLayout, paneOf, toRemember} f
 import {Pane, type PaneHost} from './pane.ts';
 import type {Span} from './picture.ts';
 import './plots.css';
-import {usualSize} from './sampling.ts';
+import {factsOf} from './sampling.ts';
 import {sheetOf} from './sheets.ts';
-import {bodePanes, responseFile, standardPanes} from './standard.ts';
+import {bodePanes, responseFile, standardCandidates, standardPanes} from './standard.ts';
 
 /** The kind of data that a drag from elsewhere on the page carries: a JSON list of column names. */
 export const dragKind = 'application/x-bricard-columns';
@@ -24,7 +24,6 @@ export class PlotPanel implements PaneHost {
   private used: Pane | null = null;
   private shown = 0;
   width = 600;
-  wide = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -111,12 +110,10 @@ export class PlotPanel implements PaneHost {
 
   private wholes = '';
   aligned(): void {
-    const wide = this.panes.some((each) => each.twoAxes);
-    // A pane that came later may reach further, or have the first right axis.
-    const wholes = JSON.stringify([wide, this.panes.map((each) => this.whole(each.domain))]);
+    // A pane that came later may reach further.
+    const wholes = JSON.stringify(this.panes.map((each) => this.whole(each.domain)));
     if (wholes === this.wholes) return;
     this.wholes = wholes;
-    this.wide = wide;
     this.rebuild();
   }
 
@@ -191,11 +188,11 @@ export class PlotPanel implements PaneHost {
 
   private async standard(run: LoadedRun): Promise<PaneLayout[]> {
     const {scene, detail, info, table} = run;
-    const names = standardPanes(scene, detail, info.analysis).flatMap((each) => each.columns);
+    const names = standardCandidates(scene, detail, info.analysis);
     // Sizes only sort the plots: where a report has left a column out they are not known.
     const loaded = await table.load(names).catch(() => null);
-    const sizes = new Map(names.map((name, i) => [name, loaded ? usualSize(loaded[i]!) : undefined]));
-    const panes = standardPanes(scene, detail, info.analysis, (name) => sizes.get(name));
+    const facts = new Map(names.map((name, i) => [name, loaded ? factsOf(loaded[i]!) : undefined]));
+    const panes = standardPanes(scene, detail, info.analysis, (name) => facts.get(name));
     const response = await sheetOf(this.state.source, run, responseFile).catch(() => null);
     return [...(response ? bodePanes(response.names()) : []), ...panes];
   }

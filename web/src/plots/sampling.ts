@@ -180,6 +180,25 @@ export function usualSize(y: Float64Array): number {
   return size;
 }
 
+/** Noise of the last digits is no motion. */
+const noise = 1e-9;
+
+/** What decides whether a curve is worth looking at. */
+export function factsOf(y: Float64Array): {size: number; still: boolean; zero: boolean} {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of y) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  return {
+    size: usualSize(y),
+    still: !(high - low > noise * largest),
+    zero: !(largest > 0) || !Number.isFinite(largest),
+  };
+}
+
 const usualSizes = new WeakMap<Float64Array, number>();
 
 function findUsualSize(y: Float64Array): number {

@@ -69,12 +69,37 @@ test('curves much smaller than others get a pane of their own, energies do not',
     'energy.kinetic': 100,
     'energy.total': 1e-9,
   };
-  const found = standardPanes(scene(), detail(four), 'dynamics', (name) => sizes[name]);
+  const found = standardPanes(scene(), detail(four), 'dynamics', (name) =>
+    sizes[name] === undefined ? undefined : {size: sizes[name], still: false, zero: false},
+  );
   assert.deepEqual(columns(found), [
     ['main.angle', 'pivot.position'],
     ['pin.angle'],
     ['energy.kinetic', 'energy.potential', 'energy.total'],
   ]);
+});
+
+test('what stands still or is zero is left out, and others take its place; actuators of the file are shown', () => {
+  const joints = ['a', 'b', 'c', 'd', 'e', 'f'].map(joint);
+  const all = joints.map((each): [string, string] => [`${each.name}.angle`, 'rad']);
+  const torques: [string, string][] = [
+    ['a.torque', 'N*m'],
+    ['motor.torque', 'N*m'],
+  ];
+  const asks = {name: 'analysis', type: '', active: true, line: 0, columns: []};
+  const data = [{key: 'inverse_dynamics.actuators', value: '[a, b.angle]', unit: '', help: ''}];
+  const still = new Set(['a.angle', 'c.angle']);
+  const found = standardPanes(
+    scene({
+      joints,
+      drivers: [{name: 'motor', active: true, body: 'heavy', coordinate: 'x'}],
+      sections: [{name: 'analysis', elements: [{...asks, data}]}],
+    }),
+    detail([...all, ...torques]),
+    'inverse_dynamics',
+    (name) => ({size: 1, still: still.has(name), zero: name === 'motor.torque'}),
+  );
+  assert.deepEqual(columns(found), [['b.angle', 'd.angle', 'e.angle', 'f.angle'], ['a.torque']]);
 });
 
 test('outputs come first, in panes of two units', () => {

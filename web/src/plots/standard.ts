@@ -6,46 +6,86 @@ import {byUnits, type PaneLayout, paneOf} from './layout.ts';
 const few = 4;
 const mostPanes = 6;
 
-/** Sizes, where they are known, keep small curves from being lost beside large ones. */
+/** Of the columns of a run, where they are known. */
+export interface CurveFacts {
+  /** Of most of its values. */
+  size: number;
+  /** It is the same in all rows. */
+  still: boolean;
+  /** It is zero in all rows. */
+  zero: boolean;
+}
+
+/** More candidates are not looked at. */
+const mostCandidates = 60;
+
+interface Group {
+  columns: string[];
+  most: number;
+  /** Only what changes says something. */
+  moving: boolean;
+}
+
+/** What there is to choose from, group after group; first the most telling. */
+function groupsOf(scene: Scene | null, detail: RunDetail, analysis: string): Group[] {
+  const units = new Set(detail.columns.map((each) => each.name));
+  const axis = detail.columns[0]?.name ?? detail.axis;
+  const there = (names: string[]) => names.filter((name) => units.has(name) && name !== axis).slice(0, mostCandidates);
+  if (!scene)
+    return [{columns: there(detail.columns.map((each) => each.name)).slice(0, few), most: few, moving: false}];
+  const outputs = scene.sections.find((each) => each.name === 'outputs')?.elements ?? [];
+  const drivers = scene.drivers.filter((each) => each.active && each.joint);
+  const driven = new Set(drivers.map((each) => each.joint));
+  const free = scene.joints.filter((each) => each.active && !driven.has(each.name));
+  const moving = [
+    ...there(drivers.map((each) => `${each.joint}.${each.coordinate}`)).slice(0, 2),
+    ...there(free.flatMap((joint) => coordinates.map((each) => `${joint.name}.${each}`))),
+  ];
+  const efforts = (names: string[]) => there(names.flatMap((name) => [`${name}.torque`, `${name}.force`]));
+  const groups = [
+    {columns: there(outputs.map((each) => each.name)), most: 2 * few, moving: false},
+    {columns: moving.length > 0 ? moving : bodyPositions(scene, there), most: few, moving: true},
+    {columns: efforts([...actuators(scene), ...scene.drivers.map((each) => each.name)]), most: few, moving: false},
+  ];
+  if (analysis === 'dynamics' || analysis === '')
+    groups.push({columns: there(['energy.kinetic', 'energy.potential', 'energy.total']), most: few, moving: false});
+  groups.push({columns: efforts(scene.forces.map((each) => each.name)), most: few, moving: false});
+  return groups;
+}
+
+/** The joints that the file's analysis names as actuators. */
+function actuators(scene: Scene): string[] {
+  const data = scene.sections.find((each) => each.name === 'analysis')?.elements[0]?.data ?? [];
+  const text = data.find((each) => each.key.endsWith('actuators'))?.value ?? '';
+  return text.split(/[[\],\s]+/).flatMap((each) => (each ? [each.replace(/\.(angle2?|position)$/, '')] : []));
+}
+
+/** The columns whose facts standardPanes asks for. */
+export function standardCandidates(scene: Scene | null, detail: RunDetail, analysis: string): string[] {
+  return detail.rows < 2 ? [] : groupsOf(scene, detail, analysis).flatMap((each) => each.columns);
+}
+
+/** Facts, where they are known, keep rows of zeros out, and small curves from being lost beside large ones. */
 export function standardPanes(
   scene: Scene | null,
   detail: RunDetail,
   analysis: string,
-  size: (name: string) => number | undefined = () => undefined,
+  facts: (name: string) => CurveFacts | undefined = () => undefined,
 ): PaneLayout[] {
   if (detail.rows < 2) return [];
   const units = new Map(detail.columns.map((each) => [each.name, each.unit]));
   const unit = (name: string) => units.get(name) ?? '';
-  const axis = detail.columns[0]?.name ?? detail.axis;
-  const there = (names: string[]) => names.filter((name) => units.has(name) && name !== axis);
-  const groups: string[][] = [];
-
-  if (scene) {
-    const outputs = scene.sections.find((each) => each.name === 'outputs')?.elements ?? [];
-    groups.push(there(outputs.map((each) => each.name)).slice(0, 2 * few));
-
-    const drivers = scene.drivers.filter((each) => each.active && each.joint);
-    const driven = new Set(drivers.map((each) => each.joint));
-    const free = scene.joints.filter((each) => each.active && !driven.has(each.name));
-    const moving = [
-      ...there(drivers.map((each) => `${each.joint}.${each.coordinate}`)).slice(0, 2),
-      ...there(free.flatMap((joint) => coordinates.map((each) => `${joint.name}.${each}`))).slice(0, few),
-    ];
-    if (moving.length > 0) groups.push(moving.slice(0, few));
-    else groups.push(bodyPositions(scene, there));
-
-    groups.push(there(scene.drivers.flatMap((each) => [`${each.name}.torque`, `${each.name}.force`])).slice(0, few));
-    if (analysis === 'dynamics' || analysis === '') {
-      groups.push(there(['energy.kinetic', 'energy.potential', 'energy.total']));
-    }
-    groups.push(there(scene.forces.flatMap((each) => [`${each.name}.force`, `${each.name}.torque`])).slice(0, few));
-  } else {
-    groups.push(there(detail.columns.map((each) => each.name)).slice(0, few));
-  }
+  const energy = (name: string) => name.startsWith('energy.');
+  const telling = (group: Group) => {
+    const some = group.columns.filter((name) => !facts(name)?.zero && !(group.moving && facts(name)?.still));
+    // Of a total that is zero beside other energies this is what is to be seen.
+    return group.columns.every(energy) && some.length > 0 ? group.columns : some;
+  };
   return (
-    groups
+    groupsOf(scene, detail, analysis)
+      .map((group) => telling(group).slice(0, group.most))
       // Energies stay together: a total that is nearly zero beside the others says something.
-      .flatMap((group) => byUnits(group, unit, [], (name) => (name.startsWith('energy.') ? undefined : size(name))))
+      .flatMap((group) => byUnits(group, unit, [], (name) => (energy(name) ? undefined : facts(name)?.size)))
       .filter((group) => group.length > 0)
       .slice(0, mostPanes)
       .map((columns) => paneOf(columns))

@@ -97,6 +97,13 @@ export class Content {
     }
   }
 
+  /** Takes over the ghosts of the content before, which are the same runs. */
+  adopt(from: Content): void {
+    this.ghosts = from.ghosts;
+    from.ghosts = [];
+    for (const ghost of this.ghosts) this.root.add(ghost.drawing.root);
+  }
+
   private release(ghost: Ghost): void {
     this.root.remove(ghost.drawing.root);
     ghost.drawing.dispose();
@@ -147,8 +154,11 @@ export class Content {
       for (let i = 0; i < count; ++i) add(this.motion.at(first + ((last - first) * i) / (count - 1)));
     }
     add(this.frame(moment));
-    if (this.travels) return;
     const point = new THREE.Vector3();
+    this.arrows?.place(this.drawing, moment.time, moment.selection, moment.mode !== null);
+    for (const tip of this.arrows?.tips ?? []) visit(tip);
+    if (this.travels) return;
+    this.traces?.corners((x, y, z) => visit(point.set(x, y, z)));
     for (const each of this.scene.ground) visit(point.fromArray(each.at));
   }
 

@@ -1,15 +1,21 @@
 // The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
 import * as THREE from 'three';
 import type {ElementRef, Scene} from '../data/types.ts';
+import type {LiveRun} from '../editor/live_run.ts';
+import type {ModelEdit} from '../editor/model_edit.ts';
+import {keep, kept} from '../memory.ts';
 import {download, h} from '../parts/dom.ts';
 import type {Player} from '../player/player.ts';
 import type {Stop} from '../signal.ts';
 import type {LoadedRun, PageState} from '../state.ts';
 import {Content, type Moment} from './content.ts';
-import type {StandardView} from './controls/camera.ts';
+import {poseOf, type StandardView} from './controls/camera.ts';
+import {Measure} from './controls/measure.ts';
+import {PointTool} from './controls/point_tool.ts';
 import {Stage} from './controls/stage.ts';
 import {ViewInput} from './controls/view_input.ts';
-import {type ViewChoices, ViewToolbar} from './controls/view_toolbar.ts';
+import {type ToolbarActions, type ViewChoices, ViewToolbar} from './controls/view_toolbar.ts';
+import {Visibility} from './controls/visibility.ts';
 import type {Layer} from './drawing/drawing_types.ts';
 import {LiveValues} from './motion/live_values.ts';
 import './view3d.css';
@@ -29,9 +35,15 @@ export class MechanismView {
   private content: Content | null = null;
   private shown: {scene: Scene | null; run: LoadedRun | null; overlays: LoadedRun[]} | null = null;
   private waiting = false;
+  /** The whole mechanism is in the picture, and nobody has moved the camera since. */
+  private fitted = false;
   private choices: ViewChoices;
   private toolbar: ViewToolbar | null = null;
+  private visibility: Visibility | null = null;
+  private measure: Measure | null = null;
   private input: ViewInput | null = null;
+  /** Null where nothing can be edited. */
+  points: PointTool | null = null;
   private traced = new Map<string, ElementRef[]>();
   private told = new Set<string>();
   // The mean of the bodies now and in the picture before, which the camera follows.
@@ -60,9 +72,37 @@ export class MechanismView {
       return;
     }
     this.stage.theme(state.theme.value);
+    this.stage.moved = () => this.keepCamera();
+    // A picture that was fitted is fitted again into another size.
+    this.stage.resized = () => {
+      if (this.fitted) this.fit();
+    };
     if (!options.bare) this.addControls(this.stage);
     this.follow();
     this.rebuild();
+  }
+
+  /** Lets points be moved by hand. */
+  editWith(edit: ModelEdit, live: LiveRun): void {
+    const {stage, toolbar} = this;
+    if (!stage || !toolbar) return;
+    this.points = new PointTool(
+      {
+        root: this.root,
+        stage,
+        // At the start most mechanisms are in their design position, where the grips are.
+        begin: () => {
+          this.player.playing.value = false;
+          this.player.home();
+        },
+        select: ({section, name}) => {
+          this.state.selection.value = {section, name};
+        },
+      },
+      edit,
+      live,
+    );
+    toolbar.root.prepend(this.points.button);
   }
 
   /** When all that is shown is drawn, meshes included. */
@@ -81,11 +121,19 @@ export class MechanismView {
     return this.stage?.frameTimes() ?? [];
   }
 
+  private keepCamera(): void {
+    this.fitted = false;
+    const {content, stage} = this;
+    if (content && stage) keep(this.state, `camera:${content.scene.name}`, stage.rig.pose);
+  }
+
   fit(): void {
+    this.fitted = true;
     if (this.content) this.stage?.rig.fit(this.corners(this.content));
   }
 
   view(view: StandardView): void {
+    this.fitted = true;
     if (this.content) this.stage?.rig.view(view, this.corners(this.content));
   }
 
@@ -127,6 +175,11 @@ export class MechanismView {
   /** Draws at once, and gives the canvas whose picture is good until the next task. */
   picture(): HTMLCanvasElement | null {
     return this.stage?.picture() ?? null;
+  }
+
+  /** Draws at once into an array: red green blue alpha, rows from below. */
+  pixels(into: Uint8Array, width: number, height: number): void {
+    this.stage?.pixels(into, width, height);
   }
 
   dispose(): void {
@@ -203,8 +256,14 @@ export class MechanismView {
   private take(content: Content): void {
     const before = this.content?.scene;
     const {scene} = content;
-    this.content?.dispose();
+    const old = this.content;
     this.content = content;
+    if (old) {
+      content.adopt(old);
+      old.root.removeFromParent();
+      // Not before the new one is drawn: what both use on the graphics card stays there.
+      this.stage?.afterNext(() => old.dispose());
+    }
     this.followed = false;
     const stage = this.stage!;
     stage.world.add(content.root);
@@ -215,10 +274,16 @@ export class MechanismView {
     this.applyChoices();
     this.showSelection();
     if (before?.name === scene.name && before.dimension === scene.dimension) return;
+    this.visibility?.showAll();
     this.toolbar?.setDimension(scene.dimension);
     stage.rig.setScene(scene);
     this.setParallel(scene.dimension === 2);
     this.view(scene.dimension === 2 ? 'plane' : 'iso');
+    const pose = this.toolbar ? kept(this.state, `camera:${scene.name}`, poseOf) : undefined;
+    if (!pose) return;
+    this.fitted = false;
+    stage.rig.pose = pose;
+    this.toolbar?.showParallel(pose.parallel);
   }
 
   // Once for each run.
@@ -238,8 +303,10 @@ export class MechanismView {
       content.arrows.mode = choices.arrows;
       content.arrows.factor = choices.arrowFactor;
       content.arrows.weights = choices.weights;
+      content.arrows.numbers = choices.numbers;
     }
     this.showTraces();
+    this.visibility?.apply();
     this.stage?.invalidate();
   }
 
@@ -253,6 +320,7 @@ export class MechanismView {
     const known = new Set(this.content?.scene.sections.flatMap((each) => each.elements.map((element) => element.name)));
     drawing?.highlight(new Set(this.state.highlight.value.filter((name) => known.has(name))));
     drawing?.select(this.state.selection.value);
+    this.visibility?.apply();
     this.showTraces();
     this.stage?.invalidate();
   }
@@ -279,11 +347,29 @@ export class MechanismView {
         this.followed = true;
       }
     }
+    this.points?.place();
+    if (content && stage) {
+      const {clientWidth: width, clientHeight: height} = this.root;
+      content.drawing.arrange(stage.rig.camera, width, height);
+      content.arrows?.arrange(stage.rig.camera, width, height);
+      this.measure?.place(content.scene, content.drawing);
+    }
     this.input?.hover();
   }
 
   private addControls(stage: Stage): void {
-    this.toolbar = new ViewToolbar(this.choices, {
+    this.measure = new Measure(() => stage.invalidate());
+    stage.world.add(this.measure.root);
+    this.visibility = new Visibility(
+      () =>
+        this.content && {
+          scene: this.content.scene,
+          drawing: this.content.drawing,
+          selection: this.state.selection.value,
+        },
+      () => stage.invalidate(),
+    );
+    const actions: ToolbarActions = {
       view: (view) => this.view(view),
       fit: () => this.fit(),
       toggleParallel: () => {
@@ -293,14 +379,17 @@ export class MechanismView {
       choose: (choices) => this.choose(choices),
       trace: (ref, on) => this.trace(ref, on),
       picture: () => this.savePicture(),
-    });
-    this.root.append(this.toolbar.root);
+    };
+    this.toolbar = new ViewToolbar(this.choices, actions, this.visibility.panel, this.measure.button);
+    this.root.append(this.toolbar.root, this.measure.panel);
     this.input = new ViewInput(this.root, stage, {
       drawing: () => this.content?.drawing ?? null,
       size: () => this.content?.scene.size ?? 1,
-      select: (ref) => {
+      select: (ref, hit) => {
         this.state.selection.value = ref;
+        if (this.measure?.on && this.content) this.measure.take(this.content.scene, this.content.drawing, ref, hit);
       },
+      hide: () => this.visibility?.hide(),
       fit: () => this.fit(),
     });
   }
@@ -330,6 +419,7 @@ function rememberedChoices(state: PageState): ViewChoices {
     arrows: kept?.arrows ?? 'off',
     arrowFactor: kept?.arrowFactor ?? 1,
     weights: kept?.weights ?? false,
+    numbers: kept?.numbers ?? true,
     follow: kept?.follow ?? true,
   };
 }

@@ -42,20 +42,61 @@ async function drawAll(order: RenderOrder, state: PageState): Promise<void> {
   if (loaded.scene.dimension === 2) view.setParallel(order.view === 'plane');
   view.view(order.view);
 
-  const sheet = h('canvas', {width: order.width, height: order.height});
-  const pen = sheet.getContext('2d');
-  if (!pen) throw new Error('the browser has no canvas');
+  const take = order.raw ? rawPictures(view, loaded.scene.name, order) : pngPictures(view, loaded.scene.name, order);
+  // The next picture is drawn while one is taken away.
+  let taken: Promise<void> = Promise.resolve();
   for (const [n, time] of order.times.entries()) {
     if (order.mode > 0) player.phase.value = time;
     else state.time.value = time;
+    const picture = await take();
+    await taken;
+    taken = put(`${order.post}&n=${n}`, picture);
+    taken.catch(() => {});
+  }
+  await taken;
+}
+
+type Take = () => Promise<Blob | Uint8Array<ArrayBuffer>>;
+
+function penOf(width: number, height: number): {sheet: HTMLCanvasElement; pen: CanvasRenderingContext2D} {
+  const sheet = h('canvas', {width, height});
+  const pen = sheet.getContext('2d', {willReadFrequently: true});
+  if (!pen) throw new Error('the browser has no canvas');
+  return {sheet, pen};
+}
+
+function pngPictures(view: MechanismView, name: string, order: RenderOrder): Take {
+  const {sheet, pen} = penOf(order.width, order.height);
+  return async () => {
     pen.drawImage(view.picture()!, 0, 0, order.width, order.height);
-    sign(pen, loaded.scene.name, order);
+    sign(pen, name, order);
     const picture = await new Promise<Blob | null>((resolve) => {
       sheet.toBlob(resolve, 'image/png');
     });
     if (!picture) throw new Error('the browser could not make a PNG');
-    await put(`${order.post}&n=${n}`, picture);
-  }
+    return picture;
+  };
+}
+
+/** The pixels as the graphics card has them; the name is laid over them. */
+function rawPictures(view: MechanismView, name: string, order: RenderOrder): Take {
+  const {width, height} = order;
+  const {pen} = penOf(width, height);
+  sign(pen, name, order);
+  const words = pen.getImageData(0, 0, width, height).data;
+  const inked: number[] = [];
+  for (let i = 3; i < words.length; i += 4) if (words[i]! > 0) inked.push(i - 3);
+  return async () => {
+    const pixels = new Uint8Array(4 * width * height);
+    view.pixels(pixels, width, height);
+    for (const at of inked) {
+      const row = Math.floor(at / 4 / width);
+      const to = at + 4 * width * (height - 1 - 2 * row);
+      const part = words[at + 3]! / 255;
+      for (let k = 0; k < 3; ++k) pixels[to + k] = Math.round(part * words[at + k]! + (1 - part) * pixels[to + k]!);
+    }
+    return pixels;
+  };
 }
 
 // The model's name, small, in a corner.
@@ -67,7 +108,7 @@ function sign(pen: CanvasRenderingContext2D, name: string, order: RenderOrder): 
   pen.fillText(name, size, order.height - 0.7 * size, order.width - 2 * size);
 }
 
-async function put(address: string, body: Blob | string): Promise<void> {
+async function put(address: string, body: Blob | Uint8Array<ArrayBuffer> | string): Promise<void> {
   const answer = await fetch(address, {method: 'PUT', body});
   if (!answer.ok) throw new Error(`the program refused a picture: ${answer.status} ${await answer.text()}`);
 }

@@ -128,9 +128,11 @@ function spread(shape: AutoShape, points: THREE.Vector3[], tolerance: number): v
       shape.bars = points.filter((p) => p !== hub).map((p) => [hub, p]);
       return;
     }
-    shape.plates.push(corners);
-    corners.forEach((a, i) => {
-      shape.bars.push([a, corners[(i + 1) % corners.length]!]);
+    // A plate that all points are corners of; else a frame through them in the order of the file.
+    const loop = corners.length === points.length ? corners : points;
+    if (loop === corners) shape.plates.push(corners);
+    loop.forEach((a, i) => {
+      shape.bars.push([a, loop[(i + 1) % loop.length]!]);
     });
   } else if (points.length < STAR_FROM) {
     shape.kind = 'hull';

@@ -28,9 +28,11 @@ export function drawBodies(shop: Workshop): MeshFile[] {
   const sliding = slides(shop);
   const rolling = shop.scene.joints.filter((joint) => shop.symbol(joint).rolls);
   shop.arrange(new Set(wheels.map((wheel) => wheel.body)));
-  shop.scene.bodies.forEach((body, i) => {
+  // Equal parts of equal subsystems have equal colors: left.upright and right.upright.
+  const roles = [...new Set(shop.scene.bodies.map(roleOf))];
+  shop.scene.bodies.forEach((body) => {
     const element = shop.sheet.element({section: 'bodies', name: body.name}, 'bodies');
-    const pen: Pen = {element, slot: shop.slots.of(body.name), paint: shop.palette.ofBody(i)};
+    const pen: Pen = {element, slot: shop.slots.of(body.name), paint: shop.palette.ofBody(roles.indexOf(roleOf(body)))};
     if (body.geometry.length > 0) {
       for (const shape of body.geometry) {
         const own = shape.color ? {...pen, paint: shop.palette.of(shape.color)} : pen;
@@ -57,6 +59,10 @@ export function drawBodies(shop: Workshop): MeshFile[] {
   });
   drawRings(shop, wheels);
   return files;
+}
+
+function roleOf({name}: SceneBody): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 function slides(shop: Workshop): Map<string, THREE.Vector3> {
@@ -109,6 +115,8 @@ function factsOf(shop: Workshop, body: SceneBody, slide: THREE.Vector3 | null): 
     else if (!away || !(body.mass > 0) || point.length() < FAR * shop.size) main.push(point);
   }
   for (const point of secondBearings(shop, body)) main.push(point);
+  // A foot on one joint, with sensors at heel and toe, is a plate through all of them.
+  if (main.length <= 1 && main.length + minor.length >= 3) main.push(...minor.splice(0));
   return {main, minor, slide, bar: shop.planar ? 0.9 * shop.unit : shop.barRadius, size: shop.size};
 }
 
@@ -196,15 +204,16 @@ function drawAuto(shop: Workshop, pen: Pen, body: SceneBody, shape: AutoShape): 
   for (const corners of shape.plates)
     if (shop.planar) drawPlate(shop, pen, body, corners);
     else drawFace(shop, {...pen, glass: true, smooth: true}, corners);
-  const slim = shape.kind === 'hull' && shape.bars.length > 12 ? 0.55 : 1;
+  // What has no mass only carries others.
+  const slim = (shape.kind === 'hull' && shape.bars.length > 12 ? 0.55 : 1) * (body.mass > 0 ? 1 : 0.4);
   if (!roundPlates) for (const [from, to] of shape.bars) barOf(shop, pen, body.name, from, to, slim);
   for (const face of shape.faces) drawFace(shop, {...pen, glass: true, smooth: true}, face);
   for (const [from, to] of shape.stalks)
     if (from.distanceTo(to) > bar) barOf(shop, {...pen, smooth: true}, body.name, from, to, 0.35);
   if (shape.bob) {
     const flat = new THREE.Vector3(0, 0, shop.height(body.name));
-    if (shop.planar) shop.drum(pen, flat, new THREE.Vector3(0, 0, 1), 2.1 * shop.unit, 1.04 * shop.thickness);
-    else shop.ball(pen, flat, 2 * shop.unit);
+    if (shop.planar) shop.drum(pen, flat, new THREE.Vector3(0, 0, 1), 1.35 * shop.unit, 1.04 * shop.thickness);
+    else shop.ball(pen, flat, 1.3 * shop.unit);
   }
 }
 

@@ -40,6 +40,22 @@ export function viewDirection(view: StandardView, up: Vec3): THREE.Vector3 {
   return directions[view].normalize();
 }
 
+export interface CameraPose {
+  eye: Vec3;
+  target: Vec3;
+  height: number;
+  parallel: boolean;
+}
+
+/** A pose that was kept; what is something else counts as nothing. */
+export function poseOf(value: unknown): CameraPose | undefined {
+  const {eye, target, height, parallel} = (value ?? {}) as Record<string, unknown>;
+  const point = (each: unknown): each is Vec3 =>
+    Array.isArray(each) && each.length === 3 && each.every((x) => typeof x === 'number' && Number.isFinite(x));
+  if (!point(eye) || !point(target) || typeof height !== 'number' || !(height > 0)) return undefined;
+  return {eye, target, height, parallel: parallel === true};
+}
+
 export class CameraRig {
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   private perspective = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
@@ -55,6 +71,8 @@ export class CameraRig {
   constructor(
     private element: HTMLElement,
     private changed: () => void,
+    /** The user has moved it. */
+    private moved: () => void = () => {},
   ) {
     this.camera = this.perspective;
     this.connect();
@@ -72,6 +90,7 @@ export class CameraRig {
     this.controls.zoomToCursor = true;
     this.rotates = rotates;
     this.controls.update();
+    this.controls.addEventListener('end', () => this.moved());
     this.controls.addEventListener('change', () => {
       this.setDepth();
       this.changed();
@@ -163,6 +182,23 @@ export class CameraRig {
     camera.position.copy(controls.target).addScaledVector(direction, distance);
     if (this.isParallel) this.setHeight(height);
     controls.update();
+    this.setDepth();
+    this.changed();
+  }
+
+  /** From where it is looked at: eye, target, height of the picture in the plane of the target. */
+  get pose(): CameraPose {
+    const {position} = this.camera;
+    const {target} = this.controls;
+    return {eye: position.toArray(), target: target.toArray(), height: this.visibleHeight(), parallel: this.isParallel};
+  }
+
+  set pose({eye, target, height, parallel}: CameraPose) {
+    this.setParallel(parallel);
+    this.controls.target.fromArray(target);
+    this.camera.position.fromArray(eye);
+    this.controls.update();
+    if (parallel) this.setHeight(height);
     this.setDepth();
     this.changed();
   }

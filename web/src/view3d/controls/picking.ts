@@ -3,6 +3,8 @@ import * as THREE from 'three';
 import type {ElementRef} from '../../data/types.ts';
 
 export class ElementFinder {
+  /** Where the last element that was found has been hit. */
+  readonly hit = new THREE.Vector3();
   private ray = new THREE.Raycaster();
   private point = new THREE.Vector2();
 
@@ -25,6 +27,7 @@ export class ElementFinder {
       if (!isShown(hit.object)) continue;
       const ref = refOf(hit.object);
       if (!ref) continue;
+      if (first === null || ref.section !== 'bodies') this.hit.copy(hit.point);
       if (first === null) {
         first = ref;
         distance = hit.distance;

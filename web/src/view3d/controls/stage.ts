@@ -10,8 +10,12 @@ export class Stage {
   readonly rig: CameraRig;
   readonly canvas: HTMLCanvasElement;
   private renderer: THREE.WebGLRenderer;
+  /** Called when the user has moved the camera, and when the picture has another size. */
+  moved: (() => void) | null = null;
+  resized: (() => void) | null = null;
   private request = 0;
   private times: number[] = [];
+  private later: (() => void)[] = [];
   private observer: ResizeObserver;
   private readonly scale: number;
 
@@ -26,7 +30,11 @@ export class Stage {
     this.scale = pixelRatio ?? Math.min(globalThis.devicePixelRatio || 1, 2);
     this.renderer.setPixelRatio(this.scale);
     host.append(this.canvas);
-    this.rig = new CameraRig(this.canvas, () => this.invalidate());
+    this.rig = new CameraRig(
+      this.canvas,
+      () => this.invalidate(),
+      () => this.moved?.(),
+    );
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
@@ -43,6 +51,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.rig.resize(clientWidth, clientHeight);
+    this.resized?.();
   }
 
   invalidate(): void {
@@ -53,10 +62,17 @@ export class Stage {
     });
   }
 
+  /** Done when the next picture has been drawn. */
+  afterNext(act: () => void): void {
+    this.later.push(act);
+    this.invalidate();
+  }
+
   renderNow(): void {
     const start = performance.now();
     this.place();
     this.renderer.render(this.world, this.rig.camera);
+    for (const act of this.later.splice(0)) act();
     if (this.times.length >= keptTimes) this.times.shift();
     this.times.push(performance.now() - start);
   }
@@ -72,8 +88,16 @@ export class Stage {
     return this.canvas;
   }
 
+  /** The same as numbers. */
+  pixels(into: Uint8Array, width: number, height: number): void {
+    this.renderNow();
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, into);
+  }
+
   dispose(): void {
     cancelAnimationFrame(this.request);
+    for (const act of this.later.splice(0)) act();
     this.observer.disconnect();
     this.rig.dispose();
     this.renderer.dispose();

@@ -1,5 +1,6 @@
 // Pointer and keys of the 3-D view: what is under the pointer, clicks, keys that move the camera.
 
+import type * as THREE from 'three';
 import type {ElementRef} from '../../data/types.ts';
 import {h} from '../../parts/dom.ts';
 import type {Drawing} from '../drawing/drawing_types.ts';
@@ -13,7 +14,10 @@ export interface InputTarget {
   drawing(): Drawing | null;
   /** Of the scene. */
   size(): number;
-  select(ref: ElementRef | null): void;
+  /** `hit`: where it was clicked, in space. */
+  select(ref: ElementRef | null, hit: THREE.Vector3): void;
+  /** Hides the selection. */
+  hide(): void;
   fit(): void;
 }
 
@@ -90,7 +94,7 @@ export class ViewInput {
     const from = this.pressed;
     this.pressed = null;
     if (!from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > still) return;
-    this.target.select(this.pick(event.clientX, event.clientY));
+    this.target.select(this.pick(event.clientX, event.clientY), this.finder.hit);
   }
 
   private pick(x: number, y: number): ElementRef | null {
@@ -123,7 +127,8 @@ export class ViewInput {
 
   private documentKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (event.key === 'Escape') this.target.select(null);
+    if (event.key === 'Escape') this.target.select(null, this.finder.hit);
+    else if (event.key === 'h' || event.key === 'H') this.target.hide();
     else if (event.key === 'f' || event.key === 'F') this.target.fit();
   };
 }

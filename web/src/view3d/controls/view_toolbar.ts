@@ -11,6 +11,8 @@ export interface ViewChoices {
   arrows: ArrowMode;
   arrowFactor: number;
   weights: boolean;
+  /** Numbers at the arrows. */
+  numbers: boolean;
   /** The camera goes along with what travels far. */
   follow: boolean;
 }
@@ -56,6 +58,8 @@ export class ViewToolbar {
   constructor(
     private choices: ViewChoices,
     private actions: ToolbarActions,
+    visibility: HTMLElement,
+    measure: HTMLElement,
   ) {
     this.views = h('select', {
       'aria-label': 'Standard view',
@@ -86,6 +90,8 @@ export class ViewToolbar {
       this.parallel,
       this.menu('layers', 'Layers', this.layers()),
       this.menu('arrow', 'Force arrows', this.arrows()),
+      this.menu('eye', 'Hide, isolate, cut open', visibility),
+      measure,
       this.menu('trace', 'Traces', h('div', {}, this.traceSelection, this.traceList)),
       iconButton('camera', 'Save a picture (PNG)', () => actions.picture()),
     );
@@ -229,12 +235,21 @@ export class ViewToolbar {
         actions.choose(choices);
       },
     });
+    const numbers = h('input', {
+      type: 'checkbox',
+      checked: choices.numbers,
+      onchange: () => {
+        choices.numbers = numbers.checked;
+        actions.choose(choices);
+      },
+    });
     return h(
       'div',
       {class: 'view3d-choices'},
       h('label', {}, 'Show', mode),
       h('label', {}, 'Size', scale),
       h('label', {}, weights, 'Weights'),
+      h('label', {}, numbers, 'Numbers'),
       h(
         'ul',
         {class: 'view3d-key'},

@@ -10,8 +10,8 @@ import {drawAxes, drawFixings, makeGrid} from '../symbols/ground.ts';
 import {drawJoints} from '../symbols/joints.ts';
 import {drawCouplings} from '../symbols/link_symbols.ts';
 import {drawMarks} from '../symbols/marks.ts';
-import type {Drawing, DrawOptions, Frame, Layer, Theme} from './drawing_types.ts';
-import {disposeSprite, ringSprite, textSprite} from './labels.ts';
+import type {Drawing, DrawOptions, Frame, Layer, Theme, Veil} from './drawing_types.ts';
+import {arrangeLabels, disposeSprite, ringSprite, textSprite} from './labels.ts';
 import {Paint, Palette} from './paint.ts';
 import {Picker} from './picker.ts';
 import {type Materials, materials, State, statesTexture} from './shading.ts';
@@ -66,6 +66,7 @@ class MechanismDrawing implements Drawing {
   private named: ReadonlySet<string> = new Set();
   private selected: ElementRef | null = null;
   private hovered: ElementRef | null = null;
+  private veiled: ReadonlyMap<string, Veil> = new Map();
   private gone = false;
 
   constructor(
@@ -205,15 +206,37 @@ class MechanismDrawing implements Drawing {
     if (layer === 'labels') this.relabel();
   }
 
+  veil(veiled: ReadonlyMap<string, Veil>): void {
+    this.veiled = veiled;
+    this.restate();
+  }
+
+  cut(plane: {normal: THREE.Vector3; distance: number} | null): void {
+    const {x, y, z} = plane?.normal ?? {x: 0, y: 0, z: 0};
+    // One vector for all materials.
+    this.materials.faces.uniforms.cut!.value.set(x, y, z, plane ? plane.distance : 1);
+  }
+
+  arrange(camera: THREE.Camera, width: number, height: number): void {
+    arrangeLabels(
+      this.labels.map((each) => each.sprite),
+      camera,
+      width,
+      height,
+    );
+  }
+
   /** The state of each element, for the shaders. */
   private restate(): void {
     const {bytes, texture} = this.states;
     this.elements.forEach(({ref, layer, active}, i) => {
       let state: number = active ? State.normal : State.inactive;
-      if (this.hidden.has(layer)) state = State.hidden;
+      const veil = this.veiled.size > 0 ? this.veiled.get(`${ref.section}/${ref.name}`) : undefined;
+      if (this.hidden.has(layer) || veil === 'hidden') state = State.hidden;
       else if (ref.name !== '' && this.named.has(ref.name)) state = State.highlighted;
       else if (same(ref, this.selected)) state = State.selected;
       else if (same(ref, this.hovered)) state = State.hovered;
+      else if (veil === 'faded') state = State.inactive;
       else if (this.named.size > 0) state = State.dimmed;
       bytes[i] = state;
     });

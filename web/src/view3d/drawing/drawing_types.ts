@@ -8,6 +8,7 @@ export interface Frame {
 }
 
 export type Layer = 'bodies' | 'joints' | 'springs' | 'ground' | 'axes' | 'masses' | 'points' | 'labels';
+export type Veil = 'hidden' | 'faded';
 export type Theme = 'light' | 'dark';
 
 export interface DrawOptions {
@@ -35,6 +36,12 @@ export interface Drawing {
   select(ref: ElementRef | null): void;
   hover(ref: ElementRef | null): void;
   show(layer: Layer, on: boolean): void;
+  /** Elements that are hidden or faded by name of section and element: "bodies/arm". */
+  veil(veiled: ReadonlyMap<string, Veil>): void;
+  /** What lies beyond n·x = d is cut away; null: nothing. */
+  cut(plane: {normal: THREE.Vector3; distance: number} | null): void;
+  /** Names that would cover others step aside or wait; in pixels of the picture. */
+  arrange(camera: THREE.Camera, width: number, height: number): void;
   theme(theme: Theme): void;
   /** Box around the mechanism at the placed frame, without axes and ground grid. */
   bounds(): THREE.Box3;

@@ -16,6 +16,7 @@ function sprite(canvas: HTMLCanvasElement, height: number): THREE.Sprite {
   });
   const made = new THREE.Sprite(material);
   const aspect = canvas.width / canvas.height;
+  made.userData.pixels = [height * aspect, height];
   made.onBeforeRender = (renderer, _scene, camera) => {
     renderer.getCurrentViewport(view);
     const scale = (2 * height * renderer.getPixelRatio()) / (view.w * camera.projectionMatrix.elements[5]!);
@@ -67,4 +68,40 @@ export function disposeSprite(made: THREE.Sprite): void {
   made.material.map?.dispose();
   made.material.dispose();
   made.removeFromParent();
+}
+
+/** Where a label stands about its point: the part of its width and height at which the point is. */
+const places: [number, number][] = [
+  [-0.08, 0.5],
+  [1.08, 0.5],
+  [0.5, -0.35],
+  [0.5, 1.35],
+  [-0.08, -0.35],
+  [1.08, -0.35],
+  [-0.08, 1.35],
+  [1.08, 1.35],
+];
+
+const seen = new THREE.Vector3();
+
+/** Labels that would cover others stand elsewhere about their points, or are not shown. The first ones have the choice. */
+export function arrangeLabels(labels: THREE.Sprite[], camera: THREE.Camera, width: number, height: number): void {
+  const taken: [number, number, number, number][] = [];
+  camera.updateMatrixWorld();
+  for (const sprite of labels) {
+    seen.copy(sprite.position).project(camera);
+    const x = (0.5 + seen.x / 2) * width;
+    const y = (0.5 - seen.y / 2) * height;
+    const [w, h] = sprite.userData.pixels as [number, number];
+    sprite.visible = false;
+    if (seen.z > 1) continue;
+    for (const [across, up] of places) {
+      const box: (typeof taken)[number] = [x - across * w, y - (1 - up) * h, x + (1 - across) * w, y + up * h];
+      if (taken.some((each) => box[0] < each[2] && each[0] < box[2] && box[1] < each[3] && each[1] < box[3])) continue;
+      taken.push(box);
+      sprite.center.set(across, up);
+      sprite.visible = true;
+      break;
+    }
+  }
 }

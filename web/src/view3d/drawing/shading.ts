@@ -23,7 +23,9 @@ uniform sampler2D palette;
 uniform float unit;
 uniform vec2 pixels;
 uniform float ratio;
+uniform vec4 cut;
 attribute vec3 ids;
+varying float beyond;
 flat varying vec3 base;
 flat varying float state;
 vec4 row0, row1, row2;
@@ -42,7 +44,9 @@ void look() {
 // The place seen from the camera, moved towards it by a part of the unit.
 vec4 placed(float towards) {
   vec4 p = vec4(position, 1.0);
-  vec4 seen = viewMatrix * modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  vec4 world = modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+  beyond = dot(cut.xyz, world.xyz) - cut.w;
+  vec4 seen = viewMatrix * world;
   seen.z += towards * unit;
   return seen;
 }
@@ -70,6 +74,7 @@ vec4 shown(vec4 clip) {
 // How a state changes a color.
 const stateColor = `
 uniform sampler2D palette;
+varying float beyond;
 flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
@@ -99,6 +104,7 @@ uniform float perspective;
 varying vec3 normalSeen;
 varying vec3 toEye;
 void main() {
+  if (beyond > 0.0) discard;
   vec3 n = normalize(normalSeen) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 key = normalize(vec3(-0.45, 0.75, 0.65));
   float lit = 0.5 + 0.5 * dot(n, key);
@@ -120,7 +126,10 @@ void main() {
 const linesFragment = `${stateColor}
 uniform float opacity;
 varying float strength;
-void main() { gl_FragColor = vec4(inState(base), opacity * strength); }`;
+void main() {
+  if (beyond > 0.0) discard;
+  gl_FragColor = vec4(inState(base), opacity * strength);
+}`;
 
 const outlineVertex = `${common}
 attribute vec3 swell;
@@ -136,10 +145,12 @@ void main() {
 
 const outlineFragment = `
 uniform sampler2D palette;
+varying float beyond;
 flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
 void main() {
+  if (beyond > 0.0) discard;
   vec3 color = mix(base * 0.4, of(${Paint.outline}), 0.4);
   if (state > 0.5 && state < 2.5) color = of(${Paint.accent});
   else if (state > 2.5 && state < 3.5) color = of(${Paint.alarm});
@@ -172,6 +183,7 @@ export function materials(textures: Textures, unit: number, ghost: boolean): Mat
     perspective: {value: 1},
     pixels: {value: new THREE.Vector2(1, 1)},
     ratio: {value: 1},
+    cut: {value: new THREE.Vector4(0, 0, 0, 1)},
   };
   const make = (vertexShader: string, fragmentShader: string, opacity: number, rest: THREE.ShaderMaterialParameters) =>
     new THREE.ShaderMaterial({

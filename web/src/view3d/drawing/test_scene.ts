@@ -17,6 +17,7 @@ export function sceneWith(bodies: SceneBody[], joints: SceneJoint[] = [], more: 
     points: [],
     parameters: [],
     sections: [],
+    handles: [],
   };
   return {
     name: '',

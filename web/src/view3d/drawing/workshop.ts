@@ -83,7 +83,7 @@ export class Workshop {
     this.thickness = 0.7 * this.unit;
     const n = scene.bodies.length;
     this.sheet = new Sheet(4000 + 300 * n);
-    this.round = n <= 40 ? 24 : n <= 250 ? 14 : n <= 1500 ? 10 : 6;
+    this.round = n <= 40 ? 16 : n <= 250 ? 14 : n <= 1500 ? 10 : 6;
     this.down = new THREE.Vector3(...scene.gravity);
     if (this.down.lengthSq() === 0) this.down.set(0, this.planar ? -1 : 0, this.planar ? 0 : -1);
     this.down.normalize();

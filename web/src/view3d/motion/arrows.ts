@@ -3,8 +3,11 @@
 import * as THREE from 'three';
 import {mergeGeometries} from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type {ElementRef, Scene} from '../../data/types.ts';
+import {number} from '../../parts/format.ts';
 import type {LoadedRun, PageState} from '../../state.ts';
 import type {Drawing} from '../drawing/drawing_types.ts';
+import {backgroundColor} from '../drawing/paint.ts';
+import {ArrowNumbers} from './arrow_numbers.ts';
 import {arrowScale, type Effort, type EffortKind, effortsOf, largestEffort} from './effort_list.ts';
 import {loadSamples, type Samples} from './samples.ts';
 
@@ -62,7 +65,12 @@ export class Arrows {
   /** The user's factor of the automatic scale. */
   factor = 1;
   weights = false;
+  numbers = true;
+  /** Where the heads are, for a fit. */
+  readonly tips: THREE.Vector3[] = [];
 
+  private labels: ArrowNumbers;
+  private dark = false;
   private samples: Samples | null = null;
   private row = new Float64Array(0);
   private placed: Placed[] = [];
@@ -95,6 +103,17 @@ export class Arrows {
     private arrived: () => void,
   ) {
     this.root.renderOrder = 10;
+    this.labels = new ArrowNumbers(() => backgroundColor(this.dark ? 'dark' : 'light'), arrived);
+  }
+
+  arrange(camera: THREE.Camera, width: number, height: number): void {
+    if (this.root.visible) this.labels.arrange(camera, width, height);
+  }
+
+  private words({effort}: Placed): string {
+    const column = effort.columns.find((name) => name !== '');
+    const unit = effort.weight ? this.scene.units.force : column ? this.run.table.unit(column) : '';
+    return `${number(this.vector.length(), 3)} ${unit}`.trim();
   }
 
   /** The columns are read when arrows are first shown. */
@@ -142,10 +161,12 @@ export class Arrows {
     };
     const count = this.placed.length;
     this.meshes = {shaft: mesh(shaft, count), head: mesh(head, 2 * count), arc: mesh(arc, count)};
+    this.root.add(this.labels.root);
     this.arrived();
   }
 
   theme(theme: 'light' | 'dark'): void {
+    this.dark = theme === 'dark';
     for (const [kind, color] of Object.entries(colors[theme]))
       this.palette.set(kind as EffortKind, new THREE.Color(color));
   }
@@ -153,12 +174,14 @@ export class Arrows {
   /** Arrows of a time, about the bodies as they are placed. `still`: the bodies are not where the run has them, nothing is drawn. */
   place(drawing: Drawing, time: number, selection: ElementRef | null, still: boolean): void {
     this.root.visible = this.mode !== 'off' && !still;
+    this.tips.length = 0;
     if (!this.root.visible) return;
     this.load();
     const {meshes, counts} = this;
     if (!meshes || !this.samples) return;
     this.samples.at(time, this.row);
     counts.shaft = counts.head = counts.arc = 0;
+    this.labels.begin();
     const {size} = this.scene;
     const forceScale = arrowScale(this.largestForce, size, this.factor);
     const turnScale = arrowScale(this.largestTurn, size, this.factor);
@@ -175,7 +198,11 @@ export class Arrows {
       const color = this.palette.get(effort.kind)!;
       if (effort.turns && effort.kind !== 'moment') this.addArc(0.35 * length, color);
       else this.addArrow(length, effort.turns, color);
+      const tip = this.from.clone().addScaledVector(this.direction, length);
+      this.tips.push(tip);
+      if (this.numbers) this.labels.add(tip, () => this.words(each), color);
     }
+    this.labels.end();
     for (const key of ['shaft', 'head', 'arc'] as const) {
       const mesh = meshes[key];
       mesh.count = counts[key];
@@ -245,6 +272,7 @@ export class Arrows {
       mesh.dispose();
     }
     this.material.dispose();
+    this.labels.dispose();
     this.root.removeFromParent();
   }
 }

@@ -27,6 +27,7 @@ export function sceneOf(values: Partial<Scene>): Scene {
     points: [],
     parameters: [],
     sections: [],
+    handles: [],
     analysis: '',
     ...values,
   };

@@ -95,6 +95,14 @@ export class Traces {
     this.ball = new THREE.SphereGeometry(0.009 * scene.size, 16, 12);
   }
 
+  /** Points of the ways, for a fit. */
+  corners(visit: (x: number, y: number, z: number) => void): void {
+    for (const {path} of this.traces) {
+      const every = 3 * Math.max(1, Math.floor(path.length / 600));
+      for (let i = 0; i + 2 < path.length; i += every) visit(path[i]!, path[i + 1]!, path[i + 2]!);
+    }
+  }
+
   get refs(): ElementRef[] {
     return this.traces.map((each) => each.ref);
   }

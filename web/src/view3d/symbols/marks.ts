@@ -41,7 +41,7 @@ function cross(at: THREE.Vector3, half: number, planar: boolean): THREE.Vector3[
 function massMark(shop: Workshop, body: SceneBody): void {
   const element = shop.sheet.element({section: 'bodies', name: body.name}, 'masses');
   const slot = shop.slots.of(body.name);
-  const r = 0.55 * shop.unit;
+  const r = 0.4 * shop.unit;
   const at = new THREE.Vector3(0, 0, shop.planar ? shop.height(body.name) + 0.5 * shop.thickness : 0);
   const size: [number, number, number] = [r, r, shop.planar ? Math.min(r, 0.3 * shop.thickness) : r];
   for (const sign of [1, -1] as const) {
