@@ -13,6 +13,7 @@
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"
+#include "bricard/model/structure.hpp"
 #include "cli/verbs.hpp"
 
 namespace bricard::cli {
@@ -203,7 +204,7 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
   }
   model.analysis = analysis_options(arguments, model);
   model.analysis->from = std::move(from);
-  const std::vector<Fault> faults = validate(model);
+  const std::vector<Fault> faults = check_analysis(model);  // the rest was checked with its places in the file
   if (!faults.empty()) throw Error(faults);
   return model;
 }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "bricard/analyses/many/sweep.hpp"
+#include "bricard/core/json_text.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_writer.hpp"
@@ -67,16 +67,31 @@ void add_lines(const Arguments& arguments, const std::string& text, Summary& sum
 // The text that was read and what was asked with it, so that a run can be done again from its folder: model.bricard.yaml has
 // everything worked in.
 std::string source_json(const Arguments& arguments, const std::string& text, const std::string& analysis) {
-  nlohmann::ordered_json json;
-  json["file"] = fs::path(arguments.model).filename().string();
-  json["text"] = text;
-  json["analysis"] = analysis;
-  json["set"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : arguments.set) json["set"][name] = value;
-  json["options"] = arguments.analysis;
-  if (!arguments.sweeps.empty()) json["sweep"] = arguments.sweeps;
-  if (arguments.keep) json["keep"] = *arguments.keep;
-  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  JsonText json(1);
+  const auto put_map = [&](std::string_view key, const auto& entries) {
+    json.object(key, [&] {
+      for (const auto& [name, value] : entries) json.put(name, value);
+    });
+  };
+  json.object([&] {
+    json.put("file", fs::path(arguments.model).filename().string());
+    json.put("text", text);
+    json.put("analysis", analysis);
+    std::vector<std::pair<std::string, std::string>> set;  // of a name that is given twice the last value
+    for (const auto& given : arguments.set) {
+      const auto same = std::find_if(set.begin(), set.end(), [&](const auto& each) { return each.first == given.first; });
+      if (same == set.end())
+        set.push_back(given);
+      else
+        same->second = given.second;
+    }
+    put_map("set", set);
+    put_map("options", arguments.analysis);
+    if (!arguments.sweeps.empty()) json.put("sweep", arguments.sweeps);
+    if (arguments.keep) json.put("keep", *arguments.keep);
+  });
+  json.end();
+  return json.text();
 }
 
 // The columns of a sweep: what is varied is always there, and numbers were asked for by name.

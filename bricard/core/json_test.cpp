@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <ctime>
 #include <map>
+#include <random>
 #include <string>
+
+#include "bricard/core/json_text.hpp"
 
 namespace bricard::test {
 namespace {
@@ -66,6 +70,74 @@ TEST(Json, ManyKeysCostNoMoreThanInASortedMap) {
   });
   EXPECT_EQ(json.size(), sorted.size());
   EXPECT_LT(of_json, 20 * of_map);
+}
+
+// The text is that of the tree which nlohmann makes of the same values; only digits of numbers may differ, where theirs are not
+// the fewest.
+TEST(JsonText, WritesWhatATreeOfValuesWouldDump) {
+  const std::string names[] = {"plain",       "with \"quotes\" and \\", "line\nand\ttab\r\b\f\x01", "\xc3\xbc \xe2\x82\xac", "",
+                               "\xff no text"};
+  const double numbers[] = {0, -0.0, 1, -3, 0.1, 1e-5, 1.5e-7, 123456.789, 1e14, 1e16, 1e17, 1e300, 5e-324, NAN, INFINITY};
+  Json tree = Json::object();
+  JsonText text(2);
+  text.object([&] {
+    for (const std::string& name : names) {
+      tree[name] = name;
+      text.put(name, name);
+    }
+    tree["truth"] = {true, false};
+    text.put("truth", std::vector<bool>{true, false});
+    tree["none"] = nullptr;
+    text.put("none", std::optional<int>());
+    tree["some"] = -7;
+    text.put("some", std::optional(-7));
+    tree["numbers"] = numbers;
+    text.put("numbers", numbers);
+    tree["empty"] = Json::object();
+    text.object("empty", [] {});
+    tree["also empty"] = Json::array();
+    text.put("also empty", std::vector<std::string>{});
+    tree["list"] = Json::array({Json{{"a", 1}}, Json::object()});
+    text.list("list", [&] {
+      text.object([&] { text.put("a", 1); });
+      text.object([] {});
+    });
+  });
+  text.end();
+  EXPECT_EQ(text.text(), tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+TEST(JsonText, NumbersAreReadBackToTheLastDigit) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 1000; ++i) {
+    const double number = std::ldexp(std::uniform_real_distribution(-1.0, 1.0)(random), static_cast<int>(random() % 200) - 100);
+    JsonText text(1);
+    text.object([&] { text.put("x", number); });
+    const Json read = Json::parse(text.text());
+    ASSERT_TRUE(read["x"].is_number_float()) << text.text();
+    ASSERT_EQ(read["x"].get<double>(), number) << text.text();
+  }
+}
+
+// What is handed over in pieces is the same text.
+TEST(JsonText, HandsOverPieces) {
+  std::string whole;
+  int pieces = 0;
+  JsonText text(1, [&](std::string_view piece) {
+    whole += piece;
+    ++pieces;
+  });
+  Json tree = Json::object();
+  text.object([&] {
+    for (int i = 0; i < 20000; ++i) {
+      const std::string key = "key " + std::to_string(i);
+      tree[key] = Json{{"i", i}};
+      text.object(key, [&] { text.put("i", i); });
+    }
+  });
+  text.end();
+  EXPECT_GT(pieces, 3);
+  EXPECT_EQ(whole, tree.dump(1) + "\n");
 }
 
 }  // namespace

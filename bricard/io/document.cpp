@@ -345,9 +345,9 @@ std::string read_file(const std::string& path) {
   if (!stream) refuse(path, 0, 0, "the file cannot be read");
   // Pipes and devices have no size: read in pieces and stop at the limit.
   std::string text;
-  std::vector<char> piece(1 << 16);
-  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  char piece[1 << 14];
+  while (stream.read(piece, sizeof piece) || stream.gcount() > 0) {
+    text.append(piece, static_cast<std::size_t>(stream.gcount()));
     if (text.size() > largest_file) refuse(path, 0, 0, "the file is larger than 100 MB");
   }
   return text;

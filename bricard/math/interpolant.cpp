@@ -22,6 +22,8 @@ struct Chords {
 
 Chords chords_of(std::span<const Interpolant::Point> points) {
   Chords chords;
+  chords.h.reserve(points.size());
+  chords.m.reserve(points.size());
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     chords.h.push_back(points[i + 1][0] - points[i][0]);
     chords.m.push_back((points[i + 1][1] - points[i][1]) / chords.h.back());
@@ -89,10 +91,10 @@ Numbers spline_slopes(const Chords& chords) {
 void check(std::span<const Interpolant::Point> points) {
   if (points.size() < 2) throw Error("", "a table needs at least two points");
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::string number = "point " + std::to_string(i + 1);
-    if (!std::isfinite(points[i][0]) || !std::isfinite(points[i][1])) throw Error("", number + " is not finite");
+    const auto number = [&] { return "point " + std::to_string(i + 1); };
+    if (!std::isfinite(points[i][0]) || !std::isfinite(points[i][1])) throw Error("", number() + " is not finite");
     if (i > 0 && points[i][0] <= points[i - 1][0])
-      throw Error("", "x must rise: " + number + " has x = " + to_text(points[i][0]) + " after " + to_text(points[i - 1][0]));
+      throw Error("", "x must rise: " + number() + " has x = " + to_text(points[i][0]) + " after " + to_text(points[i - 1][0]));
   }
 }
 

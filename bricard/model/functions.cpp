@@ -170,10 +170,22 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   return places;
 }
 
-std::vector<FunctionFault> check_functions(const Model& model) { return check_functions(model, Vocabulary(model)); }
+namespace {
+
+bool has_text(const std::vector<FunctionPlace>& places) {
+  return std::any_of(places.begin(), places.end(), [](const FunctionPlace& place) { return !place.function->is_number(); });
+}
+
+}  // namespace
+
+std::vector<FunctionFault> check_functions(const Model& model) {
+  if (!has_text(list_functions(model))) return {};  // there are no names to know
+  return check_functions(model, Vocabulary(model));
+}
 
 std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary& vocabulary) {
   const std::vector<FunctionPlace> places = list_functions(model);
+  if (!has_text(places)) return {};
   std::vector<FunctionFault> faults;
   for (const FunctionPlace& place : places) {
     if (place.function->is_number()) continue;

@@ -46,9 +46,18 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 
 constexpr double farthest = threshold::farthest_point;
 
+// Where a value stands. Nowhere: of a first look, for which no text is made; nearly always it is the only one.
+struct Nowhere {};
+Nowhere below(Nowhere, std::string_view) { return {}; }
+Nowhere entry(Nowhere, std::size_t) { return {}; }
+std::string below(const std::string& where, std::string_view key) {
+  return where + (where.ends_with('.') ? "" : ".") + std::string(key);
+}
+std::string entry(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
+
 // Calls report(where, what) for every number in a value that is not finite, and for points beyond all mechanisms.
-template <class T, class Report>
-void check_finite(const T& value, const std::string& where, Report&& report) {
+template <class T, class Where, class Report>
+void check_finite(const T& value, const Where& where, Report&& report) {
   if constexpr (std::is_same_v<T, double>) {
     if (!std::isfinite(value)) report(where);
   } else if constexpr (std::is_same_v<T, Function>) {
@@ -67,22 +76,27 @@ void check_finite(const T& value, const std::string& where, Report&& report) {
   } else if constexpr (std::is_same_v<T, Inertia>) {
     check_finite(value.matrix, where, report);
   } else if constexpr (std::is_same_v<T, End>) {
-    check_finite(value.at, where + ".at", report);
+    check_finite(value.at, below(where, "at"), report);
   } else if constexpr (is_optional<T>) {
     if (value) check_finite(*value, where, report);
   } else if constexpr (requires { value.first; }) {  // a value by name
     check_finite(value.second, where, report);
   } else if constexpr (requires { value.list; }) {
-    for (const auto& [name, each] : value.list) check_finite(each, where + (where.ends_with('.') ? "" : ".") + name, report);
+    for (const auto& [name, each] : value.list) check_finite(each, below(where, name), report);
   } else if constexpr (requires { value.info(); }) {
-    value.for_each_field(
-        [&](const KindField& field, const auto& each) { check_finite(each, where + '.' + std::string(field.name), report); });
+    value.for_each_field([&](const KindField& field, const auto& each) { check_finite(each, below(where, field.name), report); });
   } else if constexpr (HasFields<T>) {
-    for_each_field<T>(
-        [&](const auto& field) { check_finite(value.*field.member, where + '.' + std::string(field.name), report); });
+    for_each_field<T>([&](const auto& field) { check_finite(value.*field.member, below(where, field.name), report); });
   } else if constexpr (!std::is_same_v<T, std::string> && requires { value.data(); }) {
-    for (std::size_t i = 0; i < value.size(); ++i) check_finite(value[i], where + '[' + std::to_string(i) + ']', report);
+    for (std::size_t i = 0; i < value.size(); ++i) check_finite(value[i], entry(where, i), report);
   }
+}
+
+template <class T>
+bool is_finite(const T& value) {
+  bool finite = true;
+  check_finite(value, Nowhere{}, [&](Nowhere, const char* = nullptr) { finite = false; });
+  return finite;
 }
 
 }  // namespace
@@ -107,6 +121,14 @@ std::vector<Fault> StructureCheck::run() {
   for (const EventRule& each : model_.events) event(each);
   if (model_.dimension == 2) planar();
   if (model_.dimension != 2 && model_.dimension != 3) fault("dimension", "a model has the dimension 2 or 3");
+  if (model_.analysis) analysis(*model_.analysis);
+  return std::move(faults_);
+}
+
+std::vector<Fault> StructureCheck::run_analysis() {
+  names();
+  faults_.clear();  // names are known to be right: they were only listed
+  numbers_of_analysis();
   if (model_.analysis) analysis(*model_.analysis);
   return std::move(faults_);
 }
@@ -172,33 +194,41 @@ void StructureCheck::numbers() {
   const auto report = [&](const std::string& where, const char* what = "the value is not a finite number") {
     fault(where, what);
   };
+  const auto look = [&](const auto& value, const char* section, std::string_view name = "", const char* key = "") {
+    if (!is_finite(value)) check_finite(value, section + std::string(name) + key, report);
+  };
   const auto check = [&](const char* section, const auto& elements) {
     for (const auto& element : elements) {
-      const std::string where = std::string(section) + '.' + element.name;
-      check_finite(element, where, report);
-      if constexpr (requires { element.kind; }) check_finite(element.kind, where, report);
+      look(element, section, element.name);
+      if constexpr (requires { element.kind; }) look(element.kind, section, element.name);
     }
   };
-  check_finite(model_.gravity, "gravity", report);
-  for (const Parameter& parameter : model_.parameters) check_finite(parameter.value, "parameters." + parameter.name, report);
-  for (const NamedPoint& point : model_.points) check_finite(point.at, "points." + point.name, report);
+  look(model_.gravity, "gravity");
+  for (const Parameter& parameter : model_.parameters) look(parameter.value, "parameters.", parameter.name);
+  for (const NamedPoint& point : model_.points) look(point.at, "points.", point.name);
   for (const Table& table : model_.tables) {
-    check_finite(table.points, "tables." + table.name + ".points", report);
+    look(table.points, "tables.", table.name, ".points");
     if (!table.grid) continue;
     for (const auto* numbers : {&table.grid->x, &table.grid->y, &table.grid->values})
-      check_finite(*numbers, "tables." + table.name + ".grid", report);
+      look(*numbers, "tables.", table.name, ".grid");
   }
-  for (const Input& input : model_.inputs) check_finite(input.value, "inputs." + input.name, report);
-  for (const Output& output : model_.outputs) check_finite(output.value, "outputs." + output.name, report);
-  check("states", model_.states);
-  check("events", model_.events);
-  check("bodies", model_.bodies);
-  check("joints", model_.joints);
-  check("constraints", model_.constraints);
-  check("drivers", model_.drivers);
-  check("forces", model_.forces);
-  check("sensors", model_.sensors);
-  if (model_.analysis) check_finite(*model_.analysis, "analysis", report);
+  for (const Input& input : model_.inputs) look(input.value, "inputs.", input.name);
+  for (const Output& output : model_.outputs) look(output.value, "outputs.", output.name);
+  check("states.", model_.states);
+  check("events.", model_.events);
+  check("bodies.", model_.bodies);
+  check("joints.", model_.joints);
+  check("constraints.", model_.constraints);
+  check("drivers.", model_.drivers);
+  check("forces.", model_.forces);
+  check("sensors.", model_.sensors);
+  numbers_of_analysis();
+}
+
+void StructureCheck::numbers_of_analysis() {
+  if (model_.analysis && !is_finite(*model_.analysis))
+    check_finite(*model_.analysis, std::string("analysis"),
+                 [&](const std::string& where, const char* what = "the value is not a finite number") { fault(where, what); });
 }
 
 void StructureCheck::table(const Table& table) {
@@ -272,5 +302,6 @@ bool has_faulty_units(const std::vector<Fault>& faults) {
 }
 
 std::vector<Fault> check_structure(const Model& model) { return StructureCheck(model).run(); }
+std::vector<Fault> check_analysis(const Model& model) { return StructureCheck(model).run_analysis(); }
 
 }  // namespace bricard

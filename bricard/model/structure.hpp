@@ -14,6 +14,8 @@ namespace bricard {
 
 // All faults; `where` is like "joints.main.axis".
 std::vector<Fault> check_structure(const Model& model);
+// Those of the analysis alone, of a model that is right else.
+std::vector<Fault> check_analysis(const Model& model);
 // Expressions cannot be read without units.
 bool has_faulty_units(const std::vector<Fault>& faults);
 
@@ -24,11 +26,13 @@ class StructureCheck {
  public:
   explicit StructureCheck(const Model& model);
   std::vector<Fault> run();
+  std::vector<Fault> run_analysis();
 
  private:
   void names();
   void units();
   void numbers();
+  void numbers_of_analysis();
   void table(const Table& table);
   void grid(const Table& table, const std::string& where);
   void body(const Body& body);

@@ -50,8 +50,6 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
     append({{energy, dimension::energy, Level::balance, ""}});
   append({{"violation.position", dimension::length, Level::balance, ""},
           {"violation.velocity", dimension::speed, Level::balance, ""}});
-  index_.reserve(columns_.size());
-  for (std::size_t i = 0; i < columns_.size(); ++i) index_.emplace(columns_[i].name, static_cast<int>(i));
 
   numbers_.emplace("pi", std::numbers::pi);
   for (const Parameter& parameter : model.parameters) numbers_.emplace(parameter.name, parameter.value);
@@ -142,7 +140,12 @@ void Vocabulary::find_followed() {
   }
 }
 
+// Listed when a name is asked for first: a model without functions asks for none.
 int Vocabulary::find(std::string_view column) const {
+  if (index_.empty()) {
+    index_.reserve(columns_.size());
+    for (std::size_t i = 0; i < columns_.size(); ++i) index_.emplace(columns_[i].name, static_cast<int>(i));
+  }
   const auto found = index_.find(column);
   return found == index_.end() ? -1 : found->second;
 }

@@ -65,8 +65,8 @@ class Vocabulary {
 
   const Model& model_;
   std::vector<ColumnInfo> columns_;
-  std::unordered_map<std::string_view, int> index_;  // of columns
-  std::unordered_map<std::string, double> numbers_;  // parameters and components of points, in the file's units
+  mutable std::unordered_map<std::string_view, int> index_;  // of columns
+  std::unordered_map<std::string, double> numbers_;          // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
   std::unordered_map<std::string, GridInterpolant> grids_;
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;

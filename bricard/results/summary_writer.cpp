@@ -2,385 +2,451 @@
 #include "bricard/results/summary_writer.hpp"
 
 #include <algorithm>
-#include <set>
-#include <utility>
+#include <functional>
 
-#include "bricard/core/json.hpp"
+#include "bricard/core/json_text.hpp"
 #include "bricard/results/mode_words.hpp"
 
 namespace bricard {
 namespace {
 
-// The text of an object, key by key and in lists entry by entry, laid out like dump(2): of a large model only a piece is in
-// memory twice.
-class ObjectText {
- public:
-  ObjectText(const TextSink& write, std::set<std::string_view> without) : write_(write), without_(std::move(without)) {}
-
-  void put(std::string_view key, const Json& value) {
-    if (without_.contains(key)) return;
-    write_(is_empty_ ? "{\n" : ",\n");
-    is_empty_ = false;
-    write_("  \"");
-    write_(key);
-    write_("\": ");
-    if (!value.is_array() || value.empty()) return put_lines(value, 2);
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      write_(i == 0 ? "[\n    " : ",\n    ");
-      put_lines(value[i], 4);
-    }
-    write_("\n  ]");
-  }
-  void end() { write_(is_empty_ ? "{}\n" : "\n}\n"); }
-
- private:
-  // Names come from files: bytes that are not UTF-8 are replaced, never a reason to fail.
-  void put_lines(const Json& value, std::size_t indent) {
-    const std::string text = value.dump(2, ' ', false, Json::error_handler_t::replace);
-    const std::string margin(indent, ' ');
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-      if (begin > 0) write_(margin);
-      write_(std::string_view(text).substr(begin, end - begin));
-      begin = end;
-    }
-  }
-
-  const TextSink& write_;
-  std::set<std::string_view> without_;
-  bool is_empty_ = true;
-};
-
 // The first change stands in the suggestion itself; `to` is null where the element is left out.
-Json suggestions(const RedundantGroup& group) {
-  const auto change = [](const Replacement& each) {
-    return Json{{"joint", each.joint}, {"from", each.from}, {"to", each.to.empty() ? Json(nullptr) : Json(each.to)}};
+void put_suggestions(const RedundantGroup& group, JsonText& text) {
+  const auto put_change = [&](const Replacement& each) {
+    text.put("joint", each.joint);
+    text.put("from", each.from);
+    text.put("to", each.to.empty() ? std::nullopt : std::optional(each.to));
   };
-  Json list = Json::array();
-  for (const Suggestion& each : group.suggestions) {
-    Json suggestion = each.changes.empty() ? Json::object() : change(each.changes[0]);
-    Json also = Json::array();
-    for (std::size_t i = 1; i < each.changes.size(); ++i) also.push_back(change(each.changes[i]));
-    if (!also.empty()) suggestion["also"] = also;
-    suggestion["released"] = each.released;
-    suggestion["remaining"] = each.remaining;
-    suggestion["text"] = each.text;
-    list.push_back(std::move(suggestion));
-  }
-  return list;
+  text.list("suggestions", [&] {
+    for (const Suggestion& each : group.suggestions)
+      text.object([&] {
+        if (!each.changes.empty()) put_change(each.changes[0]);
+        if (each.changes.size() > 1)
+          text.list("also", [&] {
+            for (std::size_t i = 1; i < each.changes.size(); ++i) text.object([&] { put_change(each.changes[i]); });
+          });
+        text.put("released", each.released);
+        text.put("remaining", each.remaining);
+        text.put("text", each.text);
+      });
+  });
 }
 
-Json redundant(const Summary& summary) {
-  Json list = Json::array();
-  for (const RedundantGroup& each : summary.redundant)
-    list.push_back({{"rows", each.rows}, {"group", each.group}, {"suggestions", suggestions(each)}});
-  return list;
+void put_redundant(const Summary& summary, JsonText& text) {
+  text.list("redundant", [&] {
+    for (const RedundantGroup& each : summary.redundant)
+      text.object([&] {
+        text.put("rows", each.rows);
+        text.put("group", each.group);
+        put_suggestions(each, text);
+      });
+  });
 }
 
-Json free_motions(const Summary& summary) {
-  Json list = Json::array();
-  for (const FreeMotion& each : summary.free_motions) {
-    Json joints = Json::object(), vector = Json::object();
-    for (const auto& [name, rate] : each.joints) joints[name] = rate;
-    for (const auto& [name, twist] : each.bodies) vector[name] = twist;
-    list.push_back({{"words", each.words}, {"idle", each.idle}, {"joints", std::move(joints)}, {"vector", std::move(vector)}});
-  }
-  return list;
+template <class Pairs>
+void put_pairs(std::string_view key, const Pairs& pairs, JsonText& text) {
+  text.object(key, [&] {
+    for (const auto& [name, value] : pairs) text.put(name, value);
+  });
 }
 
-Json singularity(const Summary& summary) {
+void put_free_motions(const Summary& summary, JsonText& text) {
+  text.list("free_motions", [&] {
+    for (const FreeMotion& each : summary.free_motions)
+      text.object([&] {
+        text.put("words", each.words);
+        text.put("idle", each.idle);
+        put_pairs("joints", each.joints, text);
+        put_pairs("vector", each.bodies, text);
+      });
+  });
+}
+
+void put_singularity(const Summary& summary, JsonText& text) {
   const Singularity& found = summary.singularity;
-  return {{"measure", found.measure}, {"singular", found.singular}, {"words", found.words}};
+  text.object("singularity", [&] {
+    text.put("measure", found.measure);
+    text.put("singular", found.singular);
+    text.put("words", found.words);
+  });
 }
 
-Json sampled(const Summary& summary) {
-  if (!summary.along_run) return nullptr;
+void put_sampled(const Summary& summary, JsonText& text) {
+  if (!summary.along_run) return text.put("sampled", nullptr);
   const AlongRun& run = *summary.along_run;
   const double time = summary.units.factor(dimension::time);
-  Json changes = Json::array();
-  for (const AlongRun::Change& each : run.mobility_changes)
-    changes.push_back({{"t", each.t / time}, {"mobility", each.mobility}, {"before", each.before}});
-  Json nearest = nullptr;
-  if (run.nearest_singular) nearest = {{"t", run.nearest_singular->t / time}, {"measure", run.nearest_singular->measure}};
-  return {{"positions", run.sampled}, {"mobility_changes", changes}, {"nearest_singular", nearest}};
+  text.object("sampled", [&] {
+    text.put("positions", run.sampled);
+    text.list("mobility_changes", [&] {
+      for (const AlongRun::Change& each : run.mobility_changes)
+        text.object([&] {
+          text.put("t", each.t / time);
+          text.put("mobility", each.mobility);
+          text.put("before", each.before);
+        });
+    });
+    if (!run.nearest_singular) return text.put("nearest_singular", nullptr);
+    text.object("nearest_singular", [&] {
+      text.put("t", run.nearest_singular->t / time);
+      text.put("measure", run.nearest_singular->measure);
+    });
+  });
 }
 
-Json efforts(const Summary& summary) {
-  Json elements = Json::object();
-  for (const auto& [name, unique] : summary.efforts) elements[name] = {{"unique", unique}};
-  return elements;
+void put_efforts(const Summary& summary, JsonText& text) {
+  text.object("efforts", [&] {
+    for (const auto& [name, unique] : summary.efforts)
+      text.object(name, [&, &is_unique = unique] { text.put("unique", is_unique); });
+  });
 }
 
-Json reactions(const Summary& summary) {
-  Json joints = Json::object();
-  for (const ReactionUniqueness& each : summary.reactions) {
-    Json components = Json::object();
-    for (const auto& [name, unique] : each.components) components[name] = unique;
-    joints[each.joint] = {{"unique", each.unique}, {"components", std::move(components)}};
-  }
-  return joints;
+void put_reactions(const Summary& summary, JsonText& text) {
+  text.object("reactions", [&] {
+    for (const ReactionUniqueness& each : summary.reactions)
+      text.object(each.joint, [&] {
+        text.put("unique", each.unique);
+        put_pairs("components", each.components, text);
+      });
+  });
 }
 
-Json violation(const Summary& summary) {
+void put_violation(const Summary& summary, JsonText& text) {
   const UnitSystem& units = summary.units;
-  return {{"position", summary.violation.position / units.factor(dimension::length)},
-          {"velocity", summary.violation.velocity / units.factor(dimension::speed)},
-          {"acceleration", summary.violation.acceleration / units.factor(dimension::acceleration)}};
+  text.object("violation", [&] {
+    text.put("position", summary.violation.position / units.factor(dimension::length));
+    text.put("velocity", summary.violation.velocity / units.factor(dimension::speed));
+    text.put("acceleration", summary.violation.acceleration / units.factor(dimension::acceleration));
+  });
 }
 
-Json balance(const Summary& summary) {
-  if (!summary.balance) return nullptr;
+void put_balance(const Summary& summary, JsonText& text) {
+  if (!summary.balance) return text.put("balance", nullptr);
   const Balance& balance = *summary.balance;
   const double unit = summary.units.factor(dimension::energy);
-  Json elements = Json::array();
-  for (const ElementWork& each : balance.elements)
-    elements.push_back({{"name", each.name}, {"work", each.work / unit}, {"dissipated", each.dissipated / unit}});
-  Json json = {{"energy_start", balance.energy_start / unit},
-               {"energy_end", balance.energy_end / unit},
-               {"work_drivers", balance.work_drivers / unit},
-               {"work_forces", balance.work_forces / unit},
-               {"dissipated", balance.dissipated / unit},
-               {"lost_at_events", balance.lost_at_events / unit},
-               {"error", balance.error / unit},
-               {"energy_moved", balance.moved / unit},
-               {"elements", elements}};
-  if (balance.work_nonideal) json["work_nonideal"] = *balance.work_nonideal / unit;
-  return json;
+  text.object("balance", [&] {
+    text.put("energy_start", balance.energy_start / unit);
+    text.put("energy_end", balance.energy_end / unit);
+    text.put("work_drivers", balance.work_drivers / unit);
+    text.put("work_forces", balance.work_forces / unit);
+    text.put("dissipated", balance.dissipated / unit);
+    text.put("lost_at_events", balance.lost_at_events / unit);
+    text.put("error", balance.error / unit);
+    text.put("energy_moved", balance.moved / unit);
+    text.list("elements", [&] {
+      for (const ElementWork& each : balance.elements)
+        text.object([&] {
+          text.put("name", each.name);
+          text.put("work", each.work / unit);
+          text.put("dissipated", each.dissipated / unit);
+        });
+    });
+    if (balance.work_nonideal) text.put("work_nonideal", *balance.work_nonideal / unit);
+  });
 }
 
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
-Json momentum(const Summary& summary) {
-  if (!summary.momentum) return nullptr;
+void put_momentum(const Summary& summary, JsonText& text) {
+  if (!summary.momentum) return text.put("momentum", nullptr);
   const MomentumBalance& balance = *summary.momentum;
-  return {{"free_groups", balance.free_groups},
-          {"linear_drift", number(balance.linear)},
-          {"angular_drift", number(balance.angular)},
-          {"reactions_error", number(balance.reactions)}};
+  text.object("momentum", [&] {
+    text.put("free_groups", balance.free_groups);
+    text.put("linear_drift", balance.linear);
+    text.put("angular_drift", balance.angular);
+    text.put("reactions_error", balance.reactions);
+  });
 }
 
-Json condition(const Summary& summary) {
-  if (!summary.condition) return nullptr;
+void put_condition(const Summary& summary, JsonText& text) {
+  if (!summary.condition) return text.put("condition", nullptr);
   const Conditioning& found = *summary.condition;
   const double time = summary.units.factor(dimension::time);
-  const auto at = [&](const std::optional<double>& value, double t) {
-    return value ? Json{{"estimate", *value}, {"t", t / time}} : Json(nullptr);
+  const auto put = [&](std::string_view key, const std::optional<double>& value, double t) {
+    if (!value) return text.put(key, nullptr);
+    text.object(key, [&] {
+      text.put("estimate", *value);
+      text.put("t", t / time);
+    });
   };
-  return {{"constraints", at(found.constraints, found.constraints_t)},
-          {"mass", at(found.mass, found.mass_t)},
-          {"smallest_pivot", found.smallest_pivot}};
+  text.object("condition", [&] {
+    put("constraints", found.constraints, found.constraints_t);
+    put("mass", found.mass, found.mass_t);
+    text.put("smallest_pivot", found.smallest_pivot);
+  });
 }
 
-Json error_estimate(const Summary& summary) {
-  if (!summary.error_estimate) return nullptr;
+void put_error_estimate(const Summary& summary, JsonText& text) {
+  if (!summary.error_estimate) return text.put("error_estimate", nullptr);
   const ErrorEstimate& found = *summary.error_estimate;
   const UnitSystem& units = summary.units;
   const double length = units.factor(dimension::length), speed = units.factor(dimension::speed),
                time = units.factor(dimension::time);
-  return {{"position", found.position / length},
-          {"velocity", found.velocity / speed},
-          {"column", found.column},
-          {"t", found.t / time},
-          {"position_difference", found.position_difference / length},
-          {"velocity_difference", found.velocity_difference / speed},
-          {"tolerance", number(found.tolerance)},
-          {"step", found.step ? Json(*found.step / time) : Json(nullptr)},
-          {"steps", found.steps},
-          {"rows", found.rows},
-          {"trusted_until", found.trusted_until ? Json(*found.trusted_until / time) : Json(nullptr)}};
+  const auto in_time = [&](const std::optional<double>& t) { return t ? std::optional(*t / time) : std::nullopt; };
+  text.object("error_estimate", [&] {
+    text.put("position", found.position / length);
+    text.put("velocity", found.velocity / speed);
+    text.put("column", found.column);
+    text.put("t", found.t / time);
+    text.put("position_difference", found.position_difference / length);
+    text.put("velocity_difference", found.velocity_difference / speed);
+    text.put("tolerance", found.tolerance);
+    text.put("step", in_time(found.step));
+    text.put("steps", found.steps);
+    text.put("rows", found.rows);
+    text.put("trusted_until", in_time(found.trusted_until));
+  });
 }
 
 // `effort`: the largest of the run, by unit.
-Json elements(const Summary& summary) {
-  Json list = Json::array();
-  for (const ElementActivity& each : summary.elements) {
-    Json element{{"name", each.name}, {"active", each.active}};
-    if (!each.section.empty()) element["section"] = each.section;
-    if (!each.type.empty()) element["type"] = each.type;
-    element["evaluated"] = each.evaluated;
-    Json efforts = Json::object();
-    for (const auto& effort : each.efforts)
-      efforts[summary.units.name(effort.dimension)] = effort.largest / summary.units.factor(effort.dimension);
-    if (!each.efforts.empty()) element["largest_effort"] = efforts;
-    list.push_back(std::move(element));
-  }
-  return list;
+void put_elements(const Summary& summary, JsonText& text) {
+  text.list("elements", [&] {
+    for (const ElementActivity& each : summary.elements)
+      text.object([&] {
+        text.put("name", each.name);
+        text.put("active", each.active);
+        if (!each.section.empty()) text.put("section", each.section);
+        if (!each.type.empty()) text.put("type", each.type);
+        text.put("evaluated", each.evaluated);
+        if (each.efforts.empty()) return;
+        text.object("largest_effort", [&] {
+          for (const auto& effort : each.efforts)
+            text.put(summary.units.name(effort.dimension), effort.largest / summary.units.factor(effort.dimension));
+        });
+      });
+  });
 }
 
-Json units(const UnitSystem& units, const std::vector<ResultColumn>& columns) {
-  Json of_columns = Json::object();
-  for (const ResultColumn& each : columns) of_columns[each.name] = each.unit.empty() ? units.name(each.dimension) : each.unit;
-  return {{"length", units.length}, {"mass", units.mass},   {"time", units.time},
-          {"angle", units.angle},   {"force", units.force}, {"columns", std::move(of_columns)}};
+void put_units(const UnitSystem& units, const std::vector<ResultColumn>& columns, JsonText& text) {
+  text.object("units", [&] {
+    text.put("length", units.length);
+    text.put("mass", units.mass);
+    text.put("time", units.time);
+    text.put("angle", units.angle);
+    text.put("force", units.force);
+    std::vector<std::pair<Dimension, std::string>> known;  // there are few, and many columns
+    const auto name = [&](const Dimension& dimension) -> const std::string& {
+      for (const auto& [of, unit] : known)
+        if (of == dimension) return unit;
+      return known.emplace_back(dimension, units.name(dimension)).second;
+    };
+    text.object("columns", [&] {
+      for (const ResultColumn& each : columns) text.put(each.name, each.unit.empty() ? name(each.dimension) : each.unit);
+    });
+  });
 }
 
-Json events(const Summary& summary) {
-  Json list = Json::array();
-  for (const Event& each : summary.events) {
-    list.push_back({{"name", each.name}, {"t", each.t / summary.units.factor(dimension::time)}});
-  }
-  return list;
+void put_events(const Summary& summary, JsonText& text) {
+  text.list("events", [&] {
+    for (const Event& each : summary.events)
+      text.object([&] {
+        text.put("name", each.name);
+        text.put("t", each.t / summary.units.factor(dimension::time));
+      });
+  });
+}
+
+void put_values(std::string_view key, const auto& values, const UnitSystem& units, JsonText& text) {
+  text.object(key, [&] {
+    for (const auto& [column, value] : values) text.put(column.name, value / units.factor(column.dimension));
+  });
 }
 
 // Coordinates in the file's units; `stable` is null where it is not known.
-Json position(const EquilibriumReport::Position& each, const UnitSystem& units) {
-  Json coordinates = Json::object();
-  for (const auto& [column, value] : each.coordinates) coordinates[column.name] = value / units.factor(column.dimension);
-  return {{"configuration", coordinates},
-          {"stable", each.stable ? Json(*each.stable) : Json(nullptr)},
-          {"growth", each.growth * units.factor(dimension::time)}};
+void put_position(const EquilibriumReport::Position& each, const UnitSystem& units, JsonText& text) {
+  put_values("configuration", each.coordinates, units, text);
+  text.put("stable", each.stable);
+  text.put("growth", each.growth * units.factor(dimension::time));
 }
 
-void add_equilibrium(const Summary& summary, ObjectText& text) {
+void put_ranges(const EquilibriumReport& report, const UnitSystem& units, JsonText& text) {
+  text.object("ranges", [&] {
+    for (const EquilibriumReport::Range& each : report.ranges) {
+      const double factor = units.factor(each.column.dimension);
+      const auto end = [&](const auto& value) { return value ? std::optional(*value / factor) : std::nullopt; };
+      text.object(each.column.name, [&] {
+        text.put("from", end(each.from));
+        text.put("to", end(each.to));
+        text.put("unit", units.name(each.column.dimension));
+      });
+    }
+  });
+}
+
+void put_equilibrium(const Summary& summary, JsonText& text) {
   if (!summary.equilibrium) return;
   const EquilibriumReport& report = *summary.equilibrium;
-  const Json own = position(report.configuration, summary.units);
-  for (const auto& [key, value] : own.items()) text.put(key, value);
-  Json found = Json::object(), others = Json::array();
-  for (const auto& [name, value] : report.found) found[name] = value;
-  for (const EquilibriumReport::Position& each : report.others) others.push_back(position(each, summary.units));
-  text.put("found", found);
+  const UnitSystem& units = summary.units;
+  put_position(report.configuration, units, text);
+  put_pairs("found", report.found, text);
   text.put("left_alone", report.left_alone);
-  text.put("others", others);
-  if (!report.ranges.empty()) {
-    Json ranges = Json::object();
-    for (const EquilibriumReport::Range& each : report.ranges) {
-      const double factor = summary.units.factor(each.column.dimension);
-      ranges[each.column.name] = Json{{"from", each.from ? Json(*each.from / factor) : Json(nullptr)},
-                                      {"to", each.to ? Json(*each.to / factor) : Json(nullptr)},
-                                      {"unit", summary.units.name(each.column.dimension)}};
-    }
-    text.put("ranges", ranges);
-  }
+  text.list("others", [&] {
+    for (const EquilibriumReport::Position& each : report.others) text.object([&] { put_position(each, units, text); });
+  });
+  if (!report.ranges.empty()) put_ranges(report, units, text);
   if (!report.turning) return;
   const TurningReport& turn = *report.turning;
-  const UnitSystem& units = summary.units;
-  Json running = Json::object();
-  for (const auto& [column, value] : turn.running) running[column.name] = value / units.factor(column.dimension);
-  const Json radius = turn.yaw_rate != 0 ? Json(turn.speed / turn.yaw_rate / units.factor(dimension::length)) : Json(nullptr);
-  text.put("turning", Json{{"body", turn.body},
-                           {"speed", turn.speed / units.factor(dimension::speed)},
-                           {"yaw_rate", turn.yaw_rate / units.factor(dimension::angular_speed)},
-                           {"radius", radius},
-                           {"lateral_acceleration", turn.speed * turn.yaw_rate / units.factor(dimension::acceleration)},
-                           {"running", running},
-                           {"kept", turn.kept},
-                           {"counts", turn.counts}});
+  text.object("turning", [&] {
+    text.put("body", turn.body);
+    text.put("speed", turn.speed / units.factor(dimension::speed));
+    text.put("yaw_rate", turn.yaw_rate / units.factor(dimension::angular_speed));
+    text.put("radius",
+             turn.yaw_rate != 0 ? std::optional(turn.speed / turn.yaw_rate / units.factor(dimension::length)) : std::nullopt);
+    text.put("lateral_acceleration", turn.speed * turn.yaw_rate / units.factor(dimension::acceleration));
+    put_values("running", turn.running, units, text);
+    text.put("kept", turn.kept);
+    text.put("counts", turn.counts);
+  });
 }
 
-Json modes(const Summary& summary) {
-  Json list = Json::array();
-  for (const Mode& each : summary.modes)
-    list.push_back({{"real", each.real},
-                    {"imag", each.imag},
-                    {"frequency", each.frequency},
-                    {"damped_frequency", damped_frequency(each)},
-                    {"damping", each.damping},
-                    {"kind", kind_of(each)},
-                    {"unstable", each.unstable},
-                    {"multiplicity", each.multiplicity},
-                    {"moves", each.moves}});
-  return list;
+void put_modes(const Summary& summary, JsonText& text) {
+  text.list("modes", [&] {
+    for (const Mode& each : summary.modes)
+      text.object([&] {
+        text.put("real", each.real);
+        text.put("imag", each.imag);
+        text.put("frequency", each.frequency);
+        text.put("damped_frequency", damped_frequency(each));
+        text.put("damping", each.damping);
+        text.put("kind", kind_of(each));
+        text.put("unstable", each.unstable);
+        text.put("multiplicity", each.multiplicity);
+        text.put("moves", each.moves);
+      });
+  });
 }
 
 // Of whole curves also which rows are whose.
-Json sweep(const SweepReport& report) {
-  Json varied = Json::array(), failures = Json::array(), curves = Json::array();
-  for (const SweepReport::Varied& each : report.varied)
-    varied.push_back({{"name", each.name}, {"unit", each.unit}, {"values", each.values}});
-  long done = 0;
-  for (const SweepReport::Variant& each : report.ended) {
-    done += each.reason.empty();
-    if (!each.reason.empty()) failures.push_back({{"values", each.values}, {"reason", each.reason}});
-    if (report.keep == "curves") curves.push_back({{"values", each.values}, {"rows", each.rows}});
-  }
-  Json json{{"varied", varied}, {"keep", report.keep}, {"variants", report.variants}, {"done", done}, {"failures", failures}};
-  if (!report.kept.empty()) json["kept"] = report.kept;
-  if (!curves.empty()) json["curves"] = curves;
-  return json;
+void put_sweep(const SweepReport& report, JsonText& text) {
+  const auto put_variants = [&](std::string_view key, const auto& choose, const auto& put_more) {
+    text.list(key, [&] {
+      for (const SweepReport::Variant& each : report.ended)
+        if (choose(each))
+          text.object([&] {
+            text.put("values", each.values);
+            put_more(each);
+          });
+    });
+  };
+  const auto has_failed = [](const SweepReport::Variant& each) { return !each.reason.empty(); };
+  text.object("sweep", [&] {
+    text.list("varied", [&] {
+      for (const SweepReport::Varied& each : report.varied)
+        text.object([&] {
+          text.put("name", each.name);
+          text.put("unit", each.unit);
+          text.put("values", each.values);
+        });
+    });
+    text.put("keep", report.keep);
+    text.put("variants", report.variants);
+    text.put("done", std::count_if(report.ended.begin(), report.ended.end(), std::not_fn(has_failed)));
+    put_variants("failures", has_failed, [&](const SweepReport::Variant& each) { text.put("reason", each.reason); });
+    if (!report.kept.empty()) text.put("kept", report.kept);
+    if (report.keep == "curves" && !report.ended.empty())
+      put_variants(
+          "curves", [](const SweepReport::Variant&) { return true; },
+          [&](const SweepReport::Variant& each) { text.put("rows", each.rows); });
+  });
 }
 
-void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, ObjectText& text) {
-  const Methods& methods = summary.methods;
+void put_methods(const Methods& methods, JsonText& text) {
+  text.object("methods", [&] {
+    text.put("coordinates", methods.coordinates);
+    text.put("formulation", methods.formulation);
+    text.put("stabilization", methods.stabilization);
+    text.put("integrator", methods.integrator);
+    text.put("why", methods.why);
+  });
+}
+
+void put_head(const Summary& summary, JsonText& text) {
   text.put("model", summary.model);
   text.put("analysis", summary.analysis);
   text.put("status", to_string(summary.outcome.status));
   text.put("message", summary.outcome.message);
-  text.put("methods", Json{{"coordinates", methods.coordinates},
-                           {"formulation", methods.formulation},
-                           {"stabilization", methods.stabilization},
-                           {"integrator", methods.integrator},
-                           {"why", methods.why}});
-  text.put("mobility", Json{{"counted", summary.mobility_counted}, {"actual", summary.mobility_actual}});
-  text.put("constraints", summary.constraints);
-  text.put("redundant", redundant(summary));
-  text.put("reactions", reactions(summary));
-  text.put("efforts", efforts(summary));
-  text.put("driven", summary.driven);
-  text.put("free_motions", free_motions(summary));
-  text.put("singularity", singularity(summary));
-  text.put("sampled", sampled(summary));
+}
+
+void put_counts(const Summary& summary, JsonText& text) {
   text.put("steps", summary.steps);
   text.put("rejected", summary.rejected);
   text.put("evaluations", summary.evaluations);
   text.put("factorizations", summary.factorizations);
   text.put("cpu_seconds", summary.cpu_seconds);
   text.put("wall_seconds", summary.wall_seconds);
-  text.put("violation", violation(summary));
-  text.put("energy_drift", summary.energy_drift ? Json(*summary.energy_drift) : Json(nullptr));
-  text.put("balance", balance(summary));
-  text.put("momentum", momentum(summary));
-  text.put("condition", condition(summary));
-  text.put("error_estimate", error_estimate(summary));
+}
+
+// Of a run, or of a check, which lacks what only a run can fill.
+enum class Of { run, check };
+
+void put_all(const Summary& summary, const std::vector<ResultColumn>& columns, Of what, JsonText& text) {
+  const bool of_run = what == Of::run;
+  put_head(summary, text);
+  put_methods(summary.methods, text);
+  text.object("mobility", [&] {
+    text.put("counted", summary.mobility_counted);
+    text.put("actual", summary.mobility_actual);
+  });
+  text.put("constraints", summary.constraints);
+  put_redundant(summary, text);
+  put_reactions(summary, text);
+  put_efforts(summary, text);
+  text.put("driven", summary.driven);
+  put_free_motions(summary, text);
+  put_singularity(summary, text);
+  if (of_run) put_sampled(summary, text);
+  if (of_run) put_counts(summary, text);
+  put_violation(summary, text);
+  if (of_run) {
+    text.put("energy_drift", summary.energy_drift);
+    put_balance(summary, text);
+    put_momentum(summary, text);
+    put_condition(summary, text);
+    put_error_estimate(summary, text);
+  }
   text.put("warnings", summary.warnings);
-  text.put("elements", elements(summary));
-  text.put("units", units(summary.units, columns));
+  put_elements(summary, text);
+  put_units(summary.units, columns, text);
   text.put("assembly", summary.assembly);
-  text.put("events", events(summary));
-  add_equilibrium(summary, text);
-  if (summary.sweep) text.put("sweep", sweep(*summary.sweep));
-  if (summary.analysis == "modes") text.put("modes", modes(summary));
+  if (of_run) put_events(summary, text);
+  put_equilibrium(summary, text);
+  if (summary.sweep) put_sweep(*summary.sweep, text);
+  if (summary.analysis == "modes") put_modes(summary, text);
   if (!summary.files.empty()) text.put("files", summary.files);
 }
+
+constexpr int indent = 2;
 
 }  // namespace
 
 void write_summary(const Summary& summary, const std::vector<ResultColumn>& columns, const TextSink& write) {
-  ObjectText text(write, {});
-  put_all(summary, columns, text);
+  JsonText text(indent, write);
+  text.object([&] { put_all(summary, columns, Of::run, text); });
   text.end();
 }
 
 std::string summary_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
-  std::string whole;
-  write_summary(summary, columns, [&](std::string_view piece) { whole += piece; });
-  return whole;
+  JsonText text(indent);
+  text.object([&] { put_all(summary, columns, Of::run, text); });
+  text.end();
+  return text.text();
 }
 
 std::string partial_json(const Summary& summary, const std::vector<ResultColumn>& columns) {
-  std::string whole;
-  const TextSink write = [&](std::string_view piece) { whole += piece; };
-  ObjectText text(write, {});
-  text.put("model", summary.model);
-  text.put("analysis", summary.analysis);
-  text.put("status", to_string(summary.outcome.status));
-  text.put("message", summary.outcome.message);
-  text.put("warnings", summary.warnings);
-  text.put("units", units(summary.units, columns));
-  text.put("events", events(summary));
-  text.put("files", summary.files);
+  JsonText text(indent);
+  text.object([&] {
+    put_head(summary, text);
+    text.put("warnings", summary.warnings);
+    put_units(summary.units, columns, text);
+    put_events(summary, text);
+    text.put("files", summary.files);
+  });
   text.end();
-  return whole;
+  return text.text();
 }
 
 std::string check_json(const Summary& summary) {
-  std::string whole;
-  const TextSink write = [&](std::string_view piece) { whole += piece; };
-  ObjectText text(write, {"steps", "rejected", "evaluations", "factorizations", "cpu_seconds", "wall_seconds", "energy_drift",
-                          "balance", "momentum", "condition", "error_estimate", "events", "sampled"});
-  put_all(summary, {}, text);
+  JsonText text(indent);
+  text.object([&] { put_all(summary, {}, Of::check, text); });
   text.end();
-  return whole;
+  return text.text();
 }
 
 }  // namespace bricard

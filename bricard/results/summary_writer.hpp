@@ -1,10 +1,9 @@
 // summary.json: how the run went, for programs. The keys are those of the model format's "What a run leaves behind".
 #pragma once
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "bricard/core/json_text.hpp"
 #include "bricard/results/results.hpp"
 
 namespace bricard {
@@ -13,7 +12,6 @@ namespace bricard {
 // force} and, under `columns`, the unit of each given column ("1" for a pure number).
 std::string summary_json(const Summary& summary, const std::vector<ResultColumn>& columns = {});
 // The same, piece by piece.
-using TextSink = std::function<void(std::string_view)>;
 void write_summary(const Summary& summary, const std::vector<ResultColumn>& columns, const TextSink& write);
 
 // Of a run that is not done: what is known before it.

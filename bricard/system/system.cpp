@@ -299,17 +299,38 @@ void System::decide(const State& state, Equations& e, std::vector<double>& decis
   add(layout_->deciding_states, layout_->states);
 }
 
+// Coordinates of the tree's joints stand in relative coordinates themselves. Where nothing else is measured, bodies are placed
+// and no more is evaluated.
 void System::read(const State& state, Equations& e, std::span<const ColumnSource> sources, bool with_forces) const {
   using What = ColumnSource::What;
-  const bool measures = std::any_of(sources.begin(), sources.end(), [](const ColumnSource& source) {
-    return source.what == What::coordinate || source.what == What::coordinate_rate;
+  const bool is_relative = visit([](const auto& set) { return set.holds_joint_coordinates; });
+  const auto stored = [&](const ColumnSource& source) -> const double* {
+    if (!is_relative || (source.what != What::coordinate && source.what != What::coordinate_rate)) return nullptr;
+    const MeasuredCoordinate& coordinate = layout_->measured[source.index];
+    const TreeJoint& joint = layout_->tree_joints[coordinate.tree_body];
+    if (coordinate.tree_body == 0 || joint.has_quaternion) return nullptr;
+    return source.what == What::coordinate ? &state.q[joint.q + coordinate.which] : &state.v[joint.v + coordinate.which];
+  };
+  const bool measures = std::any_of(sources.begin(), sources.end(), [&](const ColumnSource& source) {
+    return (source.what == What::coordinate || source.what == What::coordinate_rate) && !stored(source);
   });
-  motion(state, e, row_set(), measures ? Measure::all : Measure::needed);
+  const auto in = [&]<class Space>(KinematicsIn<Space>& k, Space) {
+    if (!with_forces && !measures)
+      visit_in<Space>([&](const auto& set) { set.motion(*layout_, state.q.data(), state.v.data(), k); });
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const ColumnSource& source = sources[i];
+      if (const double* const value = stored(source))
+        k.columns[source.column] = *value / layout_->column_factor[source.column];
+      else
+        read_columns<double>(*layout_, k, sources.subspan(i, 1));
+    }
+  };
+  if (with_forces || measures) motion(state, e, row_set(), measures ? Measure::all : Measure::needed);
   if (with_forces) forces(e);
   if (e.plane)
-    read_columns<double>(*layout_, e.plane->k, sources);
+    in(e.plane->k, InPlane{});
   else
-    read_columns<double>(*layout_, e.k, sources);
+    in(e.k, InSpace{});
 }
 
 bool System::factor(Equations& e, double truncate) const {

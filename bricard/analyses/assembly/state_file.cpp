@@ -10,6 +10,7 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/json.hpp"
+#include "bricard/core/json_text.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/thresholds.hpp"
 
@@ -157,23 +158,43 @@ StartState start_state(const System& system, const State& state) {
 }
 
 std::string state_text(const StartState& state) {
-  Json json;
-  json["t"] = state.t;
-  json["bodies"] = Json::object();
-  for (const StartState::OfBody& each : state.bodies) {
-    Json& body = json["bodies"][each.name];
-    body["position"] = each.position;
-    body["quaternion"] = each.quaternion;
-    body["velocity"] = each.velocity;
-    body["angular_velocity"] = each.angular_velocity;
-  }
-  for (const auto& [name, value] : state.coordinates) {
-    const std::size_t dot = name.rfind('.');
-    json["joints"][name.substr(0, dot)][name.substr(dot + 1)] = value;
-  }
-  for (const auto& [name, value] : state.states) json["states"][name] = value;
-  for (const auto& [name, value] : state.found) json["found"][name] = value;
-  return json.dump(1) + "\n";
+  JsonText text(1);
+  const auto put_named = [&](std::string_view key, const auto& values) {
+    if (!values.empty())
+      text.object(key, [&] {
+        for (const auto& [name, value] : values) text.put(name, value);
+      });
+  };
+  text.object([&] {
+    text.put("t", state.t);
+    text.object("bodies", [&] {
+      for (const StartState::OfBody& each : state.bodies)
+        text.object(each.name, [&] {
+          text.put("position", each.position);
+          text.put("quaternion", each.quaternion);
+          text.put("velocity", each.velocity);
+          text.put("angular_velocity", each.angular_velocity);
+        });
+    });
+    // The coordinates of a joint, "main.angle", stand together.
+    const auto joint_of = [](const auto& coordinate) {
+      return std::string_view(coordinate.first).substr(0, coordinate.first.rfind('.'));
+    };
+    if (!state.coordinates.empty())
+      text.object("joints", [&] {
+        for (auto each = state.coordinates.begin(); each != state.coordinates.end();) {
+          const std::string_view joint = joint_of(*each);
+          text.object(joint, [&] {
+            for (; each != state.coordinates.end() && joint_of(*each) == joint; ++each)
+              text.put(std::string_view(each->first).substr(joint.size() + 1), each->second);
+          });
+        }
+      });
+    put_named("states", state.states);
+    put_named("found", state.found);
+  });
+  text.end();
+  return text.text();
 }
 
 StartState read_state(const std::string& text, const std::string& file_name) {

@@ -65,8 +65,9 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
     for (int v = 0; v < nv; ++v) velocity[v] *= unit(v);
     Z.col(k).head(block_size * blocks) = joint_twists(mechanism, velocity);
   }
-  std::vector<int> all(count);
+  std::vector<int> all(count), carried(below);
   std::iota(all.begin(), all.end(), 0);
+  std::iota(carried.begin(), carried.end(), blocks);
   const GroupsAtBodies at_bodies(mechanism.system());
   for (int k = 0; k < count; ++k) {
     int from = 0;
@@ -80,7 +81,7 @@ Eigen::MatrixXd loop_motions(Mechanism& mechanism, const std::vector<char>& colu
     std::vector<int> order(blocks);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[a] > distance[b]; });
-    make_irreducible(Z, k, all, order);
+    make_irreducible(Z, k, all, order, carried);
   }
   V = Z.middleRows(block_size * blocks, nv);
   for (int v = 0; v < nv; ++v) V.row(v) *= unit(v);

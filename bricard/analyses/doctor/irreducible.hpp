@@ -14,7 +14,9 @@ inline constexpr int block_size = 6;
 std::vector<int> support(const Eigen::MatrixXd& Z, int k);
 
 // Replaces column k of Z by a combination of `columns` (k among them, with a share that is not zero, so that Z spans the same)
-// that lives on an irreducible set of blocks; its largest entry is 1. `order`: the blocks to leave out first.
-void make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns, const std::vector<int>& order);
+// that lives on an irreducible set of blocks; its largest entry is 1. `order`: the blocks on which one of `columns` is not zero,
+// those to leave out first at the front; blocks that are only `carried` along may follow. Returns its blocks, ascending.
+std::vector<int> make_irreducible(Eigen::MatrixXd& Z, int k, const std::vector<int>& columns, const std::vector<int>& order,
+                                  const std::vector<int>& carried = {});
 
 }  // namespace bricard

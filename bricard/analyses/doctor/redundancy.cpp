@@ -54,7 +54,9 @@ std::vector<int> neighbors(const std::vector<std::vector<int>>& supports, int k)
   return columns;
 }
 
-void combine(const GroupsAtBodies& at_bodies, const std::vector<DependentGroup::Row>& rows, Eigen::MatrixXd& Z) {
+// Returns the blocks of every column.
+std::vector<std::vector<int>> combine(const GroupsAtBodies& at_bodies, const std::vector<DependentGroup::Row>& rows,
+                                      Eigen::MatrixXd& Z) {
   const int count = static_cast<int>(rows.size());
   std::vector<std::vector<int>> supports;
   for (int k = 0; k < count; ++k) supports.push_back(support(Z, k));
@@ -67,18 +69,20 @@ void combine(const GroupsAtBodies& at_bodies, const std::vector<DependentGroup::
     std::vector<int> order(blocks.begin(), blocks.end());
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[a] > distance[b]; });
     const Eigen::VectorXd before = Z.col(k);
-    make_irreducible(Z, k, columns, order);
+    const std::vector<int> near = make_irreducible(Z, k, columns, order);
     const Eigen::VectorXd nearest = Z.col(k);
-    const std::size_t size = support(Z, k).size();
     Z.col(k) = before;
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
       const auto has = [&](int block) { return std::binary_search(supports[k].begin(), supports[k].end(), block); };
       return has(a) < has(b);
     });
-    make_irreducible(Z, k, columns, order);
-    if (size < support(Z, k).size()) Z.col(k) = nearest;
-    supports[k] = support(Z, k);
+    supports[k] = make_irreducible(Z, k, columns, order);
+    if (near.size() < supports[k].size()) {
+      Z.col(k) = nearest;
+      supports[k] = near;
+    }
   }
+  return supports;
 }
 
 // One superfluous row for every self-stress, a different one each that it has a share in. Such a choice exists, because the self-
@@ -162,7 +166,7 @@ std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
   Eigen::MatrixXd Z(block_size * system.constraints().groups.size(), traced.size());
   for (std::size_t k = 0; k < traced.size(); ++k) Z.col(k) = self_stress(mechanism, places[k].first, places[k].second);
   const GroupsAtBodies at_bodies(system);
-  combine(at_bodies, traced, Z);
+  const std::vector<std::vector<int>> supports = combine(at_bodies, traced, Z);
   const std::vector<int> row_of = choose_rows(traced, Z);
 
   std::vector<DependentGroup> found;
@@ -173,7 +177,7 @@ std::vector<DependentGroup> dependent_groups(Mechanism& mechanism) {
     else
       found.push_back({std::move(groups), {row}});
   };
-  for (std::size_t k = 0; k < traced.size(); ++k) add(support(Z, static_cast<int>(k)), rows[row_of[k]]);
+  for (std::size_t k = 0; k < traced.size(); ++k) add(supports[k], rows[row_of[k]]);
   for (std::size_t k = traced.size(); k < rows.size(); ++k) add(way_round(system, at_bodies, rows[k].group), rows[k]);
   return found;
 }

@@ -141,8 +141,8 @@ std::optional<Change> ChangeSearch::first(double from, double to, const std::vec
   from_ = from;
   // Most conditions are far from their borders during most steps.
   if (const std::span<const Enclosure> variables = curves_.roughly(); !variables.empty()) {
+    std::vector<Enclosure> margins;
     const bool nothing = std::all_of(watched.begin(), watched.end(), [&](const Watched* each) {
-      std::vector<Enclosure> margins;
       amounts_of<Enclosure>(*each, variables, enclosing_scratch_, margins, held, enclosures_);
       return std::all_of(enclosures_.begin(), enclosures_.end(),
                          [](const Enclosure& amount) { return amount.value.empty() || amount.value.hi < 0; });

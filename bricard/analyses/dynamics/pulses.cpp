@@ -209,7 +209,11 @@ std::optional<Pulse> PulseWatch::next(double from, double to, const double* held
     looks_ = 0;
     const std::vector<StepCurves::Piece>& all = pieces(law, from, to);
     double values[StepCurves::degree + 1];
-    for (int j = 0; j <= StepCurves::degree; ++j) values[j] = value(law, StepCurves::node(j, from, to), held);
+    const bool is_sampled = !law.of_time && is_whole && all.size() == 1;  // at the same points
+    for (int j = 0; j <= StepCurves::degree; ++j) {
+      const double t = StepCurves::node(j, from, to);
+      values[j] = is_sampled ? at<double>(law, curves_.on(all[0], t), scratch_, held) : value(law, t, held);
+    }
     const auto [least, most] = std::minmax_element(values, values + StepCurves::degree + 1);
     const double range = *most - *least;
     if (!std::isfinite(range)) continue;

@@ -17,8 +17,10 @@ double ripple(const Table& akima) {
     const double x = akima.points[i][0];
     const double before = i > 0 ? x - akima.points[i - 1][0] : 0;
     const double after = i + 1 < akima.points.size() ? akima.points[i + 1][0] - x : 0;
-    const double slope = b.evaluate(x, 1), h = std::max(before, after);
-    area = std::max(area, h * h / 12 * std::abs(a.evaluate(x, 1) - slope));
+    const bool is_last = i + 1 == akima.points.size();
+    const auto slope_of = [&](const Interpolant& curve) { return is_last ? curve.evaluate(x, 1) : curve.pieces()[i + 1].c[1]; };
+    const double slope = slope_of(b), h = std::max(before, after);
+    area = std::max(area, h * h / 12 * std::abs(slope_of(a) - slope));
     steepest = std::max(steepest, std::abs(slope));
     low = std::min(low, akima.points[i][1]);
     high = std::max(high, akima.points[i][1]);

@@ -111,7 +111,8 @@ StepCurves::StepCurves(const System& system, const std::vector<char>& selected, 
       last_t_(std::numeric_limits<double>::quiet_NaN()),
       values_(known_.size(), 0.0),
       ends_(values_),
-      enclosures_(known_.size(), Enclosure(0.0)) {}
+      enclosures_(known_.size(), Enclosure(0.0)),
+      rough_enclosures_(enclosures_) {}
 
 bool StepCurves::reads(const Expression& expression) {
   bool samples = false;
@@ -293,12 +294,11 @@ std::span<const Enclosure> StepCurves::roughly() {
         c[k] *= (k == 0 || k == few ? 1.0 : 2.0) / few;
         if (k > 0) spread += std::abs(c[k]) * (k + 1 < few ? 1 : 3);
       }
-      enclosures_[sampled_[i]] = Enclosure(Interval(c[0] - spread, c[0] + spread), {Interval::line()});
+      rough_enclosures_[sampled_[i]] = Enclosure(Interval(c[0] - spread, c[0] + spread), {Interval::line()});
     }
     if (*is_rough_known_) {
       const double unit = system_.table().column_factor[0];
-      complete<Enclosure>(Enclosure(Interval(from_ / unit, to_ / unit), {Interval(1)}), enclosures_, enclosing_scratch_);
-      rough_enclosures_ = enclosures_;
+      complete<Enclosure>(Enclosure(Interval(from_ / unit, to_ / unit), {Interval(1)}), rough_enclosures_, enclosing_scratch_);
     }
   }
   return *is_rough_known_ ? std::span<const Enclosure>(rough_enclosures_) : std::span<const Enclosure>();
