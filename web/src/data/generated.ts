@@ -91,6 +91,8 @@ export interface AnalysisOptions {
   stabilization?: string;
   /** auto or one of `bricard list` */
   integrator?: string;
+  /** rows that depend on others: auto leaves them out, keep has them stay in; for formulations that decide on ranks */
+  redundant?: string;
   /** relative error, or {relative: , absolute: } */
   tolerance?: string;
   /** fixed step, for fixed-step integrators */
@@ -165,6 +167,7 @@ export const keys: Record<string, Record<string, string>> = {
     formulation: "auto or one of `bricard list`",
     stabilization: "auto or one of `bricard list`",
     integrator: "auto or one of `bricard list`",
+    redundant: "rows that depend on others: auto leaves them out, keep has them stay in; for formulations that decide on ranks",
     tolerance: "relative error, or {relative: , absolute: }",
     step: "fixed step, for fixed-step integrators",
     max_step: "largest step",
@@ -172,6 +175,7 @@ export const keys: Record<string, Record<string, string>> = {
     start: "design or equilibrium",
     weights: "of bodies in assembly, relative to their inertia: {rod: 10}",
     independent: "joints whose coordinates shall be the independent ones",
+    nonideal: "force elements that are the law C of non-ideal constraints; with udwadia_phohomsiri or udwadia_kalaba",
     newton: "full, modified or quasi: how methods for index3 renew their matrix",
     baumgarte: "{alpha: , beta: }",
     penalty: "{alpha: , omega: , mu: }",
