@@ -469,12 +469,12 @@ TEST_F(ResultsTest, ReportExplainsTheRun) {
 
 TEST_F(ResultsTest, ReportBalancesEnergyWithoutTermsThatAreNothing) {
   Summary summary;
-  summary.balance = Balance{10, 6.5, 0, 0, 3, 0.5, 1e-8, 4, {}};
+  summary.balance = Balance{10, 6.5, 0, 0, 3, {}, 0.5, 1e-8, 4, {}};
   std::string report = report_text(summary);
   EXPECT_NE(report.find("10 at the start - 3 dissipated - 0.5 lost at events = 6.5 N*m at the end, up to 1e-08"),
             std::string::npos)
       << report;
-  summary.balance = Balance{10, 8, -2, 0, 0, 0, 0, 4, {}};
+  summary.balance = Balance{10, 8, -2, 0, 0, {}, 0, 0, 4, {}};
   report = report_text(summary);
   EXPECT_NE(report.find("10 at the start - 2 by drivers = 8 N*m at the end"), std::string::npos) << report;
 }
