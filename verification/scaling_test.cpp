@@ -78,12 +78,12 @@ void expect_cheaper(const std::string& kind, int bodies, const std::string& coor
 // its covectors does not depend on the space; and since regular positions need no refinement in space either, loops there are
 // cheaper by a fifth. With -O3 the ratios are a fifth lower. Every joint now looks whether there is inertia against its motion
 // (bodies without mass, kernel.cpp), which weighs more in the plane, where a joint costs less: 2.92 and 2.96 were counted for
-// chains.
+// chains; then space became cheaper again, from 251 197 to 244 578 instructions at 85 900 in the plane: 2.85.
 TEST(Scaling, planar_models_cost_less) {
   if (!can_count()) GTEST_SKIP() << "valgrind is not installed, or cannot be used";
   for (const char* coordinates : {"relative", "absolute"}) {
     const bool relative = std::string_view(coordinates) == "relative";
-    expect_cheaper("beam", 101, coordinates, 2.9);
+    expect_cheaper("beam", 101, coordinates, 2.8);
     expect_cheaper("bars", 101, coordinates, relative ? 2.35 : 2.55);
     expect_cheaper("squeezer", 7, coordinates, relative ? 2.25 : 2.45);
   }

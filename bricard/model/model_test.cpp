@@ -163,7 +163,7 @@ const std::vector<Case> cases{
        m.drivers.push_back(m.drivers[0]);
        m.drivers[1].name = "second";
      }},
-    {"drivers.lift.coordinate", "needs `coordinate`", "x, y or z",
+    {"drivers.lift.coordinate", "needs `coordinate` or `direction`", "x, y, z, rx, ry or rz",
      [](Model& m) {
        Driver& lift = m.drivers.emplace_back();
        lift.name = "lift";

@@ -205,8 +205,8 @@ const order = JSON.parse(document.getElementById('bricard-report').textContent).
     if (time < 0) { await fetch(order.post + '&error=1', {method: 'PUT', body: 'time runs backward'}); return; }
     pen.fillStyle = '#fff'; pen.fillRect(0, 0, order.width, order.height);
     pen.fillStyle = '#06c'; pen.fillRect(0, 0, order.width * time, order.height);
-    const png = await new Promise((give) => canvas.toBlob(give, 'image/png'));
-    await fetch(order.post + '&n=' + n, {method: 'PUT', body: png});
+    const body = order.raw ? pen.getImageData(0, 0, order.width, order.height).data : await new Promise((give) => canvas.toBlob(give, 'image/png'));
+    await fetch(order.post + '&n=' + n, {method: 'PUT', body});
   }
   await fetch(order.post + '&done=1', {method: 'PUT'});
 })();

@@ -16,7 +16,7 @@ namespace bricard {
 namespace {
 
 // Every function, of an argument between -1 and 1, about 1 in size. Jumps and kinks are meant.
-constexpr const char* shapes[] = {"sin(3*{0})",
+constexpr const char* shapes[] = {"sin(3*{0}) + 0.3*noise(7, 0.13)",
                                   "cos({0})",
                                   "tan({0}/2)",
                                   "asin(0.9*{0})",
@@ -204,9 +204,11 @@ class Generator {
   void decorate() {
     model_.tables.push_back({"bent",
                              {{-1, 0.2}, {-0.3, -0.5}, {0.1, 0.9}, {0.12, -0.4}, {0.6, 0}, {0.6005, 40}, {0.601, 0}, {1, 0.3}},
+                             {},
                              Interpolation::linear});
     model_.tables.push_back({"smooth",
                              {{-1, 0}, {-0.4, 0.5}, {0, 0.1}, {0.3, -0.6}, {1, 0.4}},
+                             {},
                              likely(0.5) ? Interpolation::akima : Interpolation::spline});
     if (likely(0.4)) {
       model_.inputs.push_back({"given", Function{law_of_time()}});
