@@ -17,6 +17,7 @@
 #include "page/base64.hpp"
 #include "page/bundle.hpp"
 #include "page/json.hpp"
+#include "page/results/family.hpp"
 
 namespace bricard::page {
 namespace {
@@ -139,10 +140,12 @@ void ReportWriter::choose(Part& part, Left left) const {
   const std::vector<std::string>& names = part.folder->columns().names();
   part.columns.clear();
   if (const Model* const drawn = options_.positions_only ? part.folder->model() : nullptr) {
-    part.columns.push_back(0);
+    const std::optional<Family> family = part.folder->family();
+    const int axis = family ? static_cast<int>(family->varied.size()) : 0;  // what is varied stands before the time
+    for (int i = 0; i <= axis; ++i) part.columns.push_back(i);
     for (const Body& body : drawn->bodies)
       for (const ColumnInfo& column : body_columns(*drawn, body))
-        if (const int at = part.folder->columns().find(column.name); column.level == Level::position && at > 0)
+        if (const int at = part.folder->columns().find(column.name); column.level == Level::position && at > axis)
           part.columns.push_back(at);
     return;
   }
@@ -180,7 +183,20 @@ void ReportWriter::fit() {
 
 void ReportWriter::fill(Part& part) const {
   const Columns& table = part.folder->columns();
-  const RowStretch stretch{0, table.rows(), part.rows, RowStretch::By::every};
+  std::vector<RowStretch> stretches;
+  std::optional<Family> family = part.folder->family();
+  if (family) {  // every curve by itself, so that its ends stay
+    std::size_t row = 0;
+    for (Family::Curve& curve : family->curves) {
+      const std::size_t points = std::max<std::size_t>(2, part.rows * (curve.to - curve.from) / table.rows());
+      stretches.push_back({curve.from, curve.to, points, RowStretch::By::every});
+      curve.from = row;
+      curve.to = row += table.count(stretches.back());
+    }
+    part.json["detail"]["family"] = json_of(*family);
+  } else {
+    stretches.push_back({0, table.rows(), part.rows, RowStretch::By::every});
+  }
   Json names = Json::array(), described = Json::array();
   std::string bytes;
   bytes.reserve(part.columns.size() * part.rows * sizeof(float));
@@ -188,16 +204,18 @@ void ReportWriter::fill(Part& part) const {
     const std::string& name = table.names()[static_cast<std::size_t>(column)];
     names.push_back(name);
     described.push_back({{"name", name}, {"unit", part.folder->unit(name)}});
-    table.read(column, stretch, [&](std::span<const double> values) {
-      for (const double value : values) {
-        const float number = narrow(value);
-        bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
-      }
-      return true;
-    });
+    for (const RowStretch& stretch : stretches)
+      table.read(column, stretch, [&](std::span<const double> values) {
+        for (const double value : values) {
+          const float number = narrow(value);
+          bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+        }
+        return true;
+      });
   }
-  part.json["detail"]["rows"] = table.count(stretch);
-  if (table.count(stretch) < table.rows()) part.json["detail"].erase("family");  // its rows are not those of the curves any more
+  std::size_t rows = 0;
+  for (const RowStretch& stretch : stretches) rows += table.count(stretch);
+  part.json["detail"]["rows"] = rows;
   part.json["detail"]["columns"] = std::move(described);
   part.json["names"] = std::move(names);
   part.json["values"] = base64(bytes);

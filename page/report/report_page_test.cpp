@@ -176,6 +176,37 @@ TEST(Report, LongRunsAreThinnedEvenly) {
   EXPECT_EQ(found.note, fmt::format("{} of 20001 rows of r are in it", t.size()));
 }
 
+// Each curve of a sweep by itself: its first and last row stay, and the page is told where they are.
+TEST(Report, CurvesOfASweepAreThinnedApart) {
+  const TestFolder folder;
+  std::string text = "k,t,x\n";
+  for (const int k : {10, 20})
+    for (int row = 0; row <= 10'000; ++row) text += fmt::format("{},{:.17g},{}\n", k, 1e-3 * row, k * row);
+  folder.write("k.out/results.csv", text);
+  folder.write("k.out/summary.json",
+               R"({"status": "done", "sweep": {"keep": "curves", "varied": [{"name": "k", "unit": "N/m", "values": [10, 20]}],
+      "curves": [{"values": [10], "rows": 10001}, {"values": [20], "rows": 10001}]}})");
+  folder.write("k.out/model.bricard.yaml", pendulum);
+  const RunFolder run(folder.path() / "k.out");
+  ReportOptions options;
+  options.largest = report({make_run(folder, "empty", 2)}).html.size() + 50'000;
+  const Json part = data_of(report({run}, options).html)["runs"]["r0"];
+  const std::vector<float> k = column(part, "k"), t = column(part, "t"), x = column(part, "x");
+  ASSERT_LT(k.size(), 20'000u);
+  const Json& curves = part["detail"]["family"]["curves"];
+  ASSERT_EQ(curves.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::size_t from = curves[i]["from"], to = curves[i]["to"];
+    EXPECT_EQ(t[from], 0);
+    EXPECT_EQ(t[to - 1], 10);
+    for (std::size_t row = from; row < to; ++row) {
+      EXPECT_EQ(k[row], 10 * (i + 1));
+      EXPECT_NEAR(x[row], 1e3 * k[row] * t[row], 1e-2);
+    }
+  }
+  EXPECT_EQ(curves[1]["to"], k.size());
+}
+
 TEST(Report, ColumnsThatNothingDrawsGoBeforeTooManyRows) {
   const TestFolder folder;
   const RunFolder run = make_run(folder, "r", 5000);
