@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/test_scratch.hpp"
 #include "bricard/results/csv_reader.hpp"
 
 namespace bricard {
@@ -120,7 +121,8 @@ TEST(ComparisonTable, plot_has_a_series_per_method_without_reference_and_failure
 // ---- reading tables
 
 struct CsvReader : testing::Test {
-  std::string path = testing::TempDir() + "bricard_reference.csv";
+  ScratchFolder folder{"reference"};  // tests run side by side
+  std::string path = folder.path() / "reference.csv";
   NumberTable read(const std::string& text) {
     std::ofstream(path) << text;
     return read_csv(path);
@@ -133,7 +135,6 @@ struct CsvReader : testing::Test {
     }
     return "none";
   }
-  ~CsvReader() override { std::remove(path.c_str()); }
 };
 
 TEST_F(CsvReader, reads_names_and_numbers) {
