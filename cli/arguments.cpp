@@ -97,8 +97,15 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
   bool found = false;
   for (const PageOption& each : page_options) {
     if (each.verb != verb.name) continue;
-    const auto keep = [&arguments, key = std::string(each.name)](const std::string& text) { arguments.page[key] = text; };
-    app.add_option_function<std::string>(option_name(each.name), keep, std::string(each.help))->take_last();
+    // The second of two would take the place of the first without a word.
+    const auto keep = [&arguments, key = std::string(each.name)](const std::vector<std::string>& texts) {
+      if (texts.size() > 1)
+        throw Error("", fmt::format("{} is given {} times, and can be given once", option_name(key), texts.size()));
+      arguments.page[key] = texts.front();
+    };
+    app.add_option_function<std::vector<std::string>>(option_name(each.name), keep, std::string(each.help))
+        ->type_size(1)
+        ->allow_extra_args(false);
     found = true;
   }
   return found;

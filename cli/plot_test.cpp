@@ -109,6 +109,7 @@ TEST_F(PlotVerb, WrongInputIsToldAndLeavesNoPicture) {
   fails({"nowhere", "x"}, "nowhere: error: there is no such folder");
   fails({"bad.csv", "x"}, "bad.csv:3:3: error: a number is expected, found `one`");
   fails({"rod.bricard.yaml", "x"}, "run it first");
+  fails({"a.csv", "x", "--with", "a.csv", "--with", "b.csv"}, "--with is given 2 times, and can be given once");
   fails({"a.csv", "x", "--out", "a.jpg"}, "a file that ends in .svg, .png or .pdf is expected, found `a.jpg`");
   fails({"a.csv", "x", "--out", "nowhere/a.svg"}, "nowhere/a.svg: error");
   fails({"a.csv", "x", "--size", "900"}, "--size: WIDTHxHEIGHT is expected, found `900`");
