@@ -105,6 +105,7 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
     };
     app.add_option_function<std::vector<std::string>>(option_name(each.name), keep, std::string(each.help))
         ->type_size(1)
+        ->option_text("TEXT")
         ->allow_extra_args(false);
     found = true;
   }
