@@ -165,7 +165,9 @@ drivers: {d: {joint: j, angle: "2*z"}}
       const std::vector<double> t = results.series("t"), angle = results.series("j.angle"), speed = results.series("j.speed");
       for (std::size_t i = 0; i < t.size(); ++i) {
         EXPECT_NEAR(angle[i], 2 * z(t[i]), 1e-6) << type << ", " << coordinates;
-        if (std::abs(t[i] - 1.9) > 1e-6) EXPECT_NEAR(speed[i], t[i] < 1.9 ? 1 : std::exp(-10 * (t[i] - 1.9)), 1e-5) << type;
+        if (std::abs(t[i] - 1.9) > 1e-6) {
+          EXPECT_NEAR(speed[i], t[i] < 1.9 ? 1 : std::exp(-10 * (t[i] - 1.9)), 1e-5) << type;
+        }
       }
     }
 }

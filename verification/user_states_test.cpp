@@ -66,7 +66,9 @@ forces: {f: {type: joint_force, joint: s, force: u}}
         EXPECT_NEAR(x[2 * k], position, 1e-7) << coordinates << ", " << integrator << ", sample " << k;
         EXPECT_NEAR(u[2 * k], force, 1e-6) << coordinates << ", sample " << k;
         EXPECT_NEAR(sum[2 * k], total, 1e-6);
-        if (k < 20) EXPECT_EQ(u[2 * k + 1], u[2 * k]);  // held between
+        if (k < 20) {
+          EXPECT_EQ(u[2 * k + 1], u[2 * k]);  // held between
+        }
         position += 0.1 * rate + 0.005 * force / 2;
         rate += 0.1 * force / 2;
       }

@@ -2,8 +2,6 @@
 // exact iteration matrices; nothing allocated in an evaluation.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/core/count_allocations.hpp"
 #include "bricard/elements/elements.hpp"
@@ -14,6 +12,7 @@
 #include "bricard/formulations/penalty.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
@@ -58,9 +57,7 @@ struct Prepared {
     K << m.M, m.Phi_v.transpose(), m.Phi_v, Eigen::MatrixXd::Zero(rows, rows);
     Eigen::VectorXd b(nv + rows);
     b << m.Q, m.gamma;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(K);
-    solver.setThreshold(1e-10);
-    return solver.solve(b).head(nv);
+    return LeastNorm(K, 1e-10).solve(b).head(nv);
   }
   Prepared(const Prepared&) = delete;
 

@@ -70,9 +70,9 @@ class HeavyTop : public DaeProblem {
     return factorize(t, q, zero, zero, zero, Eigen::VectorXd::Zero(3), c_a, 0, 0);
   }
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) override {
-    Eigen::Matrix<double, 9, 1> x;
+    Eigen::VectorXd x(9);
     x << r, c;
-    x = matrix_.solve(x).eval();
+    x = matrix_.solve(x);
     r = x.head<6>();
     c = x.tail<3>();
     return true;
@@ -139,7 +139,7 @@ class HeavyTop : public DaeProblem {
   }
 
  private:
-  Eigen::PartialPivLU<Eigen::Matrix<double, 9, 9>> matrix_;
+  Lu<double> matrix_;
 };
 
 // A mass on a spring of the given frequency.

@@ -2,8 +2,6 @@
 // thousands, the order conditions of RODAS, no word from CVODE.
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "bricard/integrators/test_problems.hpp"
 
 namespace bricard::test {
@@ -174,7 +172,7 @@ TEST(Rosenbrock, CoefficientsObeyTheOrderConditions) {
       C(i, j) = rodas.c[i][j];
     }
   const double g = rodas.gamma;
-  const Matrix Gamma = (Matrix::Identity() / g - C).inverse(), alpha = a * Gamma, beta = alpha + Gamma;
+  const Matrix Gamma = inverse(Matrix::Identity() / g - C), alpha = a * Gamma, beta = alpha + Gamma;
   const Vector one = Vector::Ones(), alpha_i = alpha * one, beta_i = beta * one, gamma_i = Gamma * one;
   for (int i = 0; i < n; ++i) {
     EXPECT_NEAR(alpha_i[i], rodas.alpha[i], 1e-12) << i;

@@ -21,6 +21,7 @@
 #include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
 #include "bricard/integrators/rosenbrock.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard::test {
 
@@ -183,7 +184,7 @@ class PendulumDae : public DaeProblem {
 
  private:
   Script& script_;
-  Eigen::PartialPivLU<Eigen::Matrix3d> matrix_;
+  Lu<double> matrix_;
 };
 
 // The pendulum as the kind of Problem that a method accepts, with that method.

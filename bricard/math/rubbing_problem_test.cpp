@@ -65,7 +65,9 @@ TEST(RubbingProblem, holds_to_the_last_digits_of_the_cone) {
     EXPECT_EQ(standing.efforts.found, Found::one);
     EXPECT_EQ(standing.modes[0].contact, load < 5 ? Contact::sticks : Contact::slides);
     EXPECT_NEAR(standing.efforts.f[0], -5, 1e-11);
-    if (load > 5) EXPECT_EQ(standing.modes[0].direction[0], 1);
+    if (load > 5) {
+      EXPECT_EQ(standing.modes[0].direction[0], 1);
+    }
   }
 }
 

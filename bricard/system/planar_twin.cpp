@@ -70,7 +70,7 @@ class Flattening {
       const Pose<double>& pose = given_[i + 1];
       const Vec3<double> n = pose.R.transpose() * turn_.row(2).transpose();
       const double moment = n.dot(system_.mechanism().inertia[system_.mechanism().tree.number[i + 1]] * n);
-      body.position = Point{flat(pose.p)};
+      body.position = Point{flat(pose.p), {}};
       body.orientation = {};
       body.velocity.reset();
       body.angular_velocity.reset();
@@ -97,12 +97,12 @@ class Flattening {
         for (const Frame& frame : {frames.A, frames.B})
           if (turns ? !is_normal(axis(frame)) : !is_in_plane(axis(frame))) return false;
         const Vec3<double> turned = turn_ * axis(frames.A);
-        joint.axis = Direction{turns ? Vector3{0, 0, turned[2] > 0 ? 1.0 : -1.0} : Vector3{turned[0], turned[1], 0}};
+        joint.axis = Direction{turns ? Vector3{0, 0, turned[2] > 0 ? 1.0 : -1.0} : Vector3{turned[0], turned[1], 0}, {}};
       } else {
         joint.axis.reset();
       }
-      joint.at = Point{flat(place(frames.A))};
-      joint.at2 = Point{flat(place(frames.B))};
+      joint.at = Point{flat(place(frames.A)), {}};
+      joint.at2 = Point{flat(place(frames.B)), {}};
       const bool carries = std::find(carrying.begin() + 1, carrying.end(), static_cast<int>(i)) != carrying.end();
       joint.cut = carries || !joint.active ? std::nullopt : std::optional(Cut::joint);
     }
@@ -122,15 +122,15 @@ class Flattening {
       if (force.kind->uses == ForceEnds::body || force.kind->uses == ForceEnds::torque) {
         const Vec3<double> at = place(frames_.of(force).B);
         if (!force.kind.turn(turn_)) return false;
-        if (force.at) force.at = Point{flat(at)};
+        if (force.at) force.at = Point{flat(at), {}};
         continue;  // whether it is in the plane, the planar model itself checks
       }
       if (force.kind->uses != ForceEnds::two_ends || !force.kind->planar || !force.from || !force.to) return false;
       const PairFrames ends = frames_.of(force);
       const Vec3<double> from = place(ends.A), to = place(ends.B);
       if (std::abs(height(to - from)) > threshold::rounding_of_positions * system_.reach()) return false;
-      force.from->at = Point{flat(from)};
-      force.to->at = Point{flat(to)};
+      force.from->at = Point{flat(from), {}};
+      force.to->at = Point{flat(to), {}};
     }
     return true;
   }

@@ -389,7 +389,7 @@ TEST(Diagnosis, TheMotionOfAFourBar) {
   const auto turned = [](const Vector3& r) { return Eigen::Vector2d(-r[1], r[0]); };
   Eigen::Matrix2d loop;
   loop << turned(B - A), -turned(B - C);
-  const Eigen::Vector2d w = loop.partialPivLu().solve(-turned(A - O));  // w3 and w4 for w2 = 1
+  const Eigen::Vector2d w = loop.inverse() * -turned(A - O);  // w3 and w4 for w2 = 1
   const FreeMotion& motion = d.free_motions[0];
   const double main = rate_of(motion, "main.angle");
   ASSERT_NE(main, 0);

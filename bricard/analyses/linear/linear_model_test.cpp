@@ -13,6 +13,7 @@
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/matrices/sparsity.hpp"
 #include "bricard/math/dense.hpp"
+#include "bricard/math/eigenpairs.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/test_mechanisms.hpp"
@@ -373,7 +374,7 @@ TEST(LinearModel, DriversAsInputs) {
 }
 
 std::vector<std::complex<double>> eigenvalues(const Eigen::MatrixXd& A) {
-  const Eigen::VectorXcd values = A.eigenvalues();
+  const Eigen::VectorXcd values = general_eigenpairs(A).values;
   std::vector<std::complex<double>> list(values.data(), values.data() + values.size());
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
     return std::abs(a) != std::abs(b) ? std::abs(a) < std::abs(b) : a.imag() < b.imag();

@@ -1,8 +1,6 @@
 // The laws of stabilizations: constraints are closed by the smallest change in their own metric, or not touched at all.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/partitioning/partition.hpp"
@@ -11,6 +9,7 @@
 #include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/formulations/stabilizations/projection.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
+#include "bricard/math/dense.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
@@ -40,9 +39,7 @@ Eigen::VectorXd smallest(const Eigen::MatrixXd& W, const Eigen::MatrixXd& A, con
   K << W, A.transpose(), A, Eigen::MatrixXd::Zero(m, m);
   Eigen::VectorXd right = Eigen::VectorXd::Zero(n + m);
   right.tail(m) = b;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(K);
-  solver.setThreshold(1e-9);
-  return solver.solve(right).head(n);
+  return LeastNorm(K, 1e-9).solve(right).head(n);
 }
 
 // A state on the constraints, and one that is off them by a small amount in position and velocity.
