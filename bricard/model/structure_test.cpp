@@ -12,16 +12,6 @@
 namespace bricard {
 namespace {
 
-using Spoil = std::function<void(Model&)>;
-
-void expect_silence(const std::vector<Spoil>& changes, const std::function<Model()>& start = good_model) {
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    Model model = start();
-    changes[i](model);
-    for (const Fault& fault : validate(model)) ADD_FAILURE() << "change " << i << ": " << to_string(fault);
-  }
-}
-
 Geometry shape(Shape type) {
   Geometry geometry;
   geometry.type = type;
