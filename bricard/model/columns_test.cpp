@@ -40,14 +40,26 @@ TEST(Columns, FollowTheLawsOfTheirNames) {
         EXPECT_EQ(rate.level, column.level == Level::position ? Level::velocity : Level::acceleration) << name;
       }
       const std::string last = name.substr(name.rfind('.') + 1);
-      if (last == "fx" || last == "fy" || last == "fz") EXPECT_EQ(column.dimension, dimension::force) << name;
+      if (last == "fx" || last == "fy" || last == "fz") {
+        EXPECT_EQ(column.dimension, dimension::force) << name;
+      }
       if (last == "tx" || last == "ty" || last == "tz" || last == "torque")
         EXPECT_EQ(column.dimension, dimension::torque) << name;
-      if (last == "x" || last == "length") EXPECT_EQ(column.dimension, dimension::length) << name;
-      if (last == "angle") EXPECT_EQ(column.dimension, dimension::angle) << name;
-      if (last == "x" || last == "angle" || last == "ux" || last == "e0") EXPECT_EQ(column.level, Level::position) << name;
-      if (last == "vx" || last == "speed") EXPECT_EQ(column.level, Level::velocity) << name;
-      if (last == "vx" && name != "u.vx") EXPECT_EQ(column.rate, name.substr(0, name.size() - 2) + "ax");
+      if (last == "x" || last == "length") {
+        EXPECT_EQ(column.dimension, dimension::length) << name;
+      }
+      if (last == "angle") {
+        EXPECT_EQ(column.dimension, dimension::angle) << name;
+      }
+      if (last == "x" || last == "angle" || last == "ux" || last == "e0") {
+        EXPECT_EQ(column.level, Level::position) << name;
+      }
+      if (last == "vx" || last == "speed") {
+        EXPECT_EQ(column.level, Level::velocity) << name;
+      }
+      if (last == "vx" && name != "u.vx") {
+        EXPECT_EQ(column.rate, name.substr(0, name.size() - 2) + "ax");
+      }
     }
   }
 }
@@ -143,7 +155,9 @@ TEST(Drivers, ValuesHaveTheDimensionOfTheirCoordinate) {
   Constraint constraint;
   constraint.kind = Dot1{};
   for_each_field<Constraint>([&](const auto& field) {
-    if (field.name == "value") EXPECT_EQ(dimension_of(constraint, field), dimension::none) << "of a product of unit vectors";
+    if (field.name == "value") {
+      EXPECT_EQ(dimension_of(constraint, field), dimension::none) << "of a product of unit vectors";
+    }
   });
 }
 

@@ -102,6 +102,22 @@ Spoil with_friction(std::string_view name, const Friction& friction) {
   return [name, friction](Model& m) { joint(m, name).friction = friction; };
 }
 
+// What a joint does not need it may have: its point and axis on the second body, where the design does not close.
+TEST(Structure, SecondPointsAndAxesMayBeGiven) {
+  expect_silence({[](Model& m) {
+                    joint(m, "hinge").at2 = Point{{0.1, 0, 0}, "crank"};
+                  },
+                  [](Model& m) { joint(m, "ball").at2 = Point{}; },
+                  [](Model& m) {
+                    joint(m, "hinge").axis2 = Direction{{0, 0, 1}, "crank"};
+                  },
+                  [](Model& m) {
+                    joint(m, "guide").axis2 = Direction{{1, 0, 0}, ""};
+                  }});
+  expect_said({{"joints.link.axis", "does not use `axis`", "", [](Model& m) { joint(m, "link").axis = Direction{}; }},
+               {"joints.mesh.at2", "does not use `at2`", "", [](Model& m) { joint(m, "mesh").at2 = Point{}; }}});
+}
+
 TEST(Structure, FrictionIsPositiveAndFallsFromRest) {
   const auto of = [](std::optional<double> holding, std::optional<double> sliding, double radius = 0.01) {
     Friction friction;

@@ -317,7 +317,9 @@ TEST(Plot, colors_have_a_strip_that_explains_them) {
   EXPECT_NEAR(low, frame[1] + frame[3], 0.06) << "down to the end of the frame";
   int ticks = 0;
   for (const Label& each : labels(picture)) {
-    if (each.text == "mass [kg]") EXPECT_NEAR(each.y, high - 8, 0.06);
+    if (each.text == "mass [kg]") {
+      EXPECT_NEAR(each.y, high - 8, 0.06);
+    }
     if (each.anchor != "start" || each.text == "mass [kg]" || each.text.empty()) continue;
     ++ticks;
     EXPECT_NEAR(each.y - 4, low + (high - low) * (std::stod(each.text) - 2) / 2, 0.06) << each.text;

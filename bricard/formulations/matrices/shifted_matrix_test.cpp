@@ -125,6 +125,20 @@ TEST_P(ShiftedMatrixLaws, SolvesWithTheDerivativeOfTheMotion) {
 INSTANTIATE_TEST_SUITE_P(All, ShiftedMatrixLaws, testing::ValuesIn(coordinate_names(3)),
                          [](const auto& info) { return info.param; });
 
+// More states than derivatives are taken at a time, each of which follows the one before.
+TEST(ShiftedMatrix, SolvesWithManyStates) {
+  Model model = open_chain();
+  model.name = "open chain with many states";
+  for (int i = 0; i < 27; ++i) {
+    StateEquation state;
+    state.name = "z" + std::to_string(i);
+    state.derivative = i == 0 ? "b2.vy - z0" : "sin(z" + std::to_string(i - 1) + ") - 2*z" + std::to_string(i);
+    model.states.push_back(state);
+  }
+  model.forces[0].kind.as<SpringDamper>().force = "3*z26 + z13*z5";
+  expect_solutions(model, "relative");
+}
+
 TEST(ShiftedMatrix, SolvesInThePlane) {
   for (const std::string& coordinates : coordinate_names(2)) expect_solutions(in_the_plane(four_bar()), coordinates);
 }
