@@ -71,6 +71,7 @@ TEST(Nearest, FindsTheMisspeltWord) {
   EXPECT_EQ(nearest("Prismatik", words), "prismatic");
   EXPECT_EQ(nearest("fiexd", words), "fixed");
   EXPECT_EQ(nearest("banana", words), "");
+  EXPECT_EQ(nearest("fixet", std::vector<std::string>{"fixes", "fixed"}), "fixes") << "of equally near ones the first";
   EXPECT_EQ(nearest("", words), "");
   EXPECT_EQ(nearest("x", std::vector<std::string>{"y"}), "");
   EXPECT_EQ(nearest(std::string(100'000, 'a'), words), "");

@@ -111,6 +111,12 @@ TEST(TimePieces, LevelsOfEveryFunction) {
   expect("atan2(t - 5, -1)", {5, 5});
   expect("atan2(t - 5, 1)", {});
   expect("if(if(t < 3, 5, t) > 4, 1, 2)", {3, 4});
+  // Alone, with nothing behind them that would ask.
+  expect("mod(t, 4)", {4, 8});
+  expect("abs(t - 5)", {5});
+  expect("min(t, 6)", {6});
+  expect("max(6, t)", {6});
+  expect("if(t > 6, t, 6)", {6});
 }
 
 TEST(TimePieces, LinearTablesChangeAtTheirKnots) { expect_changes("table(damper, t - 5)", {4, 5, std::nextafter(6, 7)}); }
