@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -28,12 +30,48 @@ TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {
   EXPECT_EQ(edit_distance("abcdef", "badcfe", 3), 3) << "swaps of neighbors";
 }
 
+// The whole table (Boytsov 2011, optimal string alignment), without a band and without an early end.
+int whole_table(const std::string& a, const std::string& b) {
+  std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      d[i][j] = static_cast<int>(i == 0 ? j : i);
+      if (i == 0 || j == 0) continue;
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+// Up to `most` the distance is exact, and else it is more than that.
+TEST(EditDistance, IsThatOfTheWholeTable) {
+  std::mt19937 random(5);
+  const auto word = [&] {
+    std::string text(random() % 9, ' ');
+    for (char& c : text) c = static_cast<char>('a' + random() % 3);
+    return text;
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const std::string a = word(), b = word();
+    const int exact = whole_table(a, b);
+    for (int most = 0; most <= 9; ++most) {
+      const int found = edit_distance(a, b, most);
+      if (exact <= most) {
+        ASSERT_EQ(found, exact) << a << ' ' << b << ' ' << most;
+      } else {
+        ASSERT_GT(found, most) << a << ' ' << b;
+      }
+    }
+  }
+}
+
 TEST(Nearest, FindsTheMisspeltWord) {
   const std::vector<std::string> words = {"revolute", "prismatic", "fixed", "free"};
   EXPECT_EQ(nearest("revolut", words), "revolute");
   EXPECT_EQ(nearest("Prismatik", words), "prismatic");
   EXPECT_EQ(nearest("fiexd", words), "fixed");
   EXPECT_EQ(nearest("banana", words), "");
+  EXPECT_EQ(nearest("fixet", std::vector<std::string>{"fixes", "fixed"}), "fixes") << "of equally near ones the first";
   EXPECT_EQ(nearest("", words), "");
   EXPECT_EQ(nearest("x", std::vector<std::string>{"y"}), "");
   EXPECT_EQ(nearest(std::string(100'000, 'a'), words), "");

@@ -303,5 +303,18 @@ TEST(Eigenpairs, LowestQuotientNearsTheLowestValueFromAbove) {
       n, [](const Vector& x, Vector& y) { y = Vector::Constant(x.size(), std::nan("")); }, M, 3)));
 }
 
+// The eigenvalues of S M are those of the symmetric sqrt(M) S sqrt(M), here with masses 1, 2 .. n.
+TEST(Eigenpairs, LowestQuotientOfUnequalMasses) {
+  const int n = 12;
+  Matrix K = chain(n), root = Matrix::Zero(n, n);
+  K(0, 0) = -3;
+  for (int i = 0; i < n; ++i) root(i, i) = std::sqrt(1.0 + i);
+  const double lowest = symmetric_eigenvalues(Matrix(root * K * root))[0];
+  const LinearOperator S = [&](const Vector& x, Vector& y) { y = K * x; };
+  const LinearOperator M = [&](const Vector& x, Vector& y) { y = root * (root * x); };
+  EXPECT_NEAR(lowest_quotient(n, S, M, n), lowest, 1e-10);
+  EXPECT_GE(lowest_quotient(n, S, M, 4), lowest);
+}
+
 }  // namespace
 }  // namespace bricard

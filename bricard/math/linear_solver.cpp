@@ -44,7 +44,6 @@ LinearSolverOf<Scalar>::LinearSolverOf(int size, std::vector<std::pair<int, int>
   for (const auto& [row, column] : entries_) triplets.emplace_back(row, column, Scalar(1));
   sparse_->matrix.resize(size, size);
   sparse_->matrix.setFromTriplets(triplets.begin(), triplets.end());
-  sparse_->matrix.makeCompressed();
   for (const auto& [row, column] : entries_) sparse_->place.push_back(&sparse_->matrix.coeffRef(row, column));
   sparse_->lu.analyzePattern(sparse_->matrix);
 }

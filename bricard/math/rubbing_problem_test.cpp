@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
+#include <string>
 
 namespace bricard {
 namespace {
@@ -142,6 +144,72 @@ TEST(RubbingProblem, direction_that_nothing_can_move) {
   EXPECT_EQ(standing.modes[0].contact, Contact::slides);
   EXPECT_NEAR(standing.efforts.f[0], -4, 1e-9);
   EXPECT_NEAR(standing.efforts.f[1], 0, 1e-9);
+}
+
+// Coulomb's law for every surface of random problems, whose normal forces depend a little on the friction: what slides is rubbed
+// by moving N against its slip, or against the acceleration with which it begins; what sticks does not move and stays in its
+// cone.
+TEST(RubbingProblem, random_surfaces_obey_coulomb) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const auto vector = [&](int size) {
+    Eigen::VectorXd v(size);
+    for (double& each : v) each = normal(random);
+    return v;
+  };
+  int stuck = 0, begun = 0, sliding = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    RubbingProblem problem;
+    const int count = 1 + trial % 4;
+    int n = 0;
+    for (int s = 0; s < count; ++s) {
+      const int directions = 1 + static_cast<int>(random() % 2);
+      const double moving = 0.1 + 0.2 * s;
+      problem.surfaces.push_back({n, directions, trial % 3 == 0 ? 1.2 * moving : moving, moving, 0.5 * s, s, 1});
+      n += directions;
+    }
+    Eigen::MatrixXd A(n, n);
+    for (int i = 0; i < n; ++i) A.col(i) = vector(n);
+    problem.D = A * A.transpose() + 0.3 * Eigen::MatrixXd::Identity(n, n);
+    problem.d0 = 3 * vector(n);
+    problem.slip = Eigen::VectorXd::Zero(n);
+    problem.press = Eigen::MatrixXd::Zero(3 * count, 1 + n);
+    for (int j = 0; j <= n; ++j) problem.press.col(j) = (j == 0 ? 2 : 0.05) * vector(3 * count);
+    std::vector<RubbingMode> modes(count);
+    std::vector<char> still(count, 1);
+    for (int s = 0; s < count; ++s)
+      if (random() % 4 == 0) {
+        still[s] = 0;
+        const Eigen::VectorXd direction = vector(problem.surfaces[s].count).normalized();
+        modes[s].contact = Contact::slides;
+        for (int i = 0; i < direction.size(); ++i) modes[s].direction[i] = direction[i];
+      }
+    const Standing standing = stand_or_slip(problem, modes, still);
+    if (standing.efforts.found != Found::one) continue;
+    const Eigen::VectorXd f = standing.efforts.f, d = problem.d0 + problem.D * f,
+                          n_all = problem.press.col(0) + problem.press.rightCols(n) * f;
+    for (int s = 0; s < count; ++s) {
+      const RubbingSurface& surface = problem.surfaces[s];
+      const double N = surface.preload + n_all.segment(3 * s, 3).norm();
+      EXPECT_NEAR(problem.normal(surface, f), N, 1e-12);
+      const Eigen::VectorXd own = f.segment(surface.first, surface.count), pace = d.segment(surface.first, surface.count);
+      SCOPED_TRACE("trial " + std::to_string(trial) + " surface " + std::to_string(s));
+      if (!still[s]) {
+        ++sliding;
+        for (int i = 0; i < surface.count; ++i) EXPECT_NEAR(own[i], -surface.moving * N * modes[s].direction[i], 1e-9 * N);
+      } else if (standing.modes[s].contact == Contact::sticks) {
+        ++stuck;
+        EXPECT_LT(pace.norm(), 1e-7);
+        EXPECT_LE(own.norm(), surface.holding * N * (1 + 1e-8));
+      } else {
+        ++begun;
+        EXPECT_LT((own + surface.moving * N * pace.normalized()).norm(), 1e-5 * N);
+      }
+    }
+  }
+  EXPECT_GT(stuck, 100);
+  EXPECT_GT(begun, 50);
+  EXPECT_GT(sliding, 50);
 }
 
 }  // namespace

@@ -70,5 +70,46 @@ TEST_F(Rotations, FramesFollowTheirAxis) {
   }
 }
 
+// The x axis is what is left of the hint across z.
+TEST_F(Rotations, FramesTurnTowardsTheirHint) {
+  for (int i = 0; i < 20; ++i) {
+    const Vec3<double> z = vector(), hint = vector();
+    const Vec3<double> across = hint - hint.dot(z) / z.squaredNorm() * z;
+    EXPECT_LT((frame_along(z, hint).col(0) - across.normalized()).norm(), 1e-13);
+  }
+}
+
+TEST_F(Rotations, SecondRatesAreDerivativesOfRates) {
+  using D = Dual<double, 1>;
+  const Vec4<double> e = quaternion_of(vector());
+  const Vec3<double> w = vector(), alpha = vector();
+  const Vec4<double> rate = quaternion_rate<double>(e, w), second = quaternion_second<double>(e, w, alpha);
+  Vec4<D> moving;
+  Vec3<D> turning;
+  for (int i = 0; i < 4; ++i) moving[i] = D(e[i], {rate[i]});
+  for (int i = 0; i < 3; ++i) turning[i] = D(w[i], {alpha[i]});
+  const Vec4<D> rates = quaternion_rate<D>(moving, turning);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(rates[i].d[0], second[i], 1e-13);
+}
+
+// sin(x/2)/x = 1/2 - x²/48 keeps all digits where x is small.
+TEST_F(Rotations, SmallOnesAreHalfTheirVector) {
+  for (const double angle : {1e-12, 1e-9, 1e-7}) {
+    const Vec3<double> phi = angle * vector().normalized();
+    const Vec4<double> e = quaternion_of(phi);
+    EXPECT_LT((Vec3<double>(e.tail<3>()) - 0.5 * phi).norm(), 1e-14 * angle);
+    EXPECT_NEAR(e[0], 1, 1e-14);
+  }
+}
+
+TEST(Values, AreTheSameNumbersAsVectorsOfEigen) {
+  Matrix3 m;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) m(i, j) = 10 * i + j;
+  EXPECT_EQ(eigen(m), (Mat3<double>() << 0, 1, 2, 10, 11, 12, 20, 21, 22).finished());
+  EXPECT_EQ(eigen(Vector3(1, 2, 3)), Vec3<double>(1, 2, 3));
+  EXPECT_EQ(eigen(Quaternion{1, 2, 3, 4}), Vec4<double>(1, 2, 3, 4));
+}
+
 }  // namespace
 }  // namespace bricard

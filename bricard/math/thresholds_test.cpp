@@ -102,7 +102,7 @@ std::vector<std::string> sources() {
 }
 
 struct Constant {
-  std::string name, reason;
+  std::string name, reason, value;
 };
 
 std::vector<Constant> constants() {
@@ -112,7 +112,7 @@ std::vector<Constant> constants() {
     if (!line.starts_with(start)) continue;
     const std::size_t comment = line.find("//");
     all.push_back({line.substr(start.size(), line.find_first_of(" [", start.size()) - start.size()),
-                   comment == std::string::npos ? "" : line.substr(comment + 2)});
+                   comment == std::string::npos ? "" : line.substr(comment + 2), line.substr(line.find('=') + 1)});
   }
   return all;
 }
@@ -148,8 +148,10 @@ TEST(Thresholds, HaveAReasonAndAReader) {
   std::string all;
   for (const std::string& path : sources()) all += bare(read(fs::path(source_dir) / path));
   EXPECT_GT(constants().size(), 50u);
-  for (const auto& [name, reason] : constants()) {
+  for (const auto& [name, reason, value] : constants()) {
     EXPECT_GT(reason.size(), 10u) << name;
+    const bool is_list = value.find('{') != std::string::npos;
+    EXPECT_TRUE(is_list || std::strtod(value.c_str(), nullptr) > 0) << name << " is not positive";
     const auto read_here = [&](std::size_t at) {
       const std::size_t end = at + std::string("threshold::").size() + name.size();
       return end >= all.size() || !(std::isalnum(static_cast<unsigned char>(all[end])) || all[end] == '_');
@@ -166,7 +168,7 @@ TEST(Thresholds, ThatWereFittedAreToldAsSuch) {
   const std::size_t section = methods.find("## Fitted on benchmarks");
   ASSERT_NE(section, std::string::npos);
   int fitted = 0;
-  for (const auto& [name, reason] : constants()) {
+  for (const auto& [name, reason, value] : constants()) {
     const bool told = methods.find("`" + name + "`", section) != std::string::npos;
     EXPECT_EQ(told, reason.find("Fitted on") != std::string::npos) << name;
     fitted += told;

@@ -69,6 +69,56 @@ TEST(TimePieces, Poles) {
   expect_changes("sqrt(t - 2)", {2});
 }
 
+// The inverse of every function, where it passes a level; and where it ceases to have a value.
+TEST(TimePieces, LevelsOfEveryFunction) {
+  const double pi = std::numbers::pi;
+  const auto expect = [](const std::string& text, const std::vector<double>& expected) {
+    const std::vector<double> found = changes(text);
+    ASSERT_EQ(found.size(), expected.size()) << text;
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-13) << text;
+  };
+  expect("if(cos(t) > 0.5, 1, 2)", {pi / 3, 5 * pi / 3, 7 * pi / 3});
+  expect("if(sin(2*t - 1) > 0.5, 1, 2)", {(1 + pi / 6) / 2, (1 + 5 * pi / 6) / 2, (1 + 13 * pi / 6) / 2, (1 + 17 * pi / 6) / 2,
+                                          (1 + 25 * pi / 6) / 2, (1 + 29 * pi / 6) / 2});
+  expect("if(exp(t/5) < 3, 1, 2)", {5 * std::log(3)});
+  expect("if(log(t + 1) > 2, 1, 2)", {std::exp(2) - 1});
+  expect("if(sqrt(t) > 2, 1, 2)", {4});
+  expect("if(atan(t - 3) > 0.5, 1, 2)", {3 + std::tan(0.5)});
+  expect("if(asin(t/20) > 0.3, 1, 2)", {20 * std::sin(0.3)});
+  expect("if(acos(t/20) < 1.3, 1, 2)", {20 * std::cos(1.3)});
+  expect("if(sinh(t/5) > 1, 1, 2)", {5 * std::asinh(1)});
+  expect("if(cosh(t - 5) < 2, 1, 2)", {5 - std::acosh(2), 5 + std::acosh(2)});
+  expect("if(tanh(t - 5) > 0.5, 1, 2)", {5 + std::atanh(0.5)});
+  expect("if(tan(t/10) > 0.5, 1, 2)", {10 * std::atan(0.5)});
+  expect("if(t^1.5 > 8, 1, 2)", {4});
+  expect("if((t - 2)*(t - 3)*(t - 4) > 0, 1, 2)", {2, 3, 4});
+  expect("if((t - 5)^3 > 8, 1, 2)", {7});
+  expect("if(1/(t + 1) < 0.2, 1, 2)", {4});
+  expect("if(-t < -6, 1, 2)", {6});
+  expect("if(abs(t - 5) > 3, 1, 2)", {2, 5, 8});
+  expect("if(min(t, 6) > 4, 1, 2)", {4, 6});
+  expect("if(max(t, 6) > 8, 1, 2)", {6, 8});
+  expect("if(mod(t, 4) > 1, 1, 2)", {1, 4, 5, 8, 9});
+  expect("if(floor(t) > 7, 1, 2)", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  expect("if(t == 4, 1, 2)", {4, 4});
+  expect("if(t != 4, 1, 2)", {4, 4});
+  expect("if(t < 2 or t > 3, 1, 2)", {2, 3});
+  expect("if(not (t < 2), 1, 2)", {2});
+  expect("asin(t - 3)", {2, 4});
+  expect("acos(t - 3)", {2, 4});
+  expect("log(t - 2)", {2});
+  expect("(t - 2)^0.5", {2});
+  expect("atan2(t - 5, -1)", {5, 5});
+  expect("atan2(t - 5, 1)", {});
+  expect("if(if(t < 3, 5, t) > 4, 1, 2)", {3, 4});
+  // Alone, with nothing behind them that would ask.
+  expect("mod(t, 4)", {4, 8});
+  expect("abs(t - 5)", {5});
+  expect("min(t, 6)", {6});
+  expect("max(6, t)", {6});
+  expect("if(t > 6, t, 6)", {6});
+}
+
 TEST(TimePieces, LinearTablesChangeAtTheirKnots) { expect_changes("table(damper, t - 5)", {4, 5, std::nextafter(6, 7)}); }
 
 // -900 at -1, 0 at 0, 700 at 1 and on: 70 is passed at 0.1, -90 at -0.1.

@@ -1,6 +1,7 @@
 // A model that a program made for the plane and that leaves it somewhere.
 #include <gtest/gtest.h>
 
+#include "bricard/model/building.hpp"
 #include "bricard/model/in_plane.hpp"
 #include "bricard/model/test_good_model.hpp"
 
@@ -13,11 +14,8 @@ Model planar_model() {
   model.gravity = default_gravity(2);
   model.points = {{"A", Vector3(1, 2, 0)}};
   for (const char* name : {"arm", "cart"}) {
-    Body& body = model.bodies.emplace_back();
-    body.name = name;
-    body.mass = 1;
+    Body& body = add_body(model, name, 1, {1, 1, 1}, {0, 0, 0});
     body.inertia = planar_inertia(0.3);
-    body.position = Point{};
     body.velocity = Vector3::Zero();
     body.angular_velocity = Vector3(0, 0, 3);
     Geometry line;
@@ -29,9 +27,8 @@ Model planar_model() {
     box.size = Vector3(1, 2, 0);
     body.geometry = {line, box};
   }
-  model.joints = {make_joint("pin", Revolute{}, "ground", "arm"), make_joint("guide", Prismatic{}, "ground", "cart")};
-  model.joints[0].axis = Direction{};
-  model.joints[1].axis = Direction{{1, 0, 0}, ""};
+  add_joint(model, "pin", "revolute", {"ground", "arm"}, {0, 0, 0});
+  add_joint(model, "guide", "prismatic", {"ground", "cart"}, {0, 0, 0}, {1, 0, 0});
   Constraint& keep = model.constraints.emplace_back();
   keep.name = "keep";
   keep.kind = Distance{};
@@ -43,26 +40,15 @@ Model planar_model() {
   lift.at = Point{};
   lift.coordinate = DrivenCoordinate::x;
   lift.value = 1.0;
-  Force& spring = model.forces.emplace_back();
-  spring.name = "spring";
-  spring.kind = SpringDamper{};
-  spring.from = End{"ground", {}};
-  spring.to = End{"arm", {}};
-  Force& push = model.forces.emplace_back();
-  push.name = "push";
+  add_force(model, "spring", "spring_damper", {"ground", "arm"}, {0, 0, 0}, {0, 0, 0});
   AppliedForce load;
   load.magnitude = 1.0;
   load.direction = Direction{{1, 0, 0}, ""};
-  push.kind = load;
-  push.body = "arm";
-  push.at = Point{};
-  Force& twist = model.forces.emplace_back();
-  twist.name = "twist";
+  add_load(model, "push", "force", "arm", {0, 0, 0}).kind = load;
   AppliedTorque torque;
   torque.magnitude = 1.0;
   torque.direction = Direction{{0, 0, 1}, ""};
-  twist.kind = torque;
-  twist.body = "arm";
+  add_load(model, "twist", "torque", "arm", {0, 0, 0}).kind = torque;
   model.sensors = {{"tip", "arm", Point{}, Direction{{1, 0, 0}, ""}, "cart"}};
   return model;
 }

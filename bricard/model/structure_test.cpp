@@ -12,16 +12,6 @@
 namespace bricard {
 namespace {
 
-using Spoil = std::function<void(Model&)>;
-
-void expect_silence(const std::vector<Spoil>& changes, const std::function<Model()>& start = good_model) {
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    Model model = start();
-    changes[i](model);
-    for (const Fault& fault : validate(model)) ADD_FAILURE() << "change " << i << ": " << to_string(fault);
-  }
-}
-
 Geometry shape(Shape type) {
   Geometry geometry;
   geometry.type = type;
@@ -110,6 +100,22 @@ TEST(Structure, NamesThatAreNearAreOfTheSameSection) {
 
 Spoil with_friction(std::string_view name, const Friction& friction) {
   return [name, friction](Model& m) { joint(m, name).friction = friction; };
+}
+
+// What a joint does not need it may have: its point and axis on the second body, where the design does not close.
+TEST(Structure, SecondPointsAndAxesMayBeGiven) {
+  expect_silence({[](Model& m) {
+                    joint(m, "hinge").at2 = Point{{0.1, 0, 0}, "crank"};
+                  },
+                  [](Model& m) { joint(m, "ball").at2 = Point{}; },
+                  [](Model& m) {
+                    joint(m, "hinge").axis2 = Direction{{0, 0, 1}, "crank"};
+                  },
+                  [](Model& m) {
+                    joint(m, "guide").axis2 = Direction{{1, 0, 0}, ""};
+                  }});
+  expect_said({{"joints.link.axis", "does not use `axis`", "", [](Model& m) { joint(m, "link").axis = Direction{}; }},
+               {"joints.mesh.at2", "does not use `at2`", "", [](Model& m) { joint(m, "mesh").at2 = Point{}; }}});
 }
 
 TEST(Structure, FrictionIsPositiveAndFallsFromRest) {

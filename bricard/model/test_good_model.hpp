@@ -8,6 +8,7 @@
 
 #include "bricard/elements/elements.hpp"
 #include "bricard/model/model.hpp"
+#include "bricard/model/structure.hpp"
 
 namespace bricard {
 
@@ -133,11 +134,13 @@ inline Model good_model() {
   return model;
 }
 
+using Spoil = std::function<void(Model&)>;
+
 struct Case {
   const char* where;
   const char* what;  // part of the message
   const char* hint;  // part of the hint
-  std::function<void(Model&)> spoil;
+  Spoil spoil;
 };
 
 inline void expect_said(const std::vector<Case>& cases, const std::function<Model()>& start = good_model) {
@@ -152,6 +155,18 @@ inline void expect_said(const std::vector<Case>& cases, const std::function<Mode
                         fault.hint.find(each.hint) != std::string::npos);
     }
     EXPECT_TRUE(found) << each.where << ": " << each.what << "\nbut validate says:\n" << all;
+    if (!std::string_view(each.where).starts_with("analysis.")) continue;
+    std::string again;  // asked for the analysis alone: the same
+    for (const Fault& fault : check_analysis(model)) again += to_string(fault) + '\n';
+    EXPECT_EQ(again, all) << each.where;
+  }
+}
+
+inline void expect_silence(const std::vector<Spoil>& changes, const std::function<Model()>& start = good_model) {
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Model model = start();
+    changes[i](model);
+    for (const Fault& fault : validate(model)) ADD_FAILURE() << "change " << i << ": " << to_string(fault);
   }
 }
 

@@ -105,6 +105,70 @@ TEST(ComparisonTable, text_is_aligned_and_marks_doubtful_runs) {
   }
 }
 
+// Words stand to the left, numbers with two digits to the right; everything in the units of the file.
+TEST(ComparisonTable, whole_text) {
+  Comparison comparison = two_methods();
+  ComparedRun& first = comparison.runs[0];
+  first.varied = {{"v", 1.234}};
+  comparison.runs[1].varied = {{"v", 2}};
+  first.steps = 12;
+  first.rejected = 1;
+  first.evaluations = 345;
+  first.factorizations = 6;
+  first.energy_drift = 1.234e-7;
+  first.condition = 1e9;
+  first.doubtful = true;
+  comparison.runs[1].is_reference = true;
+  // clang-format off
+  EXPECT_EQ(comparison_text(comparison), R"(Rod: 3 runs of 2 s
+  coordinates  formulation  stabilization  integrator  setting       v  cpu [s]  steps  rejected  evals  factors  error [mm]   pos.   vel.   acc.   energy  cond.  status
+  relative     lagrange     projection     dopri5      tol 0.0001  1.2     0.01     12         1    345        6         0.1  1e-06  2e-06  3e-06  1.2e-07  1e+09  done wrong?
+  relative     lagrange     projection     dopri5      tol 1e-06     2        1      0         0      0        0       0.001  1e-06  2e-06  3e-06                  done reference
+  relative     lagrange     none           rk4         h 0.5 s                0      0         0      0        0                  0      0      0                  did not converge: the step, said "it", is too long
+  error: largest distance
+  reference: given.csv
+  pos., vel., acc.: largest violation of the constraints in the file's units; energy: relative drift; cond.: condition number at the start; cpu: of the time integration, with its output rows
+  wrong?: the run ended well, yet its error is far above what its method promises for this setting
+  skipped: relative index3 none rk4 and 1 more: does not fit
+)");
+  // clang-format on
+  std::istringstream csv(comparison_csv(comparison));
+  std::string line;
+  std::getline(csv, line), std::getline(csv, line);
+  EXPECT_EQ(line.substr(0, line.find(",0.1,")), "relative,lagrange,projection,dopri5,1e-04,,1.234,0.01,12,1,345,6");
+  const Json json = Json::parse(comparison_json(comparison)), run = json["runs"][0];
+  EXPECT_EQ(json["model"], "Rod");
+  EXPECT_EQ(json["duration"], 2);
+  EXPECT_EQ(json["norm"], "largest distance");
+  EXPECT_EQ(json["interrupted"], false);
+  EXPECT_EQ(json["reference"]["words"], "given.csv");
+  EXPECT_EQ(json["reference"]["run"], 1);
+  EXPECT_TRUE(json["reference"]["uncertainty"].is_null());
+  EXPECT_EQ(json["skipped"][0]["reason"], "does not fit");
+  EXPECT_EQ(json["skipped"][0]["combinations"][1]["coordinates"], "absolute");
+  EXPECT_EQ(run["integrator"], "dopri5");
+  EXPECT_EQ(run["varied"], Json::parse(R"({"v": 1.234})"));
+  EXPECT_EQ(run["cpu_seconds"], 0.01);
+  EXPECT_EQ(run["steps"], 12);
+  EXPECT_EQ(run["rejected"], 1);
+  EXPECT_EQ(run["evaluations"], 345);
+  EXPECT_EQ(run["factorizations"], 6);
+  EXPECT_DOUBLE_EQ(run["violation"]["position"].get<double>(), 1e-6);
+  EXPECT_DOUBLE_EQ(run["violation"]["velocity"].get<double>(), 2e-6);
+  EXPECT_DOUBLE_EQ(run["violation"]["acceleration"].get<double>(), 3e-6);
+  EXPECT_EQ(run["energy_drift"], 1.234e-7);
+  EXPECT_EQ(run["verdict"], "wrong?");
+  EXPECT_EQ(run["status"], "done");
+  EXPECT_EQ(json["runs"][2]["message"], "the step, said \"it\", is too long");
+  EXPECT_EQ(setting_words(first, comparison.units), "tolerance 0.0001, v = 1.234");
+  EXPECT_EQ(setting_words(comparison.runs[2], comparison.units), "step 0.5 s");
+  EXPECT_EQ(method_words(first.methods), "relative lagrange projection dopri5");
+  comparison.uncertainty = 2.34e-6;
+  EXPECT_DOUBLE_EQ(Json::parse(comparison_json(comparison))["reference"]["uncertainty"].get<double>(), 2.34e-3);
+  EXPECT_EQ(work_precision(comparison).note,
+            "work and precision over 2 s; the reference is sure to 0.0023 mm; all: relative lagrange");
+}
+
 TEST(ComparisonTable, plot_has_a_series_per_method_without_reference_and_failures) {
   Comparison comparison = two_methods();
   Plot plot = work_precision(comparison);

@@ -1,5 +1,6 @@
 // What a run writes while it goes on, and how its folder takes the place of another.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -129,7 +130,12 @@ TEST_F(FilesTest, AFolderTakesThePlaceOfAnother) {
   write(path("place/plot.svg.old"), "and this");
   write(path("made/results.csv"), "newer");
   write(path("made/plot.svg"), "of the run");
+  struct stat made {
+  }, place{};
+  ASSERT_EQ(stat(path("made").c_str(), &made), 0);
   replace_folder(path("made"), path("place"), is_ours);
+  ASSERT_EQ(stat(path("place").c_str(), &place), 0);
+  EXPECT_EQ(made.st_ino, place.st_ino) << "in one step: nobody sees half of it";
   EXPECT_EQ(text(path("place/results.csv")), "newer");
   EXPECT_EQ(text(path("place/note.txt")), "mine");
   EXPECT_EQ(text(path("place/plot.svg")), "of the run");

@@ -91,7 +91,7 @@ std::string tick_label(double value, const Ruler& ruler) {
   }
   const double exponent = std::log10(value);
   const bool few = ruler.from() > threshold::plain_numbers && ruler.to() < 1.1e4;
-  if (few || std::abs(exponent - std::round(exponent)) > threshold::agrees) return fmt::format("{:.3g}", value);
+  if (few || std::abs(exponent - std::round(exponent)) > threshold::agrees) return fmt::format("{:.5g}", value);
   return fmt::format("10<tspan dy=\"-5\" font-size=\"9\">{:.0f}</tspan>", exponent);
 }
 

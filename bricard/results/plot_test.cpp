@@ -1,6 +1,7 @@
 // Tests of the SVG plots: ticks where a person would put them, points where the axes say, texts that break nothing.
 #include "bricard/results/plot.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <limits>
 #include <regex>
 #include <set>
+#include <tuple>
 
 namespace bricard {
 namespace {
@@ -159,6 +161,192 @@ TEST(Plot, a_dashed_series_is_a_darker_one_of_another) {
   const std::string text = svg(plot);
   EXPECT_EQ(count(text, "stroke=\"#0072b2\""), 1u);
   EXPECT_EQ(count(text, "stroke=\"#003959\" stroke-width=\"1.6\" fill=\"none\" stroke-dasharray"), 1u);
+}
+
+// A text of the picture: where it stands, and what it says.
+struct Label {
+  double x, y;
+  std::string anchor, text;
+};
+std::vector<Label> labels(const std::string& text) {
+  std::vector<Label> found;
+  const std::regex label("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\" text-anchor=\"(\\w+)\"[^>]*>([^<]*)<");
+  for (std::sregex_iterator each(text.begin(), text.end(), label), end; each != end; ++each)
+    found.push_back({std::stod((*each)[1]), std::stod((*each)[2]), (*each)[3], (*each)[4]});
+  return found;
+}
+
+// Between 0 and 10 and between -2 and 2 a value stands in proportion, and its label below or left of its grid line.
+TEST(Plot, labels_stand_at_their_lines) {
+  Plot plot = plot_of({0, 10}, {-2, 2});
+  plot.x.from = 0, plot.x.to = 10, plot.y.from = -2, plot.y.to = 2;
+  plot.x.label = "t", plot.y.label = "x", plot.note = "a note";
+  const std::string picture = svg(plot);
+  const auto [left, top, width, height] = frames(picture)[0];
+  int across = 0, up = 0;
+  for (const Label& each : labels(picture)) {
+    if (each.anchor == "middle" && each.y > top + height && each.text != "t") {
+      ++across;
+      EXPECT_NEAR(each.x, left + width * std::stod(each.text) / 10, 0.06);
+      EXPECT_NE(picture.find(fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\"", each.x, top, top + height)), std::string::npos);
+    } else if (each.anchor == "end") {
+      ++up;
+      EXPECT_NEAR(each.y - 4, top + height * (2 - std::stod(each.text)) / 4, 0.06);
+      EXPECT_LT(each.x, left);
+      EXPECT_NE(picture.find(fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\"", left, each.y - 4, left + width)),
+                std::string::npos);
+    } else if (each.text == "t") {
+      EXPECT_NEAR(each.x, left + width / 2, 0.06);
+    } else if (each.text == "x") {
+      EXPECT_NEAR(each.y, top + height / 2, 0.06);
+    }
+  }
+  EXPECT_EQ(across, 11);
+  EXPECT_GE(up, 5);
+  const std::regex line("<path d=\"M([0-9.]+) ([0-9.]+)L([0-9.]+) ([0-9.]+)\"");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(picture, found, line));
+  EXPECT_NEAR(std::stod(found[1]), left, 0.06);
+  EXPECT_NEAR(std::stod(found[2]), top + height, 0.06);
+  EXPECT_NEAR(std::stod(found[3]), left + width, 0.06);
+  EXPECT_NEAR(std::stod(found[4]), top, 0.06);
+}
+
+// Between 2 and 9 times a power of ten there are thin lines; labels are powers where there are many.
+TEST(Plot, decades_have_thin_lines_between_them) {
+  Plot plot = plot_of({1, 1000}, {1e-6, 1e6}, Scale::logarithmic);
+  plot.x.from = 1, plot.x.to = 1000, plot.y.from = 1e-6, plot.y.to = 1e6;
+  const std::string picture = svg(plot);
+  const auto [left, top, width, height] = frames(picture)[0];
+  EXPECT_EQ(count(picture, "stroke=\"#f0f0f0\""), 3 * 8u) << "of x; y has too many decades";
+  for (int decade = 0; decade < 3; ++decade)
+    for (int digit = 2; digit < 10; ++digit)
+      EXPECT_NE(picture.find(fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"#f0f0f0\"",
+                                         left + width * (decade + std::log10(digit)) / 3, top, top + height)),
+                std::string::npos);
+  std::set<std::string> at_bottom;
+  for (const Label& each : labels(picture))
+    if (each.anchor == "middle" && each.y > top + height && !each.text.empty()) at_bottom.insert(each.text);
+  EXPECT_EQ(at_bottom, (std::set<std::string>{"1", "10", "100", "1000"})) << "plain numbers, where there are few";
+  EXPECT_NE(picture.find(">10<tspan dy=\"-5\" font-size=\"9\">-6</tspan><"), std::string::npos);
+}
+
+// What no axis is given for shows all values: 4 % more on both sides, or from one 1, 2, 5 times a power of ten to another.
+TEST(Plot, axes_hold_all_values_and_a_little_more) {
+  for (const auto& [x, scale, from, to] : {std::tuple(std::vector<double>{-5, 20}, Scale::linear, -6.0, 21.0),
+                                           {{3, 3}, Scale::linear, 1.5, 4.5},
+                                           {{0, 0}, Scale::linear, -1.0, 1.0},
+                                           {{0.003, 70}, Scale::logarithmic, 0.002, 100.0},
+                                           {{0.5, 4}, Scale::logarithmic, 0.2, 5.0}}) {
+    Plot plot = plot_of(x, {1, 2});
+    plot.x.scale = scale;
+    const std::string drawn = svg(plot);
+    const auto frame = frames(drawn)[0];
+    const auto place = [&](double value) {
+      const auto p = [s = scale](double v) { return s == Scale::linear ? v : std::log10(v); };
+      return frame[0] + frame[2] * (p(value) - p(from)) / (p(to) - p(from));
+    };
+    const auto centers = circles(drawn);
+    ASSERT_EQ(centers.size(), 2u);
+    EXPECT_NEAR(centers[0].first, place(x[0]), 0.06) << from;
+    EXPECT_NEAR(centers[1].first, place(x[1]), 0.06) << from;
+  }
+}
+
+// The i-th series has the i-th marker, at its points and beside its name; names stand below each other.
+TEST(Plot, legend_shows_line_and_marker_of_each_series) {
+  Plot plot;
+  plot.x.from = 0, plot.x.to = 10, plot.y.from = 0, plot.y.to = 10;
+  for (int i = 0; i < 8; ++i) {
+    Series& series = plot.series.emplace_back();
+    series.name = std::string(1, static_cast<char>('a' + i));
+    series.x = {1.0 + i, 20}, series.y = {9.0 - i, 5};  // the second is not inside
+  }
+  plot.series[3].markers = false;
+  plot.series[4].line = false;
+  const std::string picture = svg(plot);
+  const auto [left, top, width, height] = frames(picture)[0];
+  std::vector<std::pair<double, double>> marks;
+  const std::regex mark("(?:<circle cx=\"([0-9.]+)\" cy=\"([0-9.]+)\"|translate\\(([0-9.]+) ([0-9.]+)\\))");
+  for (std::sregex_iterator each(picture.begin(), picture.end(), mark), end; each != end; ++each)
+    marks.emplace_back(std::stod((*each)[(*each)[1].matched ? 1 : 3]), std::stod((*each)[(*each)[1].matched ? 2 : 4]));
+  ASSERT_EQ(marks.size(), 14u) << "seven in the frame, seven in the legend";
+  std::vector<Label> names;
+  for (const Label& each : labels(picture))
+    if (each.text.size() == 1 && std::isalpha(each.text[0])) names.push_back(each);
+  ASSERT_EQ(names.size(), 8u);
+  std::size_t k = 0;
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_GT(names[i].x, left + width);
+    EXPECT_NEAR(names[i].y, names[0].y + 18 * i, 0.01);
+    const bool has_line =
+        picture.find(fmt::format("<path d=\"M{:.1f} {:.1f}h22\"", names[i].x - 30, names[i].y - 4)) != std::string::npos;
+    EXPECT_EQ(has_line, i != 4);
+    if (i == 3) continue;
+    EXPECT_NEAR(marks[k].first, left + width * (1 + i) / 10, 0.06);
+    EXPECT_NEAR(marks[k].second, top + height * (1 + i) / 10, 0.06);
+    EXPECT_NEAR(marks[7 + k].first, names[i].x - 30 + 11, 0.06) << "in the middle of the line";
+    EXPECT_NEAR(marks[7 + k].second, names[i].y - 4, 0.06);
+    ++k;
+  }
+}
+
+// The ends are those of viridis (#440154) and of its greens; equal parts of the strip show equal parts of the scale.
+TEST(Plot, colors_have_a_strip_that_explains_them) {
+  EXPECT_EQ(scale_color(0), "#440154");
+  EXPECT_EQ(scale_color(-3), "#440154");
+  EXPECT_EQ(scale_color(std::nan("")), "#440154");
+  EXPECT_EQ(scale_color(1), "#6ece58");
+  EXPECT_EQ(scale_color(2 / 7.0), "#3e4989");
+  EXPECT_EQ(scale_color(2.5 / 7), "#38598c") << "half way between #3e4989 and #31688e";
+  Plot plot = plot_of({0, 1}, {0, 1});
+  plot.colors = ColorScale{"mass [kg]", 2, 4};
+  const std::string picture = svg(plot);
+  const std::regex piece("<rect x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"14\" height=\"([0-9.]+)\" fill=\"(#\\w+)\"");
+  std::vector<double> tops;
+  double height = 0;
+  for (std::sregex_iterator each(picture.begin(), picture.end(), piece), end; each != end; ++each) {
+    EXPECT_EQ((*each)[4], scale_color((static_cast<double>(tops.size()) + 0.5) / 48));
+    tops.push_back(std::stod((*each)[2]));
+    height = std::stod((*each)[3]) - 0.5;
+  }
+  ASSERT_EQ(tops.size(), 48u);
+  for (std::size_t i = 1; i < tops.size(); ++i) EXPECT_NEAR(tops[i - 1] - tops[i], height, 0.011);
+  const double low = tops[0] + height, high = tops[47];
+  const auto frame = frames(picture)[0];
+  EXPECT_NEAR(low, frame[1] + frame[3], 0.06) << "down to the end of the frame";
+  int ticks = 0;
+  for (const Label& each : labels(picture)) {
+    if (each.text == "mass [kg]") {
+      EXPECT_NEAR(each.y, high - 8, 0.06);
+    }
+    if (each.anchor != "start" || each.text == "mass [kg]" || each.text.empty()) continue;
+    ++ticks;
+    EXPECT_NEAR(each.y - 4, low + (high - low) * (std::stod(each.text) - 2) / 2, 0.06) << each.text;
+  }
+  EXPECT_GE(ticks, 5);
+}
+
+// A family in colors of its own: dashes and markers change, colors are those given.
+TEST(Plot, a_series_may_have_a_color_of_its_own) {
+  Plot plot = plot_of({0, 1}, {0, 1});
+  plot.series[0].color = "#123456";
+  plot.series.push_back(plot.series[0]);
+  plot.series[1].dashes = 1;
+  const std::string text = svg(plot);
+  EXPECT_EQ(count(text, "stroke=\"#123456\" stroke-width=\"1.6\" fill=\"none\"/>"), 1u);
+  EXPECT_EQ(count(text, "stroke=\"#123456\" stroke-width=\"1.6\" fill=\"none\" stroke-dasharray=\"7 3\"/>"), 1u);
+  EXPECT_EQ(circles(text).size(), 2u) << "the first has round markers, the second square ones";
+}
+
+// Points that fall on the one before draw nothing more.
+TEST(Plot, dense_points_are_thinned) {
+  std::vector<double> t, x;
+  for (int i = 0; i <= 100000; ++i) t.push_back(i), x.push_back(i);
+  Plot plot = plot_of(t, x);
+  plot.series[0].markers = false;
+  EXPECT_LT(count(svg(plot), "L"), 20000u);
+  EXPECT_GT(count(svg(plot), "L"), 1000u);
 }
 
 }  // namespace

@@ -82,5 +82,34 @@ TEST(Reduction, WhatIsNoNumberIsNotHidden) {
   EXPECT_TRUE(std::isnan(most.value()));
 }
 
+// x = 1 + t over a row on which the condition is zero, at the start, between and at the end, and a change of side.
+TEST(Reduction, ARowThatIsOnTheCrossing) {
+  for (const double zero : {0.0, 1.0, 2.0}) {
+    for (const double sign : {-1.0, 1.0}) {
+      Reduction at(ReductionKind::at);
+      for (const double t : {0.0, 1.0, 2.0}) at.add(t, {1 + t, 1}, {sign * (t - zero), sign});
+      EXPECT_DOUBLE_EQ(at.value(), 1 + zero) << sign;
+      EXPECT_TRUE(at.was_met());
+      Reduction above(ReductionKind::at, Crossing::above);
+      for (const double t : {0.0, 1.0, 2.0}) above.add(t, {1 + t, 1}, {sign * (t - zero), sign});
+      if (sign > 0 && zero < 2)
+        EXPECT_DOUBLE_EQ(above.value(), 1 + zero);
+      else
+        EXPECT_EQ(above.was_met(), sign < 0 && zero > 0);
+    }
+  }
+}
+
+// One row has no duration: it is its own mean, and the size of its value the square root of its square.
+TEST(Reduction, OfOneRow) {
+  Reduction mean(ReductionKind::mean), size(ReductionKind::root_mean_square), least(ReductionKind::smallest),
+      at(ReductionKind::at);
+  for (Reduction* each : {&mean, &size, &least, &at}) each->add(2, {-3, 1}, {0, 1});
+  EXPECT_EQ(mean.value(), -3);
+  EXPECT_EQ(size.value(), 3);
+  EXPECT_EQ(least.value(), -3);
+  EXPECT_EQ(at.value(), -3);
+}
+
 }  // namespace
 }  // namespace bricard

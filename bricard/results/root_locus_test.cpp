@@ -54,5 +54,26 @@ TEST(RootLocus, PairsSplitAndMeet) {
   EXPECT_EQ(picture.find("nan"), std::string::npos);
 }
 
+// One mode stays, another begins at the second value: a line of the table for each, a curve for each in both pictures.
+TEST(RootLocus, EachModeIsACurve) {
+  LocusPoint one{1, {mode(-1, 2)}}, two{3, {mode(-2, 8), mode(-1.5, 2.5)}};
+  two.modes[1].frequency = 0.5;
+  two.modes[1].damping = 0.25;
+  EXPECT_EQ(locus_csv("k", {one, two}),
+            "k,mode,real,imag,frequency,damping\n1,1,-1,2,0,0\n3,2,-2,8,0,0\n3,1,-1.5,2.5,0.5,0.25\n");
+  const std::string picture = locus_svg("Locus", "k", "N/m", {one, two, two});
+  const auto count = [&](const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; (i = picture.find(part, i)) != std::string::npos; ++i) ++n;
+    return n;
+  };
+  for (const char* text : {">Locus<", ">real part [1/s]<", ">imaginary part [1/s]<", ">mode 1<"})
+    EXPECT_GE(count(text), 1u) << text;
+  EXPECT_EQ(count(">k [N/m]<"), 2u);
+  EXPECT_EQ(count("<circle cx"), 2 * (3 + 1u)) << "the first mode at three values, and in the legend";
+  EXPECT_EQ(locus_svg("", "k", "1", std::vector<LocusPoint>(40, one)).find("<circle cx") == std::string::npos, false);
+  EXPECT_EQ(locus_svg("", "k", "1", std::vector<LocusPoint>(41, one)).find("<circle cx"), std::string::npos) << "too many";
+}
+
 }  // namespace
 }  // namespace bricard

@@ -66,7 +66,6 @@ void WrittenOut::make_mass_pattern() {
       });
   M_.resize(system_.nv(), system_.nv());
   M_.setFromTriplets(triplets.begin(), triplets.end());
-  M_.makeCompressed();
   for (const auto& [i, j] : entries) {
     mass_places_.push_back(static_cast<int>(&M_.coeffRef(i, j) - M_.valuePtr()));
     mass_places_.push_back(static_cast<int>(&M_.coeffRef(j, i) - M_.valuePtr()));
@@ -103,7 +102,6 @@ void WrittenOut::make_row_pattern() {
   }
   Phi_v_.resize(rows, system_.nv());
   Phi_v_.setFromTriplets(triplets.begin(), triplets.end());
-  Phi_v_.makeCompressed();
   for (std::size_t n = 0; n < groups_.size(); ++n) {
     const int start = Phi_v_.outerIndexPtr()[groups_[n].first_row];
     for (const int column : columns[n])

@@ -45,5 +45,29 @@ TEST(Constraints, FunctionsAreWhatTheirNamesSay) {
   }
 }
 
+// What a kind says of itself without its type: its function of the pairs that it asks for, in order.
+TEST(Constraints, AreEvaluatedWithoutTheirType) {
+  Constraints::for_each([]<class C>() {
+    SCOPED_TRACE(std::string(C::type));
+    RandomPairs random;
+    for (const C& constraint : samples_of<C>()) {
+      std::array<Pair<double>, C::pairs.size()> pairs;
+      for (auto& each : pairs) each = random.pair();
+      double sum = 0;
+      for (const auto& row : constraint.function(pairs)) sum += row.value;
+      EXPECT_DOUBLE_EQ(ConstraintInfo::of<C>.function(&constraint, pairs), sum);
+      EXPECT_EQ(ConstraintInfo::of<C>.pairs, static_cast<int>(pairs.size()));
+    }
+  });
+}
+
+TEST(ExpressionConstraint, TellsWhichOfItsFunctionsIsOfRates) {
+  ExpressionConstraint of_positions;
+  EXPECT_FALSE(of_positions.is_of_rates(of_positions.equal_zero));
+  const ExpressionConstraint of_rates{{}, Function("hinge.speed")};
+  EXPECT_TRUE(of_rates.is_of_rates(*of_rates.rate_zero));
+  EXPECT_FALSE(of_rates.is_of_rates(of_rates.equal_zero));
+}
+
 }  // namespace
 }  // namespace bricard

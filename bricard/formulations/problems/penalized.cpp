@@ -53,7 +53,6 @@ void Penalized::make_pattern() {
   for (const auto& [i, j] : products) triplets.emplace_back(i, j, 1.0);
   A_.resize(M_.rows(), M_.cols());
   A_.setFromTriplets(triplets.begin(), triplets.end());
-  A_.makeCompressed();
   const auto place = [&](int i, int j) { return static_cast<int>(&A_.coeffRef(i, j) - A_.valuePtr()); };
   mass_places_.clear();
   row_places_.clear();

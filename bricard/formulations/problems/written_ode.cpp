@@ -68,7 +68,6 @@ void WrittenOde::choose_rows() {
       triplets.emplace_back(static_cast<int>(entry.col()), i, 1.0);
   Gt_.resize(system_.nv(), rows);
   Gt_.setFromTriplets(triplets.begin(), triplets.end());
-  Gt_.makeCompressed();
   row_scale_.resize(rows);
   g_.resize(rows);
 }

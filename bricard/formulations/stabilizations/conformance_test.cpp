@@ -127,6 +127,21 @@ TEST_P(StabilizationLaws, LeavesTheEquationsFactorizedWithTheMasses) {
   }
 }
 
+// Integrators go on with the derivative that the end of a step gives: it is that of the values which the step ends with.
+TEST_P(StabilizationLaws, LeavesTheDerivativeOfItsEnd) {
+  Off p(with_tilted_axes(slider_crank()), coordinates(), 6);
+  p.options.baumgarte = BaumgarteOptions{20, 30};
+  p.settings.stabilization = &stabilization();
+  p.settings.start = p.off;
+  const auto problem = lagrange.make_ode(p.settings);
+  Eigen::VectorXd y(problem->size()), f(problem->size()), again(problem->size());
+  y << p.off.q, p.off.v;
+  ASSERT_TRUE(problem->derivative(p.off.t, y, f));
+  ASSERT_EQ(problem->after_step(p.off.t + 1e-3, y, f), StepEnd::accept) << problem->failure();
+  ASSERT_TRUE(problem->derivative(p.off.t + 1e-3, y, again));
+  EXPECT_LT((f - again).norm(), 1e-9 * again.norm());
+}
+
 INSTANTIATE_TEST_SUITE_P(All, StabilizationLaws,
                          testing::Combine(testing::Range(0, static_cast<int>(stabilizations.size())),
                                           testing::ValuesIn(coordinate_names(3))),

@@ -3,10 +3,10 @@
 // form); over- and under-actuation; and forward dynamics with the computed efforts, which must give the motion back.
 #include <Eigen/Dense>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/system/system.hpp"
-#include "verification/cases.hpp"
 #include "verification/four_bar_closed_form.hpp"
 
 namespace bricard {
@@ -158,8 +158,9 @@ TEST(InverseDynamics, says_where_a_table_ends) {
   const Results results = inverse(model, {"shoulder", "elbow"}, 3, 0.1);
   EXPECT_TRUE(results.summary.outcome.failed());
   const std::string& message = results.summary.outcome.message;
-  EXPECT_NE(message.find("no motion beyond t = 2 s: driver 'along_x' has no finite value at t = 2 s; table 'path_x' goes from 0 to 2"),
-            std::string::npos)
+  EXPECT_NE(
+      message.find("no motion beyond t = 2 s: driver 'along_x' has no finite value at t = 2 s; table 'path_x' goes from 0 to 2"),
+      std::string::npos)
       << message;
   EXPECT_NEAR(results.series("t").back(), 2, 1e-6);
 }

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "bricard/analyses/run.hpp"
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "bricard/analyses/equilibrium/test_equilibrium_cases.hpp"
 #include "bricard/results/report.hpp"
 #include "bricard/results/summary_writer.hpp"
-#include "verification/equilibrium_cases.hpp"
 
 namespace bricard {
 namespace {

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bricard/analyses/equilibrium/test_equilibrium_cases.hpp"
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
-#include "verification/equilibrium_cases.hpp"
 
 namespace bricard {
 namespace {

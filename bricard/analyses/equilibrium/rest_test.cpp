@@ -1,25 +1,22 @@
 // Equilibrium with dry friction: the rest that is nearest to the start, the range of every coordinate, steady sliding; against
 // closed forms, and against the infinitely slow motion x' = a(x) integrated here.
 #include <array>
+#include <numbers>
 
-#include "verification/friction_cases.hpp"
+#include "bricard/analyses/equilibrium/test_equilibrium_cases.hpp"
+#include "bricard/analyses/test_cases.hpp"
 
 namespace bricard {
 namespace {
 
+constexpr double g = 9.81, pi = std::numbers::pi;
+
 Results equilibrium_of(const std::string& text, const std::string& coordinates, EquilibriumOptions wanted = {}) {
-  const std::string whole = "bricard: 1\ngravity: [0, 0, -9.81]\n" + text;
-  AnalysisOptions options;
-  options.type = "equilibrium";
+  const EquilibriumCase rest("gravity: [0, 0, -9.81]\n" + text);
+  AnalysisOptions options = rest.options();
   options.coordinates = coordinates;
   options.equilibrium = std::move(wanted);
-  Control control;
-  control.vary = [&](const std::vector<std::pair<std::string, double>>& values) {
-    std::vector<std::pair<std::string, std::string>> overrides;
-    for (const auto& [name, value] : values) overrides.emplace_back(name, number(value));
-    return read_yaml_text(whole, "rest", {}, overrides);
-  };
-  return run(read_yaml_text(whole, "rest"), options, control);
+  return run(rest.model, options, rest.control);
 }
 
 const EquilibriumReport::Range& range_of(const Results& results, const std::string& name) {
@@ -34,14 +31,14 @@ struct Row {
   std::string text(double x1, double x2, const std::string& friction) const {
     const auto block = [&](const char* name, const char* slide, double m, double x) {
       return std::array{
-          "  " + std::string(name) + ": {mass: " + number(m) + ", inertia: [0.02, 0.02, 0.02], position: [0, 0, 0]}\n",
+          "  " + std::string(name) + ": {mass: " + to_text(m) + ", inertia: [0.02, 0.02, 0.02], position: [0, 0, 0]}\n",
           "  " + std::string(slide) + ": {type: prismatic, bodies: [ground, " + name +
-              "], at: [0, 0, 0], axis: [1, 0, 0], friction: " + friction + ", initial: {position: " + number(x) + "}}\n"};
+              "], at: [0, 0, 0], axis: [1, 0, 0], friction: " + friction + ", initial: {position: " + to_text(x) + "}}\n"};
     };
     const auto a = block("a", "p", m1, x1), b = block("b", "q", m2, x2);
     return "bodies:\n" + a[0] + b[0] + "joints:\n" + a[1] + b[1] + "forces:\n  first: {type: joint_force, joint: p, force: -" +
-           number(k1) + "*p.position + " + number(k2) +
-           "*(q.position - p.position)}\n  second: {type: joint_force, joint: q, force: -" + number(k2) +
+           to_text(k1) + "*p.position + " + to_text(k2) +
+           "*(q.position - p.position)}\n  second: {type: joint_force, joint: q, force: -" + to_text(k2) +
            "*(q.position - p.position)}\n";
   }
   // Each block is slowed by the friction that the other forces overcome.
@@ -72,7 +69,7 @@ TEST(FrictionAtRest, several_freedoms_come_to_the_end_of_the_slow_motion) {
   for (const auto& start : starts) {
     const std::array<double, 2> expected = row.rest_from(start);
     for (const char* coordinates : {"relative", "absolute"}) {
-      SCOPED_TRACE(std::string(coordinates) + ' ' + number(start[0]) + ' ' + number(start[1]));
+      SCOPED_TRACE(std::string(coordinates) + ' ' + to_text(start[0]) + ' ' + to_text(start[1]));
       const Results results = equilibrium_of(row.text(start[0], start[1], "{static: 0.4, sliding: 0.25}"), coordinates);
       EXPECT_DONE(results);
       EXPECT_NEAR(value(results, "p.position"), expected[0], 1e-7);
@@ -264,7 +261,7 @@ forces:
 )";
   for (const double speed : {0.3, -0.3}) {
     std::string with = text;
-    with.replace(with.find("SPEED"), 5, number(speed));
+    with.replace(with.find("SPEED"), 5, to_text(speed));
     EquilibriumOptions wanted;
     wanted.kind = EquilibriumKind::steady;
     const Results results = equilibrium_of(with, "auto", wanted);

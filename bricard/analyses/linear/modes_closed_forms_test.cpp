@@ -9,6 +9,7 @@
 
 #include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/linear/linear_model.hpp"
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/formulations/stabilizations/mass_projection.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
@@ -16,7 +17,6 @@
 #include "bricard/math/dense.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/test_mechanisms.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

@@ -1,0 +1,109 @@
+// Runs with dry friction against closed forms: what holds, what slides, what stops and stays, what breaks loose.
+#include "bricard/analyses/dynamics/stick_slip.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "bricard/analyses/test_cases.hpp"
+#include "bricard/model/building.hpp"
+
+namespace bricard {
+namespace {
+
+constexpr double g = 9.81, pi = std::numbers::pi;
+
+// 4 kg on a slope that falls with 30 degrees along the slide.
+Model slope(double holding, double sliding, double speed = 0) {
+  Model model;
+  model.gravity = {0, 0, -g};
+  add_body(model, "block", 4, {0.02, 0.02, 0.02}, {0, 0, 0});
+  Joint& slide = add_joint(model, "slide", "prismatic", {"ground", "block"}, {0, 0, 0}, {std::cos(pi / 6), 0, -0.5});
+  start(slide, "rate", speed);
+  slide.friction.emplace();
+  slide.friction->holding = holding;
+  slide.friction->sliding = sliding;
+  return model;
+}
+
+Results done(const Model& model, double duration, const char* coordinates = "auto") {
+  Results results = run(model, timed(duration, duration / 20, coordinates, 1e-8));
+  EXPECT_DONE(results);
+  return results;
+}
+
+TEST(StickSlip, WhatIsHeldStaysToTheLastDigit) {
+  for (const char* coordinates : {"relative", "absolute"}) {
+    const Results results = done(slope(0.6, 0.4), 2, coordinates);
+    EXPECT_NEAR(value(results, "slide.position"), 0, 1e-14) << coordinates;
+    EXPECT_EQ(value(results, "slide.stuck"), 1);
+    EXPECT_NEAR(std::abs(value(results, "slide.friction")), 4 * g / 2, 1e-9) << "what pulls, and not mu N";
+  }
+}
+
+TEST(StickSlip, WhatIsNotHeldSlidesEvenly) {
+  const double a = g * (0.5 - 0.2 * std::cos(pi / 6));
+  const Results results = done(slope(0.3, 0.2), 1);
+  for (int row = 0; row < results.rows(); ++row) {
+    const double t = value(results, "t", row);
+    EXPECT_NEAR(value(results, "slide.position", row), a * t * t / 2, 1e-7);
+    EXPECT_NEAR(std::abs(value(results, "slide.friction", row)), 0.2 * 4 * g * std::cos(pi / 6), 1e-6);
+    EXPECT_EQ(value(results, "slide.stuck", row), 0);
+  }
+}
+
+// Up with 3 m/s: it stops after v/a at v²/(2 a), a = g (sin + mu cos), and is held there or comes back.
+TEST(StickSlip, WhatIsThrownUpStopsAndStaysOrComesBack) {
+  const double up = g * (0.5 + 0.6 * std::cos(pi / 6)), down = g * (0.5 - 0.2 * std::cos(pi / 6));
+  Results results = done(slope(0.7, 0.6, -3), 2);
+  EXPECT_NEAR(value(results, "slide.position"), -9 / (2 * up), 1e-7);
+  EXPECT_NEAR(value(results, "slide.rate"), 0, 1e-12);
+  EXPECT_EQ(value(results, "slide.stuck"), 1);
+  results = done(slope(0.2, 0.2, -3), 2);
+  const double brakes = g * (0.5 + 0.2 * std::cos(pi / 6)), back = 2 - 3 / brakes;
+  EXPECT_NEAR(value(results, "slide.position"), -9 / (2 * brakes) + down * back * back / 2, 1e-6);
+  EXPECT_NEAR(value(results, "slide.rate"), down * back, 1e-6);
+}
+
+// Pulled by a force that grows with time, it breaks loose at mu m g and then slides with (F - mu' m g)/m.
+TEST(StickSlip, WhatIsPulledBreaksLooseInTime) {
+  Model model;
+  model.gravity = {0, 0, -g};
+  add_body(model, "block", 2, {0.02, 0.02, 0.02}, {0, 0, 0});
+  Joint& slide = add_joint(model, "slide", "prismatic", {"ground", "block"}, {0, 0, 0}, {1, 0, 0});
+  slide.friction.emplace();
+  slide.friction->holding = 0.5;
+  slide.friction->sliding = 0.3;
+  set(add_joint_force(model, "pull", "joint_force", "slide"), "force", "10*t");
+  const double loose = 0.5 * 2 * g / 10, end = 1.5, t = end - loose;
+  const Results results = done(model, end);
+  // v' = (10 (loose + t) - 0.3 m g)/m = (10 t + 0.2 m g)/m
+  EXPECT_NEAR(value(results, "slide.rate"), (5 * t * t + 0.2 * 2 * g * t) / 2, 1e-6);
+  EXPECT_NEAR(value(results, "slide.position"), (5 * t * t * t / 3 + 0.1 * 2 * g * t * t) / 2, 1e-6);
+  for (int row = 0; row < results.rows(); ++row) {
+    const double now = value(results, "t", row);
+    EXPECT_EQ(value(results, "slide.stuck", row), now < loose) << now;
+  }
+}
+
+// A rotor in a bearing that is pressed with 20 N at a radius of 0.1 m stops after J w/(mu N r).
+TEST(StickSlip, ABrakedRotorStops) {
+  Model model;
+  model.gravity = {0, 0, 0};
+  add_body(model, "rotor", 1, {0.1, 0.1, 0.05}, {0, 0, 0});
+  Joint& bearing = add_joint(model, "bearing", "revolute", {"ground", "rotor"}, {0, 0, 0}, {0, 0, 1});
+  start(bearing, "speed", -12);
+  bearing.friction.emplace();
+  bearing.friction->holding = bearing.friction->sliding = 0.4;
+  bearing.friction->radius = 0.1;
+  bearing.friction->preload = 20;
+  const double stops = 0.05 * 12 / (0.4 * 20 * 0.1);
+  const Results results = done(model, 1.5 * stops);
+  EXPECT_NEAR(value(results, "bearing.angle"), -12 * stops / 2, 1e-6);
+  EXPECT_NEAR(value(results, "bearing.speed"), 0, 1e-12);
+  EXPECT_EQ(value(results, "bearing.stuck"), 1);
+}
+
+}  // namespace
+}  // namespace bricard
