@@ -72,15 +72,19 @@ Model read_model(const std::string& path, const std::vector<std::pair<std::strin
   }
 }
 
-bool is_model_file(const std::string& path) {
-  return format_of(path) != nullptr;
+bool is_model_file(const std::string& path) { return format_of(path) != nullptr; }
+
+std::string written_model(const Model& model, const std::string& path) {
+  const Format* format = format_of(path);
+  if (!format || !format->write)
+    refuse(path, "files with this ending cannot be written", "known endings: .bricard.yaml, .yaml, .yml");
+  return format->write(model);
 }
 
 void write_model(const Model& model, const std::string& path) {
-  const Format* format = format_of(path);
-  if (!format || !format->write) refuse(path, "files with this ending cannot be written", known_endings());
+  const std::string text = written_model(model, path);
   std::ofstream stream(path, std::ios::binary);
-  stream << format->write(model);
+  stream << text;
   stream.close();
   if (!stream) refuse(path, "the file cannot be written");
 }

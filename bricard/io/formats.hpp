@@ -40,5 +40,6 @@ Model read_model(const std::string& path, const std::vector<std::pair<std::strin
                  const std::string& within = {}, std::vector<Variable>* variables = nullptr, const ReadingWishes& wishes = {});
 bool is_model_file(const std::string& path);  // by its ending
 void write_model(const Model& model, const std::string& path);
+std::string written_model(const Model& model, const std::string& path);  // what write_model writes there
 
 }  // namespace bricard

@@ -17,7 +17,8 @@ struct ModelText {
 
   // Of the longest part of "bodies.rod.inertia" that is known; empty: of none.
   std::string cell_of(std::string_view where) const {
-    for (; !where.empty(); where = where.substr(0, where.find_last_of(".[") == std::string_view::npos ? 0 : where.find_last_of(".[")))
+    for (; !where.empty();
+         where = where.substr(0, where.find_last_of(".[") == std::string_view::npos ? 0 : where.find_last_of(".[")))
       if (const auto found = cells.find(where); found != cells.end()) return found->second;
     return {};
   }

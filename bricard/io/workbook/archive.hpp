@@ -1,5 +1,5 @@
-// The parts of a zip archive by name, read from memory one by one. Nothing is unpacked to disk; names that point outside, too many
-// entries and parts that are, or grow, too large are refused before they cost anything.
+// The parts of a zip archive by name, read from memory one by one. Nothing is unpacked to disk; names that point outside, too
+// many entries and parts that are, or grow, too large are refused before they cost anything.
 #pragma once
 #include <memory>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace bricard {
 
-inline constexpr std::size_t largest_part = 64'000'000;  // bytes, unpacked; a sheet of a workbook at hand has 100 000
+inline constexpr std::size_t largest_part = 64'000'000;      // bytes, unpacked; a sheet of a workbook at hand has 100 000
 inline constexpr std::size_t largest_archive = 128'000'000;  // of all parts that are read
 inline constexpr int most_parts = 5000;
 

@@ -41,11 +41,13 @@ JointWords words_of(JointType type) {
 
 }  // namespace
 
-BookText::BookText(const Rows& rows, const Decided& decided, const Sheet* motions, Told& told) : rows_(rows), decided_(decided), told_(told) {
+BookText::BookText(const Rows& rows, const Decided& decided, const Sheet* motions, Told& told)
+    : rows_(rows), decided_(decided), told_(told) {
   choose_names();
   if (motions)
     motions_.emplace(*motions, told, [this](std::string label) {
-      std::transform(label.begin(), label.end(), label.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+      std::transform(label.begin(), label.end(), label.begin(),
+                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
       return names_.unique(label, "motion", "motion");
     });
 }
@@ -56,20 +58,28 @@ void BookText::choose_names() {
   for (std::size_t i = 0; i < rows_.bodies.size(); ++i)
     bodies_.push_back(rows_.bodies[i].is_ground ? "ground" : names_.unique(rows_.bodies[i].name, numbered("body", i), "body"));
   for (std::size_t i = 0; i < rows_.points.size(); ++i)
-    points_.push_back(names_.unique(rows_.points[i].role.empty() ? rows_.points[i].note : rows_.points[i].role, numbered("point", i), "point"));
-  for (std::size_t i = 0; i < rows_.joints.size(); ++i)
-    joints_.push_back(names_.unique(rows_.joints[i].note, numbered(words_of(rows_.joints[i].type).otherwise, i), "joint"));
-  for (std::size_t i = 0; i < rows_.elements.size(); ++i)
-    elements_.push_back(names_.unique(rows_.elements[i].note, numbered(word_of(rows_.elements[i].type), i), word_of(rows_.elements[i].type)));
+    points_.push_back(
+        names_.unique(rows_.points[i].role.empty() ? rows_.points[i].note : rows_.points[i].role, numbered("point", i), "point"));
+  std::map<std::string, std::size_t> of_type;  // so many before
+  for (const JointRow& joint : rows_.joints) {
+    const std::string word = words_of(joint.type).otherwise;
+    joints_.push_back(names_.unique(joint.note, numbered(word, of_type[word]++), "joint"));
+  }
+  for (const ElementRow& element : rows_.elements) {
+    const std::string word = word_of(element.type);
+    elements_.push_back(names_.unique(element.note, numbered(word, of_type[word]++), word));
+  }
 }
 
-// ---- lines ------------------------------------------------------------------------------------------------------------------------
+// ---- lines
+// ------------------------------------------------------------------------------------------------------------------------
 
 void BookText::section(const char* name, const std::string& entries) {
   if (!entries.empty()) made_.text += std::string(name) + ":\n" + entries;
 }
 
-std::string BookText::entry(const std::string& section, const std::string& name, const std::string& cell, const std::vector<Field>& fields) {
+std::string BookText::entry(const std::string& section, const std::string& name, const std::string& cell,
+                            const std::vector<Field>& fields) {
   const std::string where = section + '.' + name;
   made_.cells.emplace(where, cell);
   std::string text = "  " + name + ": {";
@@ -102,13 +112,15 @@ std::string BookText::parameter(const std::string& name, double value, const std
 std::string BookText::comments() const {
   std::string text;
   for (std::string note : told_.notes) {
-    std::replace_if(note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    std::replace_if(
+        note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     text += "# " + note + '\n';
   }
   return text;
 }
 
-// ---- bodies -----------------------------------------------------------------------------------------------------------------------
+// ---- bodies
+// -----------------------------------------------------------------------------------------------------------------------
 
 // Drawn through its points, in their order.
 std::string BookText::geometry_of(std::size_t body) const {
@@ -117,7 +129,8 @@ std::string BookText::geometry_of(std::size_t body) const {
   for (const PointRow& point : rows_.points) {
     if (point.body != static_cast<int>(body)) continue;
     if (before && before->at != point.at)
-      lines += std::string(lines.empty() ? "" : ", ") + "{type: line, from: " + three(before->at) + ", to: " + three(point.at) + '}';
+      lines +=
+          std::string(lines.empty() ? "" : ", ") + "{type: line, from: " + three(before->at) + ", to: " + three(point.at) + '}';
     before = &point;
   }
   return lines.empty() ? "" : '[' + lines + ']';
@@ -133,21 +146,25 @@ std::vector<BookText::Field> BookText::fields_of_body(const BodyRow& body, std::
   const std::string unit = decided_.degrees ? " deg" : "";
   const auto axes = axes_of(body, decided_.orientation, decided_.degrees);
   if (!axes) {
-    told_.note(cells("F", "K"), "these are no axes of the body: those of ground are taken, which changes nothing where it has no inertia");
-    if (body.mass != 0 || !body.inertia.is_zero()) told_.fault(cells("F", "K"), "the body has inertia, and the cells give no axes of it");
+    without_axes_.push_back(cells("F", "K"));
+    if (body.mass != 0 || !body.inertia.is_zero())
+      told_.fault(cells("F", "K"), "the body has inertia, and the cells give no axes of it");
   } else if (decided_.orientation == OrientationKind::axis_angle && body.angle != 0 && !body.axis.is_zero()) {
-    fields.push_back({"orientation", "{axis: " + three(body.axis) + ", angle: " + to_text(body.angle) + unit + '}', cells("O", "R")});
+    fields.push_back(
+        {"orientation", "{axis: " + three(body.axis) + ", angle: " + to_text(body.angle) + unit + '}', cells("O", "R")});
   } else if (decided_.orientation == OrientationKind::bryant && !body.bryant.is_zero()) {
     std::string angles;
     for (int i = 0; i < 3; ++i) angles += (i > 0 ? ", " : "") + to_text(body.bryant[i]) + unit;
     fields.push_back({"orientation", "{euler_xyz: [" + angles + "]}", cells("L", "N")});
   } else if (decided_.orientation == OrientationKind::vectors && !(body.x_point->is_zero() && body.y_point->is_zero())) {
-    fields.push_back({"orientation", "{x_point: " + three(*body.x_point) + ", y_point: " + three(*body.y_point) + '}', cells("F", "K")});
+    fields.push_back(
+        {"orientation", "{x_point: " + three(*body.x_point) + ", y_point: " + three(*body.y_point) + '}', cells("F", "K")});
   }
   if (decided_.has_velocities) {
     const bool zeros = decided_.zero_velocities_are_given;
     if (zeros || !body.velocity.is_zero()) fields.push_back({"velocity", three(body.velocity), cells("W", "Y")});
-    if (zeros || !body.angular_velocity.is_zero()) fields.push_back({"angular_velocity", three(body.angular_velocity), cells("Z", "AB")});
+    if (zeros || !body.angular_velocity.is_zero())
+      fields.push_back({"angular_velocity", three(body.angular_velocity), cells("Z", "AB")});
   }
   if (const std::string geometry = geometry_of(index); !geometry.empty()) fields.push_back({"geometry", geometry, ""});
   return fields;
@@ -159,17 +176,26 @@ std::string BookText::write_bodies() {
     const BodyRow& body = rows_.bodies[i];
     if (!body.is_ground) text += entry("bodies", bodies_[i], "Bodies!B" + std::to_string(body.row), fields_of_body(body, i));
   }
+  std::string cells;
+  for (const std::string& each : without_axes_) cells += (cells.empty() ? "" : ", ") + each;
+  if (!cells.empty())
+    told_.note(
+        cells,
+        "no axes of a body (an error, or points on one line): the global axes are taken, which changes nothing without inertia");
   return text;
 }
 
-// ---- joints -----------------------------------------------------------------------------------------------------------------------
+// ---- joints
+// -----------------------------------------------------------------------------------------------------------------------
 
 std::string BookText::write_joints() {
   std::string text;
   for (std::size_t i = 0; i < rows_.joints.size(); ++i) {
     const JointRow& joint = rows_.joints[i];
     std::vector<Field> fields{{"type", words_of(joint.type).type, ""}, {"bodies", pair(joint.bodies), ""}};
-    const auto add = [&](const char* key, std::size_t at) { fields.push_back({key, three(joint.at[at].at), joint.at[at].cells}); };
+    const auto add = [&](const char* key, std::size_t at) {
+      fields.push_back({key, three(joint.at[at].at), joint.at[at].cells});
+    };
     add("at", 0);
     switch (joint.type) {
       case JointType::spherical:
@@ -214,13 +240,17 @@ std::string BookText::write_simple() {
                      {"coordinate", std::string(1, "xyz"[row.direction - 1]), ""},
                      {"value", to_text(row.value), value}});
     else
-      text += entry("constraints", name, at,
-                    {{"type", "expression", ""}, {"equal_zero", in_quotes(body(row.body) + ".e" + std::to_string(row.direction - 4) + " - (" + to_text(row.value) + ')'), value}});
+      text += entry(
+          "constraints", name, at,
+          {{"type", "expression", ""},
+           {"equal_zero",
+            in_quotes(body(row.body) + ".e" + std::to_string(row.direction - 4) + " - (" + to_text(row.value) + ')'), value}});
   }
   return text;
 }
 
-// ---- points and wishes --------------------------------------------------------------------------------------------------------------
+// ---- points and wishes
+// --------------------------------------------------------------------------------------------------------------
 
 std::string BookText::write_sensors() {
   std::string text;
@@ -228,7 +258,8 @@ std::string BookText::write_sensors() {
     const PointRow& point = rows_.points[i];
     if (point.body < 0) continue;
     text += entry("sensors", points_[i], "Joints!B" + std::to_string(point.row),
-                  {{"body", body(point.body), ""}, {"at", three(point.at), "Joints!E" + std::to_string(point.row) + ":G" + std::to_string(point.row)}});
+                  {{"body", body(point.body), ""},
+                   {"at", three(point.at), "Joints!E" + std::to_string(point.row) + ":G" + std::to_string(point.row)}});
   }
   return text;
 }
@@ -254,23 +285,27 @@ std::string BookText::write_outputs() {
   if (wishes.bodies)
     for (const auto& [number, cell] : wishes.body_numbers) {
       if (number < 1 || number > static_cast<int>(bodies_.size()))
-        told_.note(cell, "body " + std::to_string(number) + " is not defined; the sheet Bodies ends at " + std::to_string(bodies_.size()) + ": no plot of it");
+        told_.note(cell, "body " + std::to_string(number) + " is not defined; the sheet Bodies ends at " +
+                             std::to_string(bodies_.size()) + ": no plot of it");
       else if (bodies_[static_cast<std::size_t>(number) - 1] != "ground")
         add(bodies_[static_cast<std::size_t>(number) - 1], true, cell);
     }
   if (wishes.points)
     for (const auto& [number, cell] : wishes.point_numbers) {
       if (number < 1 || number > static_cast<int>(points_.size()))
-        told_.note(cell, "point " + std::to_string(number) + " is not defined; there are " + std::to_string(points_.size()) + ": no plot of it");
+        told_.note(cell, "point " + std::to_string(number) + " is not defined; there are " + std::to_string(points_.size()) +
+                             ": no plot of it");
       else if (rows_.points[static_cast<std::size_t>(number) - 1].body >= 0)
         add(points_[static_cast<std::size_t>(number) - 1], false, cell);
     }
   if (wishes.animation) told_.note("SimParam!D20", "an animation is wanted: `bricard render` makes pictures of the results");
-  if (wishes.video) told_.note("SimParam!D21", "a video is wanted: `bricard render` with --out video.mp4 makes one of the results");
+  if (wishes.video)
+    told_.note("SimParam!D21", "a video is wanted: `bricard render` with --out video.mp4 makes one of the results");
   return text;
 }
 
-// ---- the file -----------------------------------------------------------------------------------------------------------------------
+// ---- the file
+// -----------------------------------------------------------------------------------------------------------------------
 
 ModelText BookText::write(const std::string& title) {
   made_.is_translated = true;
@@ -280,7 +315,9 @@ ModelText BookText::write(const std::string& title) {
   if (motions_)
     for (const Motions::Parameter& each : motions_->parameters()) {
       made_.cells.emplace("parameters." + each.name, each.cell);
-      parameters_ += "  " + each.name + ": " + (each.text.find_first_not_of("-+.0123456789e") == std::string::npos ? each.text : in_quotes(each.text)) + '\n';
+      parameters_ += "  " + each.name + ": " +
+                     (each.text.find_first_not_of("-+.0123456789e") == std::string::npos ? each.text : in_quotes(each.text)) +
+                     '\n';
     }
   made_.text = comments() + "bricard: 1\nname: " + yaml_scalar(title) + '\n';
   if (rows_.length != "m") made_.text += "units: {length: " + rows_.length + "}\n";
@@ -298,8 +335,8 @@ ModelText BookText::write(const std::string& title) {
   made_.cells.emplace("analysis", sheet + (rows_.is_old ? "D10" : "D5"));
   made_.cells.emplace("analysis.duration", sheet + (rows_.is_old ? "D10" : "D3"));
   made_.cells.emplace("analysis.output_step", sheet + (rows_.is_old ? "D11" : "D4"));
-  made_.text += std::string("analysis: {type: ") + (rows_.is_dynamic ? "dynamics" : "kinematics") + ", duration: " + to_text(rows_.duration) +
-                ", output_step: " + to_text(rows_.step) + "}\n";
+  made_.text += std::string("analysis: {type: ") + (rows_.is_dynamic ? "dynamics" : "kinematics") +
+                ", duration: " + to_text(rows_.duration) + ", output_step: " + to_text(rows_.step) + "}\n";
   made_.notes = told_.notes;
   return std::move(made_);
 }

@@ -25,7 +25,8 @@ class BookText {
     std::string key, value, cell;  // `cell`: where it stands, if that is not where its element stands
   };
   void section(const char* name, const std::string& entries);
-  std::string entry(const std::string& section, const std::string& name, const std::string& cell, const std::vector<Field>& fields);
+  std::string entry(const std::string& section, const std::string& name, const std::string& cell,
+                    const std::vector<Field>& fields);
 
   void choose_names();
   std::string body(int index) const { return index < 0 ? "ground" : bodies_[static_cast<std::size_t>(index)]; }
@@ -58,6 +59,7 @@ class BookText {
   Told& told_;
   Names names_;
   std::vector<std::string> bodies_, points_, joints_, elements_;  // their names
+  std::vector<std::string> without_axes_;                         // cells
   std::optional<Motions> motions_;
   std::string parameters_, constraints_;  // entries of these sections so far
   ModelText made_;

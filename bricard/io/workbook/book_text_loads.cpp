@@ -30,7 +30,8 @@ std::string function_text(const std::string& text) { return is_number(text) ? te
 
 }  // namespace
 
-// ---- drivers ----------------------------------------------------------------------------------------------------------------------
+// ---- drivers
+// ----------------------------------------------------------------------------------------------------------------------
 
 std::string BookText::law_of(const DriverRow& driver) {
   if (!driver.is_polynomial) {
@@ -45,7 +46,8 @@ std::string BookText::law_of(const DriverRow& driver) {
     const auto name = motions_ ? motions_->of(law) : std::nullopt;
     if (!name && law.is_zero() && !(i == 0)) continue;
     const std::string part = name ? *name : text_of(law, "t", told_);
-    text += (text.empty() ? "" : " + ") + (is_number(part) && part[0] == '-' && !text.empty() ? '(' + part + ')' : part) + powers[i];
+    text +=
+        (text.empty() ? "" : " + ") + (is_number(part) && part[0] == '-' && !text.empty() ? '(' + part + ')' : part) + powers[i];
   }
   return text;
 }
@@ -81,12 +83,16 @@ void BookText::write_translation(const DriverRow& driver, const std::string& tex
     std::string value = times(along[i], text);
     const double stood = body.origin[i], asked = along[i] * (law.is_good() ? law.value(0) : stood);
     if (std::abs(asked) < std::abs(asked - stood) && std::abs(stood) > stands * (1 + std::abs(asked))) {
-      told_.note(driver.laws[0].cell, "the driver begins with " + to_text(asked) + " " + rows_.length + " along " + "xyz"[i] + " and its body stands at " + to_text(stood) +
-                                          ": read as the way from there, which is nearer, not as the coordinate, as the schema says");
+      told_.note(driver.laws[0].cell,
+                 "the driver begins with " + to_text(asked) + " " + rows_.length + " along " + "xyz"[i] +
+                     " and its body stands at " + to_text(stood) +
+                     ": read as the way from there, which is nearer, not as the coordinate, as the schema says");
       value = plus(stood, value);
     }
     drivers += entry("drivers", name, cell,
-                     {{"body", this->body(driver.body), ""}, {"coordinate", std::string(1, "xyz"[i]), ""}, {"value", function_text(value), driver.laws[0].cell}});
+                     {{"body", this->body(driver.body), ""},
+                      {"coordinate", std::string(1, "xyz"[i]), ""},
+                      {"value", function_text(value), driver.laws[0].cell}});
   }
 }
 
@@ -121,39 +127,53 @@ void BookText::write_rotation(const DriverRow& driver, const std::string& text, 
     double drawn = hinge->angle;
     if (law.is_good()) drawn += 2 * std::numbers::pi * std::round((law.value(0) - drawn) / (2 * std::numbers::pi));
     if (std::abs(drawn) < stands) drawn = 0;
-    told_.note(driver.laws[0].cell, "the angle of the body becomes that of the joint " + hinge->joint +
-                                        (drawn != 0 ? ", which is zero as drawn, where the body is turned by " + to_text(drawn) + " rad" : ""));
-    drivers += entry("drivers", name, cell, {{"joint", hinge->joint, ""}, {"angle", function_text(times(hinge->sign, plus(-drawn, text))), driver.laws[0].cell}});
+    told_.note(driver.laws[0].cell,
+               "the angle of the body becomes that of the joint " + hinge->joint +
+                   (drawn != 0 ? ", which is zero as drawn, where the body is turned by " + to_text(drawn) + " rad" : ""));
+    drivers += entry(
+        "drivers", name, cell,
+        {{"joint", hinge->joint, ""}, {"angle", function_text(times(hinge->sign, plus(-drawn, text))), driver.laws[0].cell}});
     return;
   }
-  told_.note(driver.laws[0].cell, "the body hangs on no revolute joint about this axis: as in the tool its Euler parameter is sin(angle/2), which is right up to half a turn");
+  told_.note(driver.laws[0].cell,
+             "the body hangs on no revolute joint about this axis: as in the tool its Euler parameter is sin(angle/2), which is "
+             "right up to half a turn");
   for (int i = 0; i < 3; ++i) {
     if (std::abs(about[i]) < parallel) continue;
     const std::string each = constraints_.find("  " + name + ':') == std::string::npos ? name : names_.unique(name, name);
-    constraints_ += entry("constraints", each, cell,
-                          {{"type", "expression", ""}, {"equal_zero", in_quotes(body(driver.body) + ".e" + std::to_string(i + 1) + " - sin(" + times(about[i] / 2, text) + ')'), driver.laws[0].cell}});
+    constraints_ += entry(
+        "constraints", each, cell,
+        {{"type", "expression", ""},
+         {"equal_zero", in_quotes(body(driver.body) + ".e" + std::to_string(i + 1) + " - sin(" + times(about[i] / 2, text) + ')'),
+          driver.laws[0].cell}});
   }
 }
 
-// ---- forces -----------------------------------------------------------------------------------------------------------------------
+// ---- forces
+// -----------------------------------------------------------------------------------------------------------------------
 
 // The unit in a header, "Linear - Spring Stiffness [N/mm]", holds where the lengths of the book are in mm.
 void BookText::tell_units() {
   const auto has = [&](ElementType type) {
-    return std::any_of(rows_.elements.begin(), rows_.elements.end(), [&](const ElementRow& each) { return each.type == type && each.coefficient; });
+    return std::any_of(rows_.elements.begin(), rows_.elements.end(),
+                       [&](const ElementRow& each) { return each.type == type && each.coefficient; });
   };
   if (!has(ElementType::spring) && !has(ElementType::damper) && !has(ElementType::torsion_spring)) return;
   if (rows_.length == "mm")
-    told_.note("Force_Elements", "stiffness and damping are read in N/mm and N s/mm, as the header says; the thesis tool computes with a thousandth of it");
+    told_.note("Force_Elements",
+               "stiffness and damping are read in N/mm and N s/mm, as the header says; the thesis tool computes with a "
+               "thousandth of it");
   else
-    told_.note("Force_Elements", "stiffness and damping are read in N/m and N s/m, as the book is in SI, though the header says N/mm");
+    told_.note("Force_Elements",
+               "stiffness and damping are read in N/m and N s/m, as the book is in SI, though the header says N/mm");
 }
 
 std::string BookText::write_element(const ElementRow& element, const std::string& name) {
   const std::string cell = "Force_Elements!B" + std::to_string(element.row);
   const auto end = [&](std::size_t i) { return "{body: " + body(element.bodies[i]) + ", at: " + three(element.at[i].at) + '}'; };
   const auto coefficient = [&](const char* letter, ElementType type) {
-    const auto same = std::count_if(rows_.elements.begin(), rows_.elements.end(), [&](const ElementRow& each) { return each.type == type && each.coefficient; });
+    const auto same = std::count_if(rows_.elements.begin(), rows_.elements.end(),
+                                    [&](const ElementRow& each) { return each.type == type && each.coefficient; });
     std::string wanted = letter;
     if (same > 1) wanted += '_' + name;
     return parameter(wanted, *element.coefficient, element.coefficient_cell);
@@ -167,16 +187,21 @@ std::string BookText::write_element(const ElementRow& element, const std::string
       drawn = std::atan2(flat(si).cross(flat(sj)).dot(axis), flat(si).dot(flat(sj)));
     }
     const double free = element.free ? *element.free - drawn : 0;
-    std::vector<Field> fields{{"type", "rotational_spring_damper", ""}, {"bodies", pair(element.bodies), ""}, {"axis", three(axis), element.at[1].cells}};
+    std::vector<Field> fields{{"type", "rotational_spring_damper", ""},
+                              {"bodies", pair(element.bodies), ""},
+                              {"axis", three(axis), element.at[1].cells}};
     if (element.coefficient) {
       fields.push_back({"stiffness", coefficient("kt", element.type), element.coefficient_cell});
       if (free != 0) fields.push_back({"free_angle", to_text(free), element.free_cell});
     } else {
-      fields.push_back({"torque", in_quotes(piecewise(element.functions, element.limits, "(" + plus(-free, "angle") + ')', told_)), element.functions[0].cell});
+      fields.push_back({"torque",
+                        in_quotes(piecewise(element.functions, element.limits, "(" + plus(-free, "angle") + ')', told_)),
+                        element.functions[0].cell});
     }
     return entry("forces", name, cell, fields);
   }
-  std::vector<Field> fields{{"type", "spring_damper", ""}, {"from", end(0), element.at[0].cells}, {"to", end(1), element.at[1].cells}};
+  std::vector<Field> fields{
+      {"type", "spring_damper", ""}, {"from", end(0), element.at[0].cells}, {"to", end(1), element.at[1].cells}};
   const double drawn = (element.at[1].at - element.at[0].at).norm();
   if (element.type == ElementType::spring && element.coefficient) {
     fields.push_back({"stiffness", coefficient("k", element.type), element.coefficient_cell});
@@ -184,10 +209,11 @@ std::string BookText::write_element(const ElementRow& element, const std::string
   } else if (element.type == ElementType::damper && element.coefficient) {
     fields.push_back({"damping", coefficient("c", element.type), element.coefficient_cell});
   } else {
-    const std::string argument = element.type == ElementType::spring   ? "(length - " + to_text(element.free.value_or(drawn)) + ')'
+    const std::string argument = element.type == ElementType::spring ? "(length - " + to_text(element.free.value_or(drawn)) + ')'
                                  : element.type == ElementType::damper ? "rate"
                                                                        : "t";
-    fields.push_back({"force", in_quotes(piecewise(element.functions, element.limits, argument, told_)), element.functions[0].cell});
+    fields.push_back(
+        {"force", in_quotes(piecewise(element.functions, element.limits, argument, told_)), element.functions[0].cell});
   }
   return entry("forces", name, cell, fields);
 }
@@ -200,7 +226,8 @@ std::string BookText::write_forces() {
     const BodyRow& row = rows_.bodies[i];
     const auto load = [&](const std::array<Law, 3>& laws, const char* type) {
       if (std::all_of(laws.begin(), laws.end(), [](const Law& law) { return law.is_zero(); })) return;
-      if (row.is_ground) return told_.note(laws[0].cell, std::string("a ") + type + " on a body that is fixed to the ground does nothing");
+      if (row.is_ground)
+        return told_.note(laws[0].cell, std::string("a ") + type + " on a body that is fixed to the ground does nothing");
       std::string components;
       for (const Law& law : laws) components += (components.empty() ? "" : ", ") + function_text(text_of(law, "t", told_));
       const std::string name = names_.unique(row.name + ' ' + type, std::string(type) + '_' + std::to_string(i + 1));

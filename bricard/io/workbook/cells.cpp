@@ -63,7 +63,8 @@ class BookReader {
     Book book;
     for (const pugi::xml_node& each : child(workbook->document_element(), "sheets").children()) {
       if (!is(each, "sheet")) continue;
-      if (book.sheets.size() == most_sheets) refuse(file_, "the workbook has more than " + std::to_string(most_sheets) + " sheets");
+      if (book.sheets.size() == most_sheets)
+        refuse(file_, "the workbook has more than " + std::to_string(most_sheets) + " sheets");
       std::string relation;
       for (const pugi::xml_attribute& id : each.attributes())
         if (std::strchr(id.name(), ':') && local(id.name()) == "id") relation = id.value();
@@ -84,12 +85,13 @@ class BookReader {
     const auto text = archive_.part(name);
     if (!text) return {};
     auto document = std::make_unique<pugi::xml_document>();
-    const pugi::xml_parse_result result =
-        document->load_buffer(text->data(), text->size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_ws_pcdata_single);
+    const pugi::xml_parse_result result = document->load_buffer(
+        text->data(), text->size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_ws_pcdata_single);
     if (!result) refuse(file_, "the part " + quoted(name) + " is not XML: " + result.description());
     for (const pugi::xml_node& each : document->children())
       if (each.type() == pugi::node_doctype)
-        refuse(file_, "the part " + quoted(name) + " declares a DOCTYPE, which no workbook has", "it may be an attack by entities");
+        refuse(file_, "the part " + quoted(name) + " declares a DOCTYPE, which no workbook has",
+               "it may be an attack by entities");
     return document;
   }
 
@@ -121,7 +123,8 @@ class BookReader {
         if (const std::string_view place = attribute(node, "r"); !place.empty()) {
           const auto [cell_row, cell_column] = place_of_cell(place);
           if (cell_row != row || cell_column == 0)
-            refuse(file_, "the sheet " + quoted(sheet.name) + " has a cell " + quoted(place) + " in its row " + std::to_string(row));
+            refuse(file_,
+                   "the sheet " + quoted(sheet.name) + " has a cell " + quoted(place) + " in its row " + std::to_string(row));
           column = cell_column;
         }
         if (column > last_column_kept) continue;
@@ -174,7 +177,9 @@ class BookReader {
 
 }  // namespace
 
-bool Cell::is_empty() const { return kind == Kind::empty || (is_text() && text.find_first_not_of(" \t\r\n\xC2\xA0") == std::string::npos); }
+bool Cell::is_empty() const {
+  return kind == Kind::empty || (is_text() && text.find_first_not_of(" \t\r\n\xC2\xA0") == std::string::npos);
+}
 
 int column_of(std::string_view letters) {
   int column = 0;

@@ -1,5 +1,5 @@
-// The cells of a workbook (.xlsx: Office Open XML in a zip archive): numbers, texts, errors, the values that formulas had when the
-// book was saved, and the formulas. Sheets by name; what lies beyond the rows and columns that any schema has is not kept.
+// The cells of a workbook (.xlsx: Office Open XML in a zip archive): numbers, texts, errors, the values that formulas had when
+// the book was saved, and the formulas. Sheets by name; what lies beyond the rows and columns that any schema has is not kept.
 #pragma once
 #include <map>
 #include <string>

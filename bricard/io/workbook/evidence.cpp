@@ -26,7 +26,8 @@ Vector3 turned(const Vector3& v, const Vector3& u, double angle) {
   return c * v + s * u.cross(v) + (1 - c) * u.dot(v) * u;
 }
 
-// ---- orientation ----------------------------------------------------------------------------------------------------------------
+// ---- orientation
+// ----------------------------------------------------------------------------------------------------------------
 
 bool fills(const BodyRow& body, OrientationKind kind) {
   switch (kind) {
@@ -41,7 +42,9 @@ bool fills(const BodyRow& body, OrientationKind kind) {
 }
 
 std::string columns_of(OrientationKind kind) {
-  return kind == OrientationKind::axis_angle ? "axis and angle (columns O to R)" : kind == OrientationKind::bryant ? "Bryant angles (columns L to N)" : "points on the axes (columns F to K)";
+  return kind == OrientationKind::axis_angle ? "axis and angle (columns O to R)"
+         : kind == OrientationKind::bryant   ? "Bryant angles (columns L to N)"
+                                             : "points on the axes (columns F to K)";
 }
 
 // A slender body has its least moment of inertia about the line through its points: the mean cosine between that axis and the way
@@ -54,7 +57,8 @@ std::optional<double> slenderness(const Rows& rows, OrientationKind kind, bool d
     int least = 0;
     for (int i = 1; i < 3; ++i)
       if (body.inertia[i] < body.inertia[least]) least = i;
-    const bool is_slender = body.inertia[(least + 1) % 3] > 4 * body.inertia[least] && body.inertia[(least + 2) % 3] > 4 * body.inertia[least];
+    const bool is_slender =
+        body.inertia[(least + 1) % 3] > 4 * body.inertia[least] && body.inertia[(least + 2) % 3] > 4 * body.inertia[least];
     if (body.is_ground || !is_slender) continue;
     const auto axes = axes_of(body, kind, degrees);
     Vector3 farthest;
@@ -87,10 +91,12 @@ double largest_angle(const Rows& rows, OrientationKind kind) {
 void decide_orientation(const Rows& rows, const Wanted& wanted, Decided& decided, Told& told) {
   std::vector<OrientationKind> filled;
   for (const OrientationKind kind : {OrientationKind::axis_angle, OrientationKind::bryant, OrientationKind::vectors})
-    if (std::any_of(rows.bodies.begin(), rows.bodies.end(), [&](const BodyRow& body) { return !body.is_ground && fills(body, kind); }))
+    if (std::any_of(rows.bodies.begin(), rows.bodies.end(),
+                    [&](const BodyRow& body) { return !body.is_ground && fills(body, kind); }))
       filled.push_back(kind);
   const std::string& cell = rows.first_angle_cell;
-  std::string why = filled.empty() ? "no columns are filled: all bodies have the global axes" : "the only columns that are filled";
+  std::string why =
+      filled.empty() ? "no columns are filled: all bodies have the global axes" : "the only columns that are filled";
   if (wanted.orientation) {
     decided.orientation = *wanted.orientation;
     why = "as --orientation says";
@@ -101,11 +107,13 @@ void decide_orientation(const Rows& rows, const Wanted& wanted, Decided& decided
     why = "the first of the columns that are filled";
     std::optional<double> best = slenderness(rows, filled[0], false);
     for (std::size_t i = 1; best && i < filled.size(); ++i)
-      if (const auto other = slenderness(rows, filled[i], false); other && *other > *best + clearly) best = other, decided.orientation = filled[i];
+      if (const auto other = slenderness(rows, filled[i], false); other && *other > *best + clearly)
+        best = other, decided.orientation = filled[i];
     if (best) why = "of the columns that are filled those with which slender bodies lie along their points";
   }
   if (filled.empty() && !wanted.orientation) return;
-  told.note(cell, "the orientation of the bodies is read as " + columns_of(decided.orientation) + ": " + why + " (--orientation)");
+  told.note(cell,
+            "the orientation of the bodies is read as " + columns_of(decided.orientation) + ": " + why + " (--orientation)");
 }
 
 void decide_angles(const Rows& rows, const Wanted& wanted, Decided& decided, Told& told) {
@@ -114,7 +122,8 @@ void decide_angles(const Rows& rows, const Wanted& wanted, Decided& decided, Tol
   if (largest == 0) return;
   std::string why;
   std::string header = rows.angle_header;
-  std::transform(header.begin(), header.end(), header.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(header.begin(), header.end(), header.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (wanted.degrees) {
     decided.degrees = *wanted.degrees;
     why = "as --angles says";
@@ -127,14 +136,16 @@ void decide_angles(const Rows& rows, const Wanted& wanted, Decided& decided, Tol
   } else {
     const auto radians = slenderness(rows, decided.orientation, false), degrees = slenderness(rows, decided.orientation, true);
     decided.degrees = radians && degrees && *degrees > *radians + clearly;
-    why = decided.degrees                               ? "with them slender bodies lie along their points"
+    why = decided.degrees                            ? "with them slender bodies lie along their points"
           : header.find("[rad") != std::string::npos ? "as the header says"
-                                                        : "none is larger than a turn";
+                                                     : "none is larger than a turn";
   }
-  told.note(rows.first_angle_cell, std::string("the angles are read as ") + (decided.degrees ? "degrees" : "radians") + ": " + why + " (--angles)");
+  told.note(rows.first_angle_cell,
+            std::string("the angles are read as ") + (decided.degrees ? "degrees" : "radians") + ": " + why + " (--angles)");
 }
 
-// ---- axes -----------------------------------------------------------------------------------------------------------------------
+// ---- axes
+// -----------------------------------------------------------------------------------------------------------------------
 
 struct AxisCells {
   std::size_t base, axis;
@@ -184,12 +195,14 @@ Evidence evidence_of(const Vector3& direction, const std::vector<Vector3>& strut
 // Lines along which the two bodies of a joint slide: springs and dampers between them, and the points of the joint itself.
 std::vector<Vector3> struts_of(const Rows& rows, const JointRow& joint) {
   std::vector<Vector3> lines;
-  const bool slides = joint.type == JointType::translation || joint.type == JointType::cylindrical || joint.type == JointType::translation_revolute;
+  const bool slides = joint.type == JointType::translation || joint.type == JointType::cylindrical ||
+                      joint.type == JointType::translation_revolute;
   if (!slides) return lines;
   if (joint.type == JointType::translation_revolute) lines.push_back(joint.at[1].at - joint.at[0].at);
   for (const ElementRow& element : rows.elements) {
-    const bool is_between = element.at.size() == 2 && ((element.bodies[0] == joint.bodies[0] && element.bodies[1] == joint.bodies[1]) ||
-                                                       (element.bodies[0] == joint.bodies[1] && element.bodies[1] == joint.bodies[0]));
+    const bool is_between =
+        element.at.size() == 2 && ((element.bodies[0] == joint.bodies[0] && element.bodies[1] == joint.bodies[1]) ||
+                                   (element.bodies[0] == joint.bodies[1] && element.bodies[1] == joint.bodies[0]));
     if (is_between) lines.push_back(element.at[1].at - element.at[0].at);
   }
   return lines;
@@ -218,10 +231,13 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
       reading.score += reading.evidence.back().score;
     }
     if (joint.type == JointType::universal) {
-      const bool fits = std::abs(read(axes[0], reading.as_vector[0]).normalized().dot(read(axes[1], reading.as_vector[1]).normalized())) < exactly;
+      const bool fits =
+          std::abs(read(axes[0], reading.as_vector[0]).normalized().dot(read(axes[1], reading.as_vector[1]).normalized())) <
+          exactly;
       reading.score += fits ? 2 : -2;
       if (fits)
-        for (Evidence& each : reading.evidence) each.why += std::string(each.why.empty() ? "" : ", ") + "the axes of the cross are perpendicular";
+        for (Evidence& each : reading.evidence)
+          each.why += std::string(each.why.empty() ? "" : ", ") + "the axes of the cross are perpendicular";
     }
   }
   std::size_t best = 0;
@@ -230,7 +246,8 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
   if (wanted.axes != AxesKind::automatic)
     for (std::size_t i = 0; i < readings.size(); ++i) {
       const auto& as_vector = readings[i].as_vector;
-      if (std::all_of(as_vector.begin(), as_vector.end(), [&](bool each) { return each == (wanted.axes == AxesKind::vectors); })) best = i;
+      if (std::all_of(as_vector.begin(), as_vector.end(), [&](bool each) { return each == (wanted.axes == AxesKind::vectors); }))
+        best = i;
     }
   std::vector<Vector3> result;
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -243,20 +260,26 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
     const std::string name = as_vector ? "a vector" : "a point on the axis", unread = as_vector ? "a point" : "a vector";
     const int of_other = evidence_of(other, struts).score;
     if (as_vector != schema) {
-      told.note(cells, "read as " + name + ", axis " + text_of(axis) + ": " + readings[best].evidence[i].why + "; as " + unread + ", which the schema says, the axis would be " + text_of(other) + " (--axes)");
+      told.note(cells, "read as " + name + ", axis " + text_of(axis) + ": " + readings[best].evidence[i].why + "; as " + unread +
+                           ", which the schema says, the axis would be " + text_of(other) + " (--axes)");
     } else if (of_other >= readings[best].evidence[i].score && joint.type != JointType::universal) {
-      told.note(cells, "read as " + name + ", axis " + text_of(axis) + ", as the schema says, though as " + unread + " the axis " + text_of(other) + " would be as likely (--axes)");
+      told.note(cells, "read as " + name + ", axis " + text_of(axis) + ", as the schema says, though as " + unread +
+                           " the axis " + text_of(other) + " would be as likely (--axes)");
     }
   }
   for (std::size_t i = 0; i < axes.size(); ++i) joint.at[axes[i].axis].at = result[i];
 }
 
-// ---- velocities -----------------------------------------------------------------------------------------------------------------
+// ---- velocities
+// -----------------------------------------------------------------------------------------------------------------
 
 // How fast the joint comes apart with the velocities as written.
 double parting(const Rows& rows, const JointRow& joint) {
-  const BodyRow &a = rows.bodies[static_cast<std::size_t>(joint.bodies[0])], &b = rows.bodies[static_cast<std::size_t>(joint.bodies[1])];
-  const auto at = [](const BodyRow& body, const Vector3& point) { return body.velocity + body.angular_velocity.cross(point - body.origin); };
+  const BodyRow &a = rows.bodies[static_cast<std::size_t>(joint.bodies[0])],
+                &b = rows.bodies[static_cast<std::size_t>(joint.bodies[1])];
+  const auto at = [](const BodyRow& body, const Vector3& point) {
+    return body.velocity + body.angular_velocity.cross(point - body.origin);
+  };
   const Vector3 p = joint.at[0].at, turn = b.angular_velocity - a.angular_velocity, slip = at(b, p) - at(a, p);
   const double size = std::max({(p - a.origin).norm(), (p - b.origin).norm()});
   const auto across = [](const Vector3& v, const Vector3& axis) { return v.cross(axis.normalized()).norm(); };
@@ -293,7 +316,8 @@ void decide_velocities(const Rows& rows, Decided& decided, Told& told) {
     if (joint.bodies[0] < 0 || joint.bodies[1] < 0 || parting(rows, joint) <= consistent * fastest) continue;
     decided.zero_velocities_are_given = false;
     return told.note("Bodies!W" + std::to_string(rows.bodies.front().row) + ":AB" + std::to_string(rows.bodies.back().row),
-                     "with the velocities as written the joint Joints!" + cell_name(joint.row, 2) + " comes apart: cells with 0 are taken as not filled in, and follow from the others");
+                     "with the velocities as written the joint Joints!" + cell_name(joint.row, 2) +
+                         " comes apart: cells with 0 are taken as not filled in, and follow from the others");
   }
 }
 

@@ -1,6 +1,6 @@
-// What a workbook does not say: the kind of orientation, radians or degrees, whether an axis is given by a point on it or as a vector,
-// whether zeros are velocities or empty cells, whether a driver counts from the origin or from where its body stands. Each is decided
-// by evidence in the book and told with its cells; a wish of the user holds before it.
+// What a workbook does not say: the kind of orientation, radians or degrees, whether an axis is given by a point on it or as a
+// vector, whether zeros are velocities or empty cells, whether a driver counts from the origin or from where its body stands.
+// Each is decided by evidence in the book and told with its cells; a wish of the user holds before it.
 #pragma once
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct Wanted {
 struct Decided {
   OrientationKind orientation = OrientationKind::axis_angle;
   bool degrees = false;
-  bool has_velocities = false;          // of any body
+  bool has_velocities = false;  // of any body
   bool zero_velocities_are_given = true;
 };
 

@@ -28,23 +28,36 @@ struct Function {
   int arguments;
 };
 constexpr std::array functions{
-    Function{"sin", "sin(%1)", 1},      Function{"cos", "cos(%1)", 1},         Function{"tan", "tan(%1)", 1},
-    Function{"asin", "asin(%1)", 1},    Function{"acos", "acos(%1)", 1},       Function{"atan", "atan(%1)", 1},
-    Function{"sinh", "sinh(%1)", 1},    Function{"cosh", "cosh(%1)", 1},       Function{"tanh", "tanh(%1)", 1},
-    Function{"exp", "exp(%1)", 1},      Function{"sqrt", "sqrt(%1)", 1},       Function{"abs", "abs(%1)", 1},
-    Function{"sign", "sign(%1)", 1},    Function{"log10", "log10(%1)", 1},     Function{"power", "(%1)^(%2)", 2},
-    Function{"mod", "mod(%1, %2)", 2},  Function{"max", "max(%1, %2)", 2},     Function{"min", "min(%1, %2)", 2},
+    Function{"sin", "sin(%1)", 1},     Function{"cos", "cos(%1)", 1},     Function{"tan", "tan(%1)", 1},
+    Function{"asin", "asin(%1)", 1},   Function{"acos", "acos(%1)", 1},   Function{"atan", "atan(%1)", 1},
+    Function{"sinh", "sinh(%1)", 1},   Function{"cosh", "cosh(%1)", 1},   Function{"tanh", "tanh(%1)", 1},
+    Function{"exp", "exp(%1)", 1},     Function{"sqrt", "sqrt(%1)", 1},   Function{"abs", "abs(%1)", 1},
+    Function{"sign", "sign(%1)", 1},   Function{"log10", "log10(%1)", 1}, Function{"power", "(%1)^(%2)", 2},
+    Function{"mod", "mod(%1, %2)", 2}, Function{"max", "max(%1, %2)", 2}, Function{"min", "min(%1, %2)", 2},
 };
 constexpr std::array of_matlab{
-    Function{"log", "log(%1)", 1},   Function{"sind", "sind(%1)", 1},   Function{"cosd", "cosd(%1)", 1},
-    Function{"tand", "tand(%1)", 1}, Function{"floor", "floor(%1)", 1}, Function{"ceil", "ceil(%1)", 1},
-    Function{"atan2", "atan2(%1, %2)", 2}, Function{"hypot", "hypot(%1, %2)", 2}, Function{"heaviside", "if((%1) > 0, 1, if((%1) < 0, 0, 0.5))", 1},
-    Function{"pi", "pi", 0},         Function{"deg2rad", "((%1)*pi/180)", 1}, Function{"rad2deg", "((%1)*180/pi)", 1},
-    Function{"times", "(%1)*(%2)", 2}, Function{"rdivide", "(%1)/(%2)", 2},
+    Function{"log", "log(%1)", 1},
+    Function{"sind", "sind(%1)", 1},
+    Function{"cosd", "cosd(%1)", 1},
+    Function{"tand", "tand(%1)", 1},
+    Function{"floor", "floor(%1)", 1},
+    Function{"ceil", "ceil(%1)", 1},
+    Function{"atan2", "atan2(%1, %2)", 2},
+    Function{"hypot", "hypot(%1, %2)", 2},
+    Function{"heaviside", "if((%1) > 0, 1, if((%1) < 0, 0, 0.5))", 1},
+    Function{"pi", "pi", 0},
+    Function{"deg2rad", "((%1)*pi/180)", 1},
+    Function{"rad2deg", "((%1)*180/pi)", 1},
+    Function{"times", "(%1)*(%2)", 2},
+    Function{"rdivide", "(%1)/(%2)", 2},
 };
 constexpr std::array of_sheet{
-    Function{"ln", "log(%1)", 1}, Function{"radians", "((%1)*pi/180)", 1}, Function{"degrees", "((%1)*180/pi)", 1},
-    Function{"pi", "pi", 0}, Function{"int", "floor(%1)", 1}, Function{"atan2", "atan2(%2, %1)", 2},
+    Function{"ln", "log(%1)", 1},
+    Function{"radians", "((%1)*pi/180)", 1},
+    Function{"degrees", "((%1)*180/pi)", 1},
+    Function{"pi", "pi", 0},
+    Function{"int", "floor(%1)", 1},
+    Function{"atan2", "atan2(%2, %1)", 2},
     Function{"if", "if(%1, %2, %3)", 3},
 };
 
@@ -60,7 +73,7 @@ class Reader {
       const Part part = level(any);
       skip();
       if (at_ < text_.size()) stop("unexpected " + quoted(text_.substr(at_, 1)));
-      return {part.text, ""};
+      return {without_parentheses(part.text), ""};
     } catch (const Stop& stop) {
       return {"", stop.why};
     }
@@ -86,14 +99,29 @@ class Reader {
     return text_.substr(at_, token.size()) == token;
   }
 
+  // "(a + b)" is a + b; "(a) + (b)" is not.
+  static std::string without_parentheses(const std::string& text) {
+    int depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      if (depth == 0) return i > 0 && i + 1 == text.size() ? text.substr(1, text.size() - 2) : text;
+    }
+    return text;
+  }
+
   Part joined(const Part& a, std::string_view op, const Part& b, Level level) {
     const bool spaced = level <= sum;
-    return {in(a, level) + (spaced ? " " : "") + std::string(op) + (spaced ? " " : "") + in(b, static_cast<Level>(level + 1)), level};
+    return {in(a, level) + (spaced ? " " : "") + std::string(op) + (spaced ? " " : "") + in(b, static_cast<Level>(level + 1)),
+            level};
   }
 
   Part level(Level at) {
     if (++depth_ > deepest) stop("it is nested too deeply");
-    Part part = at == any ? disjunction() : at == conjunction ? conjunctions() : at == comparison ? comparisons() : at == sum ? sums() : products();
+    Part part = at == any           ? disjunction()
+                : at == conjunction ? conjunctions()
+                : at == comparison  ? comparisons()
+                : at == sum         ? sums()
+                                    : products();
     --depth_;
     return part;
   }
@@ -114,8 +142,10 @@ class Reader {
     struct Pair {
       std::string_view theirs, ours;
     };
-    constexpr std::array matlab{Pair{"<=", "<="}, Pair{">=", ">="}, Pair{"==", "=="}, Pair{"~=", "!="}, Pair{"<", "<"}, Pair{">", ">"}};
-    constexpr std::array sheet{Pair{"<=", "<="}, Pair{">=", ">="}, Pair{"<>", "!="}, Pair{"=", "=="}, Pair{"<", "<"}, Pair{">", ">"}};
+    constexpr std::array matlab{Pair{"<=", "<="}, Pair{">=", ">="}, Pair{"==", "=="},
+                                Pair{"~=", "!="}, Pair{"<", "<"},   Pair{">", ">"}};
+    constexpr std::array sheet{Pair{"<=", "<="}, Pair{">=", ">="}, Pair{"<>", "!="},
+                               Pair{"=", "=="},  Pair{"<", "<"},   Pair{">", ">"}};
     for (;;) {
       const Pair* found = nullptr;
       for (const Pair& each : is_sheet_ ? sheet : matlab)
@@ -229,7 +259,8 @@ class Reader {
 
   std::string word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_' || text_[at_] == '$')) ++at_;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_' || text_[at_] == '$'))
+      ++at_;
     return std::string(text_.substr(begin, at_ - begin));
   }
 
@@ -255,8 +286,9 @@ class Reader {
     }
     at_ = begin;
     if (is_sheet_) stop(quoted(word) + " is not known");
-    stop(is_known_elsewhere(word) ? "the function " + quoted(word) + " needs its argument"
-                                  : quoted(word) + " is neither the argument " + quoted(argument_name) + " nor a function that is known,");
+    stop(is_known_elsewhere(word)
+             ? "the function " + quoted(word) + " needs its argument"
+             : quoted(word) + " is neither the argument " + quoted(argument_name) + " nor a function that is known,");
   }
   bool is_known_elsewhere(std::string_view word) const {
     for (const Function& each : functions)
@@ -268,17 +300,29 @@ class Reader {
     std::array<std::string, 3> arguments;
     if (take("(")) {
       for (int i = 0; i < function.arguments; ++i) {
-        if (i > 0 && !take(",") && !(is_sheet_ && take(";"))) stop(quoted(function.theirs) + " needs " + std::to_string(function.arguments) + " arguments");
+        if (i > 0 && !take(",") && !(is_sheet_ && take(";")))
+          stop(quoted(function.theirs) + " needs " + std::to_string(function.arguments) + " arguments");
         arguments[static_cast<std::size_t>(i)] = level(any).text;
       }
       if (!take(")")) stop("`)` is missing");
     }
+    if (function.theirs == "sin" && is_sheet_ && arguments[0].ends_with("*pi/180)")) {  // of degrees
+      const std::string degrees = arguments[0].substr(1, arguments[0].size() - 9);
+      if (degrees.find_first_of("()+-*/") == std::string::npos) return {"sind(" + degrees + ')', atom};
+    }
     std::string text;
-    for (std::size_t i = 0; i < function.ours.size(); ++i)
-      if (function.ours[i] == '%')
-        text += arguments[static_cast<std::size_t>(function.ours[++i] - '1')];
-      else
+    for (std::size_t i = 0; i < function.ours.size(); ++i) {
+      if (function.ours[i] != '%') {
         text += function.ours[i];
+        continue;
+      }
+      const std::string& argument = arguments[static_cast<std::size_t>(function.ours[++i] - '1')];
+      const bool is_word = !argument.empty() && argument.find_first_of(" ()+-*/^<>=,") == std::string::npos;
+      const bool drops = is_word && text.ends_with('(') && i + 1 < function.ours.size() && function.ours[i + 1] == ')' &&
+                         text.size() > 1 && !std::isalnum(static_cast<unsigned char>(text[text.size() - 2]));
+      if (drops) text.pop_back(), ++i;
+      text += argument;
+    }
     const bool is_operator = text.find(")^(") != std::string::npos || function.theirs == "times" || function.theirs == "rdivide";
     return {is_operator ? '(' + text + ')' : text, atom};
   }
@@ -301,8 +345,9 @@ Translated from_matlab(std::string_view function, const std::string& argument) {
     return {"", "after `@` the argument stands in parentheses: `@(t)`"};
   std::string name(function.substr(open + 1, close - open - 1));
   std::erase_if(name, blank);
-  const bool is_name = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
-                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+  const bool is_name =
+      !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
   if (!is_name) return {"", "the function needs one argument, found " + quoted(name)};
   Reader reader(function.substr(close + 1), false);
   reader.argument_name = name;

@@ -10,7 +10,7 @@
 namespace bricard {
 
 struct Translated {
-  std::string text;  // ours; empty: it could not be translated
+  std::string text;   // ours; empty: it could not be translated
   std::string fault;  // why, with the place in the formula
 };
 

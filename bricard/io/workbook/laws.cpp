@@ -10,7 +10,7 @@ namespace bricard::workbook {
 
 namespace {
 
-constexpr int samples = 40;            // of a typed derivative, over the run
+constexpr int samples = 40;           // of a typed derivative, over the run
 constexpr double typed_alike = 1e-6;  // of the largest value: coefficients that were typed in full
 
 }  // namespace
@@ -23,11 +23,12 @@ std::string text_of(const Law& law, const std::string& argument, Told& told) {
   return "0";
 }
 
-std::string piecewise(const std::vector<Law>& functions, const std::array<std::optional<double>, 2>& limits, const std::string& argument,
-                      Told& told) {
+std::string piecewise(const std::vector<Law>& functions, const std::array<std::optional<double>, 2>& limits,
+                      const std::string& argument, Told& told) {
   std::string text = text_of(functions.back(), argument, told);
   for (std::size_t i = functions.size() - 1; i-- > 0;)
-    text = "if(" + argument + (i == 1 ? " < " : " <= ") + to_text(limits[i].value_or(0)) + ", " + text_of(functions[i], argument, told) + ", " + text + ')';
+    text = "if(" + argument + (i == 1 ? " < " : " <= ") + to_text(limits[i].value_or(0)) + ", " +
+           text_of(functions[i], argument, told) + ", " + text + ')';
   return text;
 }
 
@@ -69,8 +70,10 @@ void compare_derivatives(const DriverRow& driver, const std::string& text, doubl
       if (std::abs(a - b) > worst) worst = std::abs(a - b), at = t;
     }
     if (worst > typed_alike * largest)
-      told.note(law.cell, std::string(order == 1 ? "the first" : "the second") + " derivative as typed is not that of the function: at t = " + to_text(at) +
-                              " s " + to_text(typed.value(at)) + " instead of " + to_text(ours.value(at, order)) + "; that of the function is used");
+      told.note(law.cell, std::string(order == 1 ? "the first" : "the second") +
+                              " derivative as typed is not that of the function: at t = " + to_text(at) + " s " +
+                              to_text(typed.value(at)) + " instead of " + to_text(ours.value(at, order)) +
+                              "; that of the function is used");
   }
 }
 

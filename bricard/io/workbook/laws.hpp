@@ -12,8 +12,8 @@ namespace bricard::workbook {
 std::string text_of(const Law& law, const std::string& argument, Told& told);
 
 // f1 up to the first limit, f2 up to the second, f3 from there on, of `argument`.
-std::string piecewise(const std::vector<Law>& functions, const std::array<std::optional<double>, 2>& limits, const std::string& argument,
-                      Told& told);
+std::string piecewise(const std::vector<Law>& functions, const std::array<std::optional<double>, 2>& limits,
+                      const std::string& argument, Told& told);
 
 // An expression of t and parameters.
 class TimeLaw {

@@ -36,7 +36,8 @@ std::optional<std::string> Motions::of(const Law& law) {
   const auto name = name_of(cell);
   const auto value = name ? values_.find(*name) : values_.end();
   if (value != values_.end() && law.number && std::abs(value->second - *law.number) > as_saved * (1 + std::abs(*law.number))) {
-    told_.note(law.cell, "holds " + to_text(*law.number) + ", but its formula " + quoted('=' + law.formula) + " gives " + to_text(value->second) + ": the number is taken");
+    told_.note(law.cell, "holds " + to_text(*law.number) + ", but its formula " + quoted('=' + law.formula) + " gives " +
+                             to_text(value->second) + ": the number is taken");
     return {};
   }
   return name;
@@ -61,7 +62,8 @@ std::optional<std::string> Motions::name_of(const std::string& cell) {
       if (std::abs(value - given.number) <= as_saved * (1 + std::abs(given.number)))
         parameter.text = ours.text;
       else
-        told_.note(parameter.cell, "holds " + to_text(given.number) + ", but its formula " + quoted('=' + given.formula) + " gives " + to_text(value) + ": the number is taken");
+        told_.note(parameter.cell, "holds " + to_text(given.number) + ", but its formula " + quoted('=' + given.formula) +
+                                       " gives " + to_text(value) + ": the number is taken");
       if (parameter.text != ours.text) value = given.number;
     }
   }

@@ -1,6 +1,6 @@
-// The sheet Motions of an older book: steering, heave, roll and pitch, track and wheelbase, from which the drivers of rack and wheels
-// follow by formulas. Input cells become parameters, formulas parameters that are expressions of them, so that a run can be made with
-// another heave or steering. What a formula gives is checked against the value that it had when the book was saved.
+// The sheet Motions of an older book: steering, heave, roll and pitch, track and wheelbase, from which the drivers of rack and
+// wheels follow by formulas. Input cells become parameters, formulas parameters that are expressions of them, so that a run can
+// be made with another heave or steering. What a formula gives is checked against the value that it had when the book was saved.
 #pragma once
 #include <functional>
 #include <map>

@@ -1,5 +1,5 @@
-// Names of a model file made of the labels of a workbook: letters, digits and _, each used once whatever it names, also where only
-// the case of letters differs.
+// Names of a model file made of the labels of a workbook: letters, digits and _, each used once whatever it names, also where
+// only the case of letters differs.
 #pragma once
 #include <set>
 #include <string>
@@ -12,7 +12,8 @@ class Names {
   std::string unique(const std::string& label, const std::string& otherwise, const std::string& kind = "");
 
  private:
-  std::set<std::string> taken_{"ground", "t", "pi", "and", "or", "not", "length", "rate", "angle", "energy", "violation"};  // in lower case
+  std::set<std::string> taken_{"ground", "t",    "pi",    "and",    "or",       "not",
+                               "length", "rate", "angle", "energy", "violation"};  // in lower case
 };
 
 }  // namespace bricard::workbook

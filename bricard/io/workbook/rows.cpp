@@ -33,7 +33,8 @@ const Sheet* need(const Book& book, const std::string& name, Told& told) {
 
 double positive(SheetReader& sheet, int row, int column, const std::string& what, Told& told) {
   const double value = sheet.number(row, column, what);
-  if (sheet.at(row, column).is_number() && !(value > 0)) told.fault(sheet.cell(row, column), what + " must be positive, found " + to_text(value));
+  if (sheet.at(row, column).is_number() && !(value > 0))
+    told.fault(sheet.cell(row, column), what + " must be positive, found " + to_text(value));
   return value;
 }
 
@@ -54,7 +55,8 @@ void read_units(SheetReader& sheet, Rows& rows, Told& told) {
   } else if (units.empty()) {
     const bool is_mm = rows.gravity.norm() > 1000;
     rows.length = is_mm ? "mm" : "m";
-    told.note(sheet.cell(8, D), is_mm ? "no units are given: millimeters are taken, because the gravity is some 9800" : "no units are given: SI is taken");
+    told.note(sheet.cell(8, D), is_mm ? "no units are given: millimeters are taken, because the gravity is some 9800"
+                                      : "no units are given: SI is taken");
   } else if (units != "si" && units != "mks") {
     told.fault(sheet.cell(8, D), "expected the units SI, MKS or MMKS; " + SheetReader::describe(sheet.at(8, D)));
   }
@@ -95,7 +97,8 @@ void read_motions(const Sheet& given, Rows& rows, Told& told) {
   rows.length = "mm";
   const std::string unit = sheet.word(5, E);
   if (unit == "m") rows.length = "m";
-  told.note(sheet.cell(5, E), "lengths are in " + rows.length + (unit.empty() ? ", as in all books of this schema" : ", as the heave is"));
+  told.note(sheet.cell(5, E),
+            "lengths are in " + rows.length + (unit.empty() ? ", as in all books of this schema" : ", as the heave is"));
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------------------------
@@ -179,11 +182,13 @@ void read_bodies(const Sheet& given, Rows& rows, Told& told) {
     read_motion_and_load(sheet, columns, body);
     const int number = static_cast<int>(rows.bodies.size());
     if (sheet.at(row, A).is_number() && sheet.at(row, A).number != number)
-      told.note(sheet.cell(row, A), "the row is labelled " + to_text(sheet.at(row, A).number) + ", but it is body " + std::to_string(number) + ": bodies are counted by their rows");
+      told.note(sheet.cell(row, A), "the row is labelled " + to_text(sheet.at(row, A).number) + ", but it is body " +
+                                        std::to_string(number) + ": bodies are counted by their rows");
   }
   for (; row <= std::min(given.last_row, 1000); ++row)
     if (sheet.at(row, C).is_number() && sheet.at(row, D).is_number() && sheet.at(row, E).is_number())
-      return told.note(sheet.cell(row, C), "this row is not read: the list of bodies ends at the first row without a number in column C");
+      return told.note(sheet.cell(row, C),
+                       "this row is not read: the list of bodies ends at the first row without a number in column C");
 }
 
 }  // namespace
@@ -205,7 +210,8 @@ Rows read_rows(const Book& book, Told& told) {
   if (drivers) read_drivers(*drivers, rows, told);
   if (const Sheet* forces = book.find("Force_Elements")) read_elements(*forces, rows, told);
   if (const Sheet* roles = book.find("PosProcessing")) read_roles(*roles, rows, told);
-  if (!rows.bodies.empty() && std::none_of(rows.bodies.begin(), rows.bodies.end(), [](const BodyRow& body) { return body.is_ground; }))
+  if (!rows.bodies.empty() &&
+      std::none_of(rows.bodies.begin(), rows.bodies.end(), [](const BodyRow& body) { return body.is_ground; }))
     told.note("Joints", "no row of the type Ground: no body is fixed, and the whole mechanism is free");
   return rows;
 }

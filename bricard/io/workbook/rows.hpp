@@ -1,6 +1,6 @@
 // A workbook of the thesis tool as plain rows: what stands in its sheets, with their places, before anything is decided about it.
-// Bodies are counted from 0, the first body row, whatever row that is. Two schemas: that of versions 1.0.4 to 1.0.6, and that of the
-// older books, which have a sheet Motions, drivers in the sheet Joints and axes as vectors.
+// Bodies are counted from 0, the first body row, whatever row that is. Two schemas: that of versions 1.0.4 to 1.0.6, and that of
+// the older books, which have a sheet Motions, drivers in the sheet Joints and axes as vectors.
 #pragma once
 #include <array>
 #include <optional>
@@ -53,7 +53,16 @@ struct BodyRow {
   bool is_ground = false;
 };
 
-enum class JointType { spherical, spherical_spherical, universal, revolute, cylindrical, translation, spherical_revolute, translation_revolute };
+enum class JointType {
+  spherical,
+  spherical_spherical,
+  universal,
+  revolute,
+  cylindrical,
+  translation,
+  spherical_revolute,
+  translation_revolute
+};
 
 struct JointRow {
   int row = 0;

@@ -19,12 +19,15 @@ const std::vector<JointColumns>& joint_types() {
   static const std::vector<JointColumns> list{
       {"Spherical", JointType::spherical, {"the point of the joint"}},
       {"CompSpherical", JointType::spherical_spherical, {"the point of the first body", "the point of the second body"}},
-      {"Universal", JointType::universal, {"the point of the joint", "the axis of the first body", "the axis of the second body"}},
+      {"Universal",
+       JointType::universal,
+       {"the point of the joint", "the axis of the first body", "the axis of the second body"}},
       {"Revolute", JointType::revolute, {"the point of the joint", "the axis"}},
       {"Cylindrical", JointType::cylindrical, {"the point of the joint", "the axis"}},
       {"Translation", JointType::translation, {"the point of the joint", "the axis"}},
       {"SphRev", JointType::spherical_revolute, {"the point of the ball", "the point of the hinge", "the axis of the hinge"}},
-      {"TraRev", JointType::translation_revolute,
+      {"TraRev",
+       JointType::translation_revolute,
        {"the point of the first body", "the point of the second body", "the axis of the hinge", "the axis of the slider"}},
   };
   return list;
@@ -50,7 +53,8 @@ std::string type_of(const SheetReader& sheet, int row, const std::vector<std::st
   if (word.empty()) {
     told.note(sheet.cell(row, B), "the row has no type: it is switched off");
   } else if (const std::string meant = nearest(word, known); !meant.empty()) {
-    told.fault(sheet.cell(row, B), "the type " + quoted(word) + " is not known", "did you mean `" + meant + "`? An empty cell switches the row off");
+    told.fault(sheet.cell(row, B), "the type " + quoted(word) + " is not known",
+               "did you mean `" + meant + "`? An empty cell switches the row off");
   } else {
     told.note(sheet.cell(row, B), quoted(word) + " is no type: the row is switched off");
   }
@@ -118,7 +122,8 @@ void read_old_driver(SheetReader& sheet, int row, Rows& rows, Told& told) {
   driver.note = sheet.word(row, C);
   driver.is_polynomial = true;
   driver.body = sheet.body(row, D, rows.bodies.size());
-  for (int i = 0; i < 3; ++i) driver.laws[static_cast<std::size_t>(i)] = sheet.law(row, E + i, "the start, rate or acceleration of the motion");
+  for (int i = 0; i < 3; ++i)
+    driver.laws[static_cast<std::size_t>(i)] = sheet.law(row, E + i, "the start, rate or acceleration of the motion");
   driver.direction = direction_of(sheet, row, H, 6, told);
 }
 
@@ -138,7 +143,8 @@ void read_joints(const Sheet& given, Rows& rows, Told& told) {
       rows.points.push_back({row, sheet.word(row, C), "", of_body(), sheet.three(row, E, "the point")});
     } else if (type == "Simple") {
       const Whole whole(rows.simple, told);
-      rows.simple.push_back({row, sheet.word(row, C), of_body(), sheet.number(row, E, "the value"), direction_of(sheet, row, F, 7, told)});
+      rows.simple.push_back(
+          {row, sheet.word(row, C), of_body(), sheet.number(row, E, "the value"), direction_of(sheet, row, F, 7, told)});
     } else if (type == "Driver") {
       read_old_driver(sheet, row, rows, told);
     } else {
@@ -176,7 +182,8 @@ void read_elements(const Sheet& given, Rows& rows, Told& told) {
   for (int row = 2; row <= std::min(given.last_row, 100); ++row) {
     const std::string type = type_of(sheet, row, known, told);
     if (type.empty() || !has_numbers(sheet, row, told)) continue;
-    const ElementColumns& columns = *std::find_if(element_types.begin(), element_types.end(), [&](const auto& each) { return each.name == type; });
+    const ElementColumns& columns =
+        *std::find_if(element_types.begin(), element_types.end(), [&](const auto& each) { return each.name == type; });
     const Whole whole(rows.elements, told);
     ElementRow& element = rows.elements.emplace_back();
     element.row = row;
@@ -197,14 +204,18 @@ void read_elements(const Sheet& given, Rows& rows, Told& told) {
       element.coefficient_cell = sheet.cell(row, columns.coefficient);
     }
     for (int i = 0; i < 3; ++i)
-      if (Law law = sheet.law(row, columns.functions + i, "a function"); law.is_given()) element.functions.push_back(std::move(law));
-    for (int i = 0; i < 2; ++i) element.limits[static_cast<std::size_t>(i)] = sheet.number_if_given(row, columns.limits + i, "a limit");
+      if (Law law = sheet.law(row, columns.functions + i, "a function"); law.is_given())
+        element.functions.push_back(std::move(law));
+    for (int i = 0; i < 2; ++i)
+      element.limits[static_cast<std::size_t>(i)] = sheet.number_if_given(row, columns.limits + i, "a limit");
     const std::size_t limits = element.functions.empty() ? 0 : element.functions.size() - 1;
     for (std::size_t i = 0; i < limits; ++i)
       if (!element.limits[i])
-        told.fault(sheet.cell(row, columns.limits + static_cast<int>(i)), "the limit between functions " + std::to_string(i + 1) + " and " + std::to_string(i + 2) + " is missing");
+        told.fault(sheet.cell(row, columns.limits + static_cast<int>(i)),
+                   "the limit between functions " + std::to_string(i + 1) + " and " + std::to_string(i + 2) + " is missing");
     if (!element.coefficient && element.functions.empty())
-      told.fault(sheet.cell(row, columns.coefficient > 0 ? columns.coefficient : columns.functions), "neither a coefficient nor a function is given");
+      told.fault(sheet.cell(row, columns.coefficient > 0 ? columns.coefficient : columns.functions),
+                 "neither a coefficient nor a function is given");
     if (element.coefficient && !element.functions.empty())
       told.note(element.coefficient_cell, "the coefficient holds; the functions beside it are not used, as the tool does");
   }
@@ -223,7 +234,8 @@ void read_roles(const Sheet& given, Rows& rows, Told& told) {
     if (std::find(known.begin(), known.end(), role) == known.end()) {
       told.fault(sheet.cell(row, B), quoted(role) + " is none of the names in G3:G38", did_you_mean(role, known));
     } else if (number < 1 || number > static_cast<double>(rows.points.size()) || number != std::floor(number)) {
-      told.fault(sheet.cell(row, A), "point " + to_text(number) + " is not defined; the sheet Joints has " + std::to_string(rows.points.size()) + " points");
+      told.fault(sheet.cell(row, A), "point " + to_text(number) + " is not defined; the sheet Joints has " +
+                                         std::to_string(rows.points.size()) + " points");
     } else if (std::any_of(rows.points.begin(), rows.points.end(), [&](const PointRow& point) { return point.role == role; })) {
       told.fault(sheet.cell(row, B), "the role " + quoted(role) + " is given twice");
     } else if (PointRow& point = rows.points[static_cast<std::size_t>(number) - 1]; !point.role.empty()) {

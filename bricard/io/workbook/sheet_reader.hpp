@@ -59,7 +59,8 @@ class SheetReader {
     if (begin != std::string::npos && given.text[begin] == '@')
       law.function = given.text;
     else if (given.is_text())
-      told_.fault(law.cell, "expected a number or a function, " + what + "; " + describe(given), "write a function as `@(t) 0.1*sin(t)`");
+      told_.fault(law.cell, "expected a number or a function, " + what + "; " + describe(given),
+                  "write a function as `@(t) 0.1*sin(t)`");
     else
       law.number = number(row, column, what);
     return law;
@@ -69,7 +70,8 @@ class SheetReader {
     const Cell& given = at(row, column);
     if (!given.is_number()) return number(row, column, "the number of a body"), -1;
     if (given.number != static_cast<int>(given.number) || given.number < 1 || given.number > static_cast<double>(count)) {
-      told_.fault(cell(row, column), "body " + to_text(given.number) + " is not defined; the sheet Bodies ends at " + std::to_string(count));
+      told_.fault(cell(row, column),
+                  "body " + to_text(given.number) + " is not defined; the sheet Bodies ends at " + std::to_string(count));
       return -1;
     }
     return static_cast<int>(given.number) - 1;
@@ -92,8 +94,8 @@ class SheetReader {
   Told& told_;
 };
 
-constexpr int A = 1, B = 2, C = 3, D = 4, E = 5, F = 6, G = 7, H = 8, I = 9, J = 10, K = 11, L = 12, M = 13, N = 14, O = 15, P = 16, Q = 17,
-              R = 18, S = 19, T = 20, U = 21, V = 22, W = 23, X = 24, Z = 26;
+constexpr int A = 1, B = 2, C = 3, D = 4, E = 5, F = 6, G = 7, H = 8, I = 9, J = 10, K = 11, L = 12, M = 13, N = 14, O = 15,
+              P = 16, Q = 17, R = 18, S = 19, T = 20, U = 21, V = 22, W = 23, X = 24, Z = 26;
 
 // The sheets with joints, drivers, forces and points, for bodies that have been read.
 void read_joints(const Sheet& sheet, Rows& rows, Told& told);

@@ -38,7 +38,10 @@ bool is_workbook(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"
 
 ModelText read_workbook(const std::string& bytes, const std::string& file, const ReadingWishes& wishes) {
   if (bytes.starts_with("\xD0\xCF\x11\xE0"))
-    throw Error({Fault{{file, 0, 0}, "", "this is an encrypted workbook, or one in the old binary format", "save it as .xlsx without a password"}});
+    throw Error({Fault{{file, 0, 0},
+                       "",
+                       "this is an encrypted workbook, or one in the old binary format",
+                       "save it as .xlsx without a password"}});
   const Wanted wanted = wanted_by(wishes);
   const Book book = read_book(bytes, file);
   Told told;
