@@ -51,7 +51,11 @@ ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) 
   std::string bytes = read_file(path);
   for (const Format& format : formats())
     if (format.owns && format.owns(bytes)) return format.translate(bytes, path, wishes);
-  if (!format_of(path)) refuse(path, "files with this ending cannot be read", known_endings());
+  const Format* const format = format_of(path);
+  if (!format) refuse(path, "files with this ending cannot be read", known_endings());
+  // The page gives the text that it has made of a workbook the workbook's name.
+  if (format->translate && bytes.find("bricard:") == std::string::npos)
+    refuse(path, "this is no file of the format " + std::string(format->name) + ": " + std::string(format->help));
   return {std::move(bytes)};
 }
 
