@@ -130,15 +130,13 @@ void decide_angles(const Rows& rows, const Wanted& wanted, Decided& decided, Tol
   } else if (largest > most_radians) {
     decided.degrees = true;
     why = "the largest is " + to_text(largest);
-  } else if (decided.orientation == OrientationKind::axis_angle && header.find("deg") != std::string::npos) {
-    decided.degrees = true;
+  } else if (header.find("deg") != std::string::npos || header.find("[rad") != std::string::npos) {
+    decided.degrees = header.find("deg") != std::string::npos;
     why = "as the header says";
   } else {
     const auto radians = slenderness(rows, decided.orientation, false), degrees = slenderness(rows, decided.orientation, true);
     decided.degrees = radians && degrees && *degrees > *radians + clearly;
-    why = decided.degrees                            ? "with them slender bodies lie along their points"
-          : header.find("[rad") != std::string::npos ? "as the header says"
-                                                     : "none is larger than a turn";
+    why = decided.degrees ? "with them slender bodies lie along their points" : "none is larger than a turn";
   }
   told.note(rows.first_angle_cell,
             std::string("the angles are read as ") + (decided.degrees ? "degrees" : "radians") + ": " + why + " (--angles)");

@@ -142,8 +142,10 @@ void read_orientation(SheetReader& sheet, const BodyColumns& columns, BodyRow& b
 }
 
 void read_mass(SheetReader& sheet, const BodyColumns& columns, const Rows& rows, BodyRow& body, Told& told) {
+  const bool is_first = rows.bodies.size() == 1;  // mostly the ground, which needs none
   const auto value = [&](int column, const std::string& what) {
-    const double number = rows.is_dynamic ? sheet.number(body.row, column, what) : sheet.number_or_zero(body.row, column, what);
+    const double number =
+        rows.is_dynamic && !is_first ? sheet.number(body.row, column, what) : sheet.number_or_zero(body.row, column, what);
     if (number < 0) told.fault(sheet.cell(body.row, column), what + " is negative: " + to_text(number));
     return number;
   };

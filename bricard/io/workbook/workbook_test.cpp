@@ -109,6 +109,26 @@ TEST(Workbook, RowsAreSwitchedOff) {
   EXPECT_EQ(read_yaml_text(text.text, "b").joints.size(), 1u);
 }
 
+// The joints of two parts, constraints of one coordinate, names that occur twice.
+TEST(Workbook, ReadsCompositeJoints) {
+  const Model model = model_of(lines_of("composites.txt"));
+  const auto joint = [&](const std::string& name) {
+    return *std::find_if(model.joints.begin(), model.joints.end(), [&](const Joint& each) { return each.name == name; });
+  };
+  EXPECT_EQ(model.bodies[1].name, "A_body");
+  EXPECT_EQ(joint("rod_1").kind->type, "spherical_spherical");
+  EXPECT_EQ(joint("rod_1").at2->at, Vector3(1, 0, 0));
+  EXPECT_EQ(joint("sph_rev_1").kind->type, "spherical_revolute");
+  EXPECT_EQ(joint("sph_rev_1").axis2->axis, Vector3(0, 0, 1));
+  EXPECT_EQ(joint("tra_rev_1").kind->type, "revolute_prismatic");
+  EXPECT_EQ(joint("tra_rev_1").axis->axis, Vector3(0, 0, 1));   // of the hinge, on the first body: a point
+  EXPECT_EQ(joint("tra_rev_1").axis2->axis, Vector3(1, 0, 0));  // of the slider, on the second: a vector
+  ASSERT_EQ(model.constraints.size(), 2u);
+  EXPECT_EQ(model.constraints[0].value->number, 1.5);
+  EXPECT_EQ(model.constraints[1].kind->type, "expression");
+  EXPECT_EQ(model.sensors[0].name, "UAUFL");
+}
+
 // Roles of points are the names of their sensors.
 TEST(Workbook, KeepsRolesOfPoints) {
   const Model model = model_of(pendulum + "PosProcessing!A3 2 'UAUFL'\nPosProcessing!G3 'UAUFR'\nPosProcessing!G4 'UAUFL'\n");
@@ -159,6 +179,8 @@ TEST(Workbook, TakesTheOrientationThatIsFilledIn) {
                     "Bodies!R4: the angles are read as degrees: the largest is 90 (--angles)"));
   EXPECT_NEAR(quaternion("Bodies!O5 0 0 1 90\n", {"", "rad", ""})[3], std::sin(45.0), 1e-12);
   EXPECT_NEAR(quaternion("Bodies!L5 0 0 1.5707963267948966\n")[3], s, 1e-12);
+  // Without a unit in the header: the slender rod lies along x, so that it is turned by 1.5 degrees rather than 1.5 rad.
+  EXPECT_NEAR(quaternion("Bodies!R2 'Rot Ang'\nBodies!O5 0 0 1 1.5\n")[3], std::sin(0.75 * 3.14159265358979 / 180), 1e-12);
   EXPECT_NEAR(quaternion("Bodies!F5 0.5 1 0 -0.5 0 0\n")[3], s, 1e-12);  // x axis through (0.5, 1, 0)
   // Both are filled: the rod is slender along its x, which only the Bryant angles leave along the way to its tip.
   const std::string both = "Bodies!L5 0.7 0 0 0 0 1 1.5707963267948966\n";
@@ -185,7 +207,7 @@ TEST(Workbook, TranslatesFunctions) {
   const Model model = model_of(lines_of("functions.txt"));
   EXPECT_EQ(model.analysis->type, "kinematics");
   EXPECT_EQ(model.drivers[0].joint, "Pivot");
-  EXPECT_EQ(model.drivers[0].prescribed.list[0].second.text, "0.2*(sin(3*t)^2)");
+  EXPECT_EQ(model.drivers[0].prescribed.list[0].second.text, "0.2*sin(3*t)^2");
   EXPECT_TRUE(tells(translated(lines_of("functions.txt")),
                     "Joints_Drivers!K3: the second derivative as typed is not that of the function"));
   EXPECT_FALSE(tells(translated(lines_of("functions.txt")), "Joints_Drivers!J3"));
