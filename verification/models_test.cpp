@@ -82,7 +82,7 @@ const std::map<std::string, Expectation> expectations = {
        for (const Body& body : m.bodies) mass += body.mass;
        const auto momentum = [&](int row) {
          double sum = 0;
-         for (const Body& body : m.bodies) sum += body.mass * value(r, body.name + ".vz", row) / 1000;
+         for (const Body& body : m.bodies) sum += body.mass * value(r, body.name + ".vz", row);
          return sum;
        };
        // at rest the tire carries all; in the air everything falls together, whatever springs and wishbones do

@@ -96,8 +96,8 @@ TEST(ThesisWorkbooks, AgreeWithAdams) {
 TEST(ThesisWorkbooks, PendulumIsExact) {
   SKIP_WITHOUT("A01_simple_pendulum/model.xlsx");
   const Results results = results_of("A01_simple_pendulum/model", 0.1);
-  EXPECT_NEAR(value(results, "Pendulum_Mass.x"), 190.689, 0.01);
-  EXPECT_NEAR(value(results, "Pendulum_Mass.y"), -981.650, 0.01);
+  EXPECT_NEAR(value(results, "Pendulum_Mass.x"), 0.190689, 1e-5);
+  EXPECT_NEAR(value(results, "Pendulum_Mass.y"), -0.981650, 1e-5);
 }
 
 // By hand: six per body, less what the joints take, more what depends on other rows.
@@ -177,7 +177,7 @@ Corner corner(const Results& r, const std::string& wheel) {
   const double side = wheel.ends_with('L') ? 1 : -1, degree = std::acos(-1.0) / 180;
   const Vector3 spin = (point("Wheel_Up") - point("Wheel_Down")).cross(point("Wheel_Fore") - point("Wheel_Aft")).normalized();
   return {-side * std::asin(spin[2]) / degree, -side * std::atan2(-spin[0], spin[1]) / degree,
-          (point("Bellcrank_Coilover") - point("Coilover_Mounting")).norm()};
+          1000 * (point("Bellcrank_Coilover") - point("Coilover_Mounting")).norm()};
 }
 
 TEST(ThesisWorkbooks, SuspensionRuns) {
