@@ -161,11 +161,12 @@ TEST(Workbook, ReadsAxesAsWhatTheyCanBe) {
 
 // A slider lies along its spring, the axes of a cross are perpendicular.
 TEST(Workbook, ReadsAxesByStrutAndCross) {
-  const ModelText strut = translated(pendulum + "Joints!B3 'Translation' - 1 2 1 1 0 0.6 0.8 0\n" +
+  const ModelText strut = translated(pendulum + "Joints!B3 'Translation' - 1 2 1 1 0 1.2 1.6 0\n" +
                                      "Force_Elements!B4 'Spring' - 1 2 0.4 0.2 0 1 1 0 - 5\n");
-  EXPECT_TRUE(tells(strut, "it lies along the strut")) << strut.text;
-  const std::string cross = "Joints!B3 'Universal' - 1 2 3 4 5 0.3 0.4 0 -0.8 0.6 0\n";
-  EXPECT_EQ(read_yaml_text(translated(pendulum + cross).text, "b").joints[0].axis2->axis, Vector3(-0.8, 0.6, 0));
+  EXPECT_TRUE(tells(strut, "Joints!I3:K3: read as a vector, axis (1.2, 1.6, 0): it lies along the strut")) << strut.text;
+  const Joint cross = model_of(pendulum + "Joints!B3 'Universal' - 1 2 3 4 5 0.3 0.4 0 -1.6 1.2 0\n").joints[0];
+  EXPECT_EQ(cross.axis->axis, Vector3(0.3, 0.4, 0));
+  EXPECT_EQ(cross.axis2->axis, Vector3(-1.6, 1.2, 0));
 }
 
 TEST(Workbook, TakesTheOrientationThatIsFilledIn) {
