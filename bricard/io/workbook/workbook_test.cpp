@@ -164,7 +164,7 @@ TEST(Workbook, ReadsAxesByStrutAndCross) {
   const ModelText strut = translated(pendulum + "Joints!B3 'Translation' - 1 2 1 1 0 1.2 1.6 0\n" +
                                      "Force_Elements!B4 'Spring' - 1 2 0.4 0.2 0 1 1 0 - 5\n");
   EXPECT_TRUE(tells(strut, "Joints!I3:K3: read as a vector, axis (1.2, 1.6, 0): it lies along the strut")) << strut.text;
-  const Joint cross = model_of(pendulum + "Joints!B3 'Universal' - 1 2 3 4 5 0.3 0.4 0 -1.6 1.2 0\n").joints[0];
+  const Joint cross = model_of(pendulum + "Joints!B3 'Universal' - 1 2 3 5 6 0.3 0.4 0 -1.6 1.2 0\n").joints[0];
   EXPECT_EQ(cross.axis->axis, Vector3(0.3, 0.4, 0));
   EXPECT_EQ(cross.axis2->axis, Vector3(-1.6, 1.2, 0));
 }
