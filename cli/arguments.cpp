@@ -69,6 +69,7 @@ bool is_left_out(const Verb& verb, std::string_view key) {
   if (verb.run == compare)
     return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
   if (verb.run == evaluate) return key != "coordinates";
+  if (verb.run == convert) return true;
   constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
   return verb.run == bench && std::find(methods.begin(), methods.end(), key) == methods.end();
 }
@@ -114,7 +115,7 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
 
 void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
-    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml");
+    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml, or workbook, *.xlsx");
     app.add_option("--set", settings,
                    "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
         ->allow_extra_args(false);
@@ -137,6 +138,17 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     if (verb.run == evaluate)
       app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
           ->take_last();
+    if (verb.run == convert) {
+      app.add_option("OUT", arguments.out, "the file to write, *.bricard.yaml");
+      app.add_flag("--force", arguments.force, "OUT may be there already");
+    }
+    app.add_option("--orientation", arguments.reading.orientation,
+                   "of a workbook: axis_angle, bryant or vectors; default: by what is in the file")
+        ->take_last();
+    app.add_option("--angles", arguments.reading.angles, "of a workbook: rad or deg; default: by what is in the file")->take_last();
+    app.add_option("--axes", arguments.reading.axes,
+                   "of a workbook: auto, points (on the axes) or vectors; default auto: by the geometry")
+        ->take_last();
     // For the page's server, which runs the program: not in the help.
     app.add_flag("--progress", arguments.progress)->group("");
     app.add_option("--within", arguments.within)->group("")->take_last();

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "bricard/io/model_text.hpp"
+
 namespace bricard::cli {
 
 struct Arguments {
@@ -31,6 +33,7 @@ struct Arguments {
   std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"
+  ReadingWishes reading;                    // of what a workbook leaves open: orientation, angles, axes
   std::string help;                         // not empty: the text that was asked for instead of a run
 };
 

@@ -1,8 +1,5 @@
 // The verb `check`: what can be said about a mechanism without running it.
-#include <filesystem>
-
 #include "bricard/analyses/run.hpp"
-#include "bricard/io/document.hpp"
 #include "bricard/results/report.hpp"
 #include "bricard/results/summary_writer.hpp"
 #include "cli/options.hpp"
@@ -15,8 +12,7 @@ namespace bricard::cli {
 int check(const Arguments& arguments) {
   const Model model = load(arguments);
   Summary summary = bricard::check(model, *model.analysis).summary;
-  const bool is_file = std::filesystem::is_regular_file(arguments.model);  // a pipe is read once
-  add_places(summary.warnings, is_file ? read_file(arguments.model) : "", arguments.model);
+  add_places(summary.warnings, source_of(arguments), arguments.model);
   if (arguments.json) {
     print(check_json(summary));
   } else if (!arguments.quiet) {

@@ -163,6 +163,7 @@ std::string write_all(const Comparison& comparison, const fs::path& folder) {
 int compare(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
   const Model model = load(arguments);
+  tell_notes(arguments);
   AnalysisOptions options = *model.analysis;
   if (!arguments.analysis.count("output_step")) options.output_step.reset();  // output rows cost time that belongs to no method
   const CompareOptions grid = options_of(arguments, model);

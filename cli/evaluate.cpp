@@ -42,6 +42,7 @@ Json of_links(const EquationValues& values) {
 
 int evaluate(const Arguments& arguments) {
   const Model model = load(arguments);
+  tell_notes(arguments);
   const EquationsOfMotion equations(model, model.analysis->coordinates);
   const StateValues state = model.analysis->from ? equations.state_from(*model.analysis->from) : equations.designed();
   const EquationValues values = equations.at(state);

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bricard/analyses/run.hpp"
-#include "bricard/io/document.hpp"
+#include "bricard/io/formats.hpp"
 #include "bricard/results/row_sink.hpp"
 #include "bricard/results/summary_writer.hpp"
 #include "cli/options.hpp"
@@ -79,13 +79,13 @@ std::vector<double> by_column(const std::vector<double>& rows, const std::vector
 
 LiveAnswer compute(const Arguments& arguments) {
   const Model model = load(arguments);
-  const std::string text = read_file(arguments.model);
+  const ModelText source = read_model_text(arguments.model, arguments.reading);
   EvenRows sink;
   Control control;
   control.rows = &sink;
   control.vary = [&](const ParameterValues& values) { return load(arguments, values); };
   Results results = bricard::run(model, *model.analysis, control);
-  add_places(results.summary.warnings, text, arguments.model);
+  add_places(results.summary.warnings, source, arguments.model);
 
   LiveAnswer answer;
   const std::vector<double> rows = results.values.empty() ? sink.take() : std::move(results.values);
@@ -93,7 +93,7 @@ LiveAnswer compute(const Arguments& arguments) {
   page::Json columns = page::Json::array(), files = page::Json::object();
   for (const ResultColumn& each : results.columns) columns.push_back(each.name);
   for (const ResultFile& each : results.files) files[each.name] = each.text;
-  answer.json = fmt::format(R"({{"scene":{},"summary":{},"rows":{},"columns":{},"files":{}}})", as_json(page::scene(model, text)),
+  answer.json = fmt::format(R"({{"scene":{},"summary":{},"rows":{},"columns":{},"files":{}}})", as_json(page::scene(model, source.text)),
                             summary_json(results.summary, results.columns),
                             results.columns.empty() ? 0 : rows.size() / results.columns.size(), as_json(columns), as_json(files));
   return answer;

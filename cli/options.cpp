@@ -14,6 +14,7 @@
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/model/structure.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
 namespace bricard::cli {
@@ -116,13 +117,13 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Arguments& ar
 
 Variable variable(const Arguments& arguments, const std::string& name, const std::string& trial) {
   std::vector<Variable> all;
-  read_model(arguments.model, settings_of(arguments), arguments.within.value_or(""), &all);
+  read_model(arguments.model, settings_of(arguments), arguments.within.value_or(""), &all, arguments.reading);
   const auto find = [&] { return std::find_if(all.begin(), all.end(), [&](const Variable& each) { return each.name == name; }); };
   if (const auto found = find(); found != all.end()) return *found;
   std::vector<std::pair<std::string, std::string>> set = settings_of(arguments);
   set.emplace_back(name, trial.empty() ? "0" : trial);
   all.clear();
-  read_model(arguments.model, set, arguments.within.value_or(""), &all);  // says what is wrong with the name
+  read_model(arguments.model, set, arguments.within.value_or(""), &all, arguments.reading);  // says what is wrong with the name
   const auto found = find();
   if (found == all.end() && name.find('.') != std::string::npos && set.size() > 0) {  // with its section before it
     const std::string inner = name.substr(name.find('.') + 1);
@@ -185,6 +186,16 @@ std::filesystem::path default_folder(const std::string& model) {
   return name + ".out";
 }
 
+ModelText source_of(const Arguments& arguments) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(arguments.model, error) ? read_model_text(arguments.model, arguments.reading) : ModelText{};
+}
+
+void tell_notes(const Arguments& arguments) {
+  if (arguments.quiet) return;
+  for (const std::string& note : source_of(arguments).notes) print_error(fmt::format("bricard: note: {}: {}\n", arguments.model, note));
+}
+
 Model load(const Arguments& arguments, const ParameterValues& values) {
   std::optional<StartState> from = start_asked_for(arguments);
   std::vector<std::pair<std::string, std::string>> set = settings_of(arguments, from);
@@ -192,7 +203,7 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
   std::error_code error;
   if (arguments.within && !std::filesystem::is_directory(*arguments.within, error))
     throw Error("--within", "there is no folder " + bricard::quoted(*arguments.within));
-  Model model = read_model(arguments.model, set, arguments.within.value_or(""));
+  Model model = read_model(arguments.model, set, arguments.within.value_or(""), nullptr, arguments.reading);
   const Verb& verb = *find_verb(arguments.verb);
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
     Fault fault;
@@ -212,15 +223,17 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
 namespace {
 
 // Where the file says what a fault is about that showed only when the model was computed.
-Place place_in_file(const std::string& model, const std::string& where) {
-  std::error_code error;
-  if (!where.empty() && std::filesystem::is_regular_file(model, error)) {
-    try {
-      return parse_document(read_file(model), model).place_of(where);
-    } catch (const Error&) {  // it is gone, or another format
-    }
+void place_in_file(const Arguments& arguments, Fault& fault) {
+  fault.place = {arguments.model, 0, 0};
+  if (fault.where.empty()) return;
+  try {
+    const ModelText text = source_of(arguments);
+    if (text.is_translated && !text.cell_of(fault.where).empty())
+      fault.where = text.cell_of(fault.where) + ": " + fault.where;
+    else if (!text.is_translated && !text.text.empty())
+      fault.place = parse_document(text.text, arguments.model).place_of(fault.where);
+  } catch (const Error&) {  // it is gone
   }
-  return {model, 0, 0};
 }
 
 }  // namespace
@@ -237,7 +250,7 @@ std::vector<Fault> told_faults(const Error& error, const Arguments& arguments) {
     const bool of_option = arguments.analysis.count(key) > 0 || fault.where.starts_with("--");
     if (of_verb) fault.where = arguments.verb;
     if (arguments.analysis.count(key)) fault.where = option_name(key);
-    if (!of_verb && !of_option) fault.place = place_in_file(arguments.model, fault.where);
+    if (!of_verb && !of_option) place_in_file(arguments, fault);
   }
   return faults;
 }

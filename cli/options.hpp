@@ -4,6 +4,7 @@
 
 #include "bricard/analyses/many/sweep.hpp"
 #include "bricard/core/error.hpp"
+#include "bricard/io/model_text.hpp"
 #include "bricard/model/model.hpp"
 #include "cli/arguments.hpp"
 
@@ -15,6 +16,11 @@ using ParameterValues = std::vector<std::pair<std::string, double>>;
 // The model file with its --set values, over what the run of --from has found; its `analysis` has the options of the command line
 // over it and is checked with them. `values`: further parameters, over all others.
 Model load(const Arguments& arguments, const ParameterValues& values = {});
+
+// The text of the model file, translated if it has another format. A pipe is read once, by `load`: then it is empty.
+ModelText source_of(const Arguments& arguments);
+// What was decided where the file leaves something open, on standard error; `run` and `check` tell it among their warnings.
+void tell_notes(const Arguments& arguments);
 
 // SI value of an option: a number in the model's units, a number with its unit, or an expression of its parameters.
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model);

@@ -46,21 +46,22 @@ std::string told(const Error& error) {
 }
 
 // "the function of forces.brake .." becomes "the function of forces.brake (line 7) ..", where the file is a text that has one.
-void add_lines(const Arguments& arguments, const std::string& text, Summary& summary) {
+void add_lines(const Arguments& arguments, const ModelText& source, Summary& summary) {
   constexpr std::string_view words = "the function of ";
   std::optional<Document> document;
   const auto add = [&](std::string& message) {
     const std::size_t at = message.find(words);
     if (at == std::string::npos) return;
-    if (!document) document = parse_document(text, arguments.model);
     const std::size_t end = std::min(message.find(' ', at + words.size()), message.size());
     const std::string place = message.substr(at + words.size(), end - at - words.size());
+    if (const std::string cell = source.cell_of(place); !cell.empty()) return static_cast<void>(message.insert(end, " (" + cell + ')'));
+    if (!document) document = parse_document(source.text, arguments.model);
     if (const int line = document->place_of(place).line; line > 0) message.insert(end, fmt::format(" (line {})", line));
   };
   try {
     add(summary.outcome.message);
     for (std::string& warning : summary.warnings) add(warning);
-  } catch (const Error&) {  // another format
+  } catch (const Error&) {  // a pipe
   }
 }
 
@@ -107,16 +108,16 @@ std::vector<std::string> recorded(std::vector<std::string> record, const std::ve
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
   const Model model = load(arguments);
-  const std::string text = fs::is_regular_file(arguments.model) ? read_file(arguments.model) : "";  // a pipe is read once
+  const ModelText source = source_of(arguments);
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
   const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
   const Keep keep = parse_keep(arguments.keep.value_or("last"));
-  const ResultFile source{"source.json", source_json(arguments, text, options.type)};
+  const ResultFile again{"source.json", source_json(arguments, source.text, options.type)};
   OutputFolder folder(path, arguments.force);
   const std::string resolved = write_yaml(model);
-  folder.prepare({model.name, options.type, resolved, {source}, recorded(options.record, sweeps, keep)});
+  folder.prepare({model.name, options.type, resolved, {again}, recorded(options.record, sweeps, keep)});
 
   Results results;
   try {
@@ -135,13 +136,13 @@ int run(const Arguments& arguments) {
     print_error(told(error) + fmt::format("bricard: error: what was computed until then is in {}\n", folder.partial().string()));
     return failed;
   }
-  add_lines(arguments, text, results.summary);
+  add_lines(arguments, source, results.summary);
   Outcome& outcome = results.summary.outcome;
   const bool by_user = interrupted && outcome.status == Status::stopped;
   if (by_user && sweeps.empty()) outcome.message = "interrupted at " + last_time(results);
-  add_places(results.summary.warnings, text, arguments.model);
+  add_places(results.summary.warnings, source, arguments.model);
 
-  results.files.push_back(source);
+  results.files.push_back(again);
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;

@@ -18,7 +18,7 @@ std::vector<Variable> as_written(const Arguments& arguments, const std::string& 
   if (arguments.set.empty()) return now;
   try {
     std::vector<Variable> written;
-    read_model(arguments.model, {}, within, &written);
+    read_model(arguments.model, {}, within, &written, arguments.reading);
     return written;
   } catch (const Error&) {  // only what is set makes it right
     return now;
@@ -35,8 +35,8 @@ int scene(const Arguments& arguments) {
   } else {
     const std::string within = arguments.within.value_or("");
     std::vector<Variable> now;
-    const Model model = read_model(arguments.model, arguments.set, within, &now);
-    json = page::scene(model, read_file(arguments.model));
+    const Model model = read_model(arguments.model, arguments.set, within, &now, arguments.reading);
+    json = page::scene(model, read_model_text(arguments.model, arguments.reading).text);
     json["numbers"] = page::numbers(as_written(arguments, within, now), now);
   }
   print(json.dump(-1, ' ', false, page::Json::error_handler_t::replace) + "\n");

@@ -17,6 +17,7 @@ int evaluate(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int doc(const Arguments& arguments);
+int convert(const Arguments& arguments);
 int new_model(const Arguments& arguments);
 int completion(const Arguments& arguments);
 int manual(const Arguments& arguments);
@@ -48,6 +49,7 @@ inline constexpr std::array verbs{
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
     Verb{"evaluate", "the equations of motion at a state, as JSON", evaluate},
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
+    Verb{"convert", "a workbook or a model of many files as one model file", convert},
     Verb{"list", "joints, constraints, forces, methods, formats and the legal grid of methods", list, false},
     Verb{"reference", "pages with the equation, keys, columns and an example of every element, to a folder", reference, false},
     Verb{"doc", "the page of an element, a section of the file, a method or a function, here in the terminal", doc, false},
@@ -56,7 +58,6 @@ inline constexpr std::array verbs{
     Verb{"version", "the version of the program", version, false},
     Verb{"completion", "what a shell needs to complete verbs, options and methods: bash, zsh or fish", completion, false},
     Verb{"generate", "code of the equations"},
-    Verb{"convert", "model files from and to other formats"},
     Verb{"view", "the page in the browser", view, false, {}, true},
     Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", plot, false, {}, true},

@@ -8,7 +8,14 @@
 
 namespace bricard::cli {
 
-void add_places(std::vector<std::string>& warnings, const std::string& text, const std::string& file) {
+void add_places(std::vector<std::string>& warnings, const ModelText& source, const std::string& file) {
+  const std::string& text = source.text;
+  if (source.is_translated) {
+    for (std::string& warning : warnings)
+      if (const std::string cell = source.cell_of(warning.substr(0, warning.find(": "))); !cell.empty()) warning = cell + ": " + warning;
+    warnings.insert(warnings.end(), source.notes.begin(), source.notes.end());
+    return;
+  }
   if (text.empty() || !file.ends_with(".yaml")) return;
   const auto has_place = [](const std::string& warning) { return warning.starts_with("bodies."); };
   if (text.find("parameters") == std::string::npos && std::none_of(warnings.begin(), warnings.end(), has_place)) return;

@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "bricard/io/model_text.hpp"
+
 namespace bricard::cli {
 
-// `text`: of the model file; empty (a pipe, another format): they stay as they are.
-void add_places(std::vector<std::string>& warnings, const std::string& text, const std::string& file);
+// `source`: the model file; without text (a pipe) they stay as they are. Of a translated file places are its own, and what was
+// decided while it was read is told too.
+void add_places(std::vector<std::string>& warnings, const ModelText& source, const std::string& file);
 
 }  // namespace bricard::cli

@@ -9,9 +9,9 @@ set(CPACK_PACKAGE_DESCRIPTION "Linkages, suspensions, machines and robots: kinem
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "librsvg2-2")  # which plots as PNG and PDF load when they are made
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "librsvg2-2, libzip4")  # which plots as PNG and PDF, and workbooks, load when they are made or read
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "chromium, ffmpeg, fonts-dejavu-core")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libsuitesparse-dev, libsundials-dev, libyaml-dev, libfmt-dev")  # to build programs with the library
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libsuitesparse-dev, libsundials-dev, libyaml-dev, libzip-dev, libpugixml-dev, libfmt-dev")  # to build programs with the library
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -76,6 +76,26 @@ const std::map<std::string, Expectation> expectations = {
          ASSERT_NEAR(value(r, "motor.torque", row), -pi * std::cos(2 * t) * (J + m * a * a) + m * g * a * std::sin(theta), 1e-8);
        });
      }},
+    {"vehicles/formula_corner",
+     [](const Model& m, const Results& r) {
+       double mass = 0;
+       for (const Body& body : m.bodies) mass += body.mass;
+       const auto momentum = [&](int row) {
+         double sum = 0;
+         for (const Body& body : m.bodies) sum += body.mass * value(r, body.name + ".vz", row);
+         return sum;
+       };
+       // at rest the tire carries all; in the air everything falls together, whatever springs and wishbones do
+       EXPECT_NEAR(value(r, "tire_load", 0), mass * 9.80665, 1e-6);
+       int flying = 0;
+       for (int row = 1; row < r.rows(); ++row) {
+         if (value(r, "tire_load", row - 1) > 0 || value(r, "tire_load", row) > 0) continue;
+         const double dt = value(r, "t", row) - value(r, "t", row - 1);
+         EXPECT_NEAR(momentum(row) - momentum(row - 1), -mass * 9.80665 * dt, 1e-5);
+         ++flying;
+       }
+       EXPECT_GT(flying, 20);
+     }},
     {"mechanisms/four_bar", expect_no_drift},
     {"mechanisms/slider_crank",
      [](const Model&, const Results& r) {

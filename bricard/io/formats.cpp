@@ -1,10 +1,12 @@
-// The list of file formats, and the choice among them by the ending of a path.
+// The list of file formats, and the choice among them by content and by the ending of a path.
 #include "bricard/io/formats.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "bricard/io/document.hpp"
+#include "bricard/io/workbook/workbook_reader.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
 
@@ -36,31 +38,57 @@ std::string known_endings() {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> list{
-      {"yaml", {".yaml", ".yml"}, "the model file of bricard", read_yaml, write_yaml},
+      {"yaml", {".yaml", ".yml"}, "the model file of bricard", nullptr, nullptr, write_yaml},
+      {"workbook", {".xlsx"}, "the workbook of the thesis tool, read as it is", is_workbook, read_workbook, nullptr},
   };
   return list;
 }
 
-Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
-                 const std::string& within, std::vector<Variable>* variables) {
+ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) refuse(path, "there is no such file");
   if (std::filesystem::is_directory(path, error)) refuse(path, "this is a folder, not a file");
-  const Format* format = format_of(path);
-  if (!format || !format->read) refuse(path, "files with this ending cannot be read", known_endings());
-  return format->read(path, overrides, within, variables);
+  std::string bytes = read_file(path);
+  for (const Format& format : formats())
+    if (format.owns && format.owns(bytes)) return format.translate(bytes, path, wishes);
+  const Format* const format = format_of(path);
+  if (!format) refuse(path, "files with this ending cannot be read", known_endings());
+  // The page gives the text that it has made of a workbook the workbook's name.
+  if (format->translate && bytes.find("bricard:") == std::string::npos)
+    refuse(path, "this is no file of the format " + std::string(format->name) + ": " + std::string(format->help));
+  return {std::move(bytes)};
 }
 
-bool is_model_file(const std::string& path) {
+Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
+                 const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes) {
+  ModelText text = read_model_text(path, wishes);
+  try {
+    return read_yaml_file(std::move(text.text), path, overrides, within, variables);
+  } catch (const Error& error) {
+    if (!text.is_translated) throw;
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults) {
+      if (fault.place.file != path) continue;
+      fault.place.line = fault.place.column = 0;  // of a text that nobody has seen
+      if (const std::string cell = text.cell_of(fault.where); !cell.empty()) fault.where = cell + ": " + fault.where;
+    }
+    throw Error(std::move(faults));
+  }
+}
+
+bool is_model_file(const std::string& path) { return format_of(path) != nullptr; }
+
+std::string written_model(const Model& model, const std::string& path) {
   const Format* format = format_of(path);
-  return format && format->read;
+  if (!format || !format->write)
+    refuse(path, "files with this ending cannot be written", "known endings: .bricard.yaml, .yaml, .yml");
+  return format->write(model);
 }
 
 void write_model(const Model& model, const std::string& path) {
-  const Format* format = format_of(path);
-  if (!format || !format->write) refuse(path, "files with this ending cannot be written", known_endings());
+  const std::string text = written_model(model, path);
   std::ofstream stream(path, std::ios::binary);
-  stream << format->write(model);
+  stream << text;
   stream.close();
   if (!stream) refuse(path, "the file cannot be written");
 }

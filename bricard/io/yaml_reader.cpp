@@ -343,7 +343,12 @@ Model read_yaml_text(std::string text, const std::string& file_name, const std::
 
 Model read_yaml(const std::string& path, const Overrides& overrides, const std::string& within,
                 std::vector<Variable>* variables) {
-  Document document = parse_document(read_file(path), path);
+  return read_yaml_file(read_file(path), path, overrides, within, variables);
+}
+
+Model read_yaml_file(std::string text, const std::string& path, const Overrides& overrides, const std::string& within,
+                     std::vector<Variable>* variables) {
+  Document document = parse_document(std::move(text), path);
   Overrides left = put_settings(document, overrides);
   FileUse use;
   use.within = within;

@@ -19,6 +19,10 @@ namespace bricard {
 Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
                 const std::string& within = {}, std::vector<Variable>* variables = nullptr);
 
+// The same from the text of the file at `path`.
+Model read_yaml_file(std::string text, const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
+                     const std::string& within, std::vector<Variable>* variables);
+
 // From a text. `file_name` is for messages, files that the model names are looked for in `folder`, or `within`.
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder = {},
                      const std::vector<std::pair<std::string, std::string>>& overrides = {}, const std::string& within = {});

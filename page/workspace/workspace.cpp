@@ -93,10 +93,16 @@ void Workspace::add_model(const fs::path& path) {
       models_.begin(), models_.end(), [&](const ModelEntry& each) { return beside(each.path) == beside(path); });
   model.kept = note(kept_beside_model(is_taken ? fs::path(path.string() + ".view") : beside(path)));
   model.writable = ::access(path.c_str(), W_OK) == 0;
+  ModelText text;
   try {
-    read_file(path.string());
+    text = read_model_text(path.string());
   } catch (const Error& error) {
-    refuse(path, error.faults().front().what);
+    if (error.faults().size() > 1) throw;
+    refuse(path, (error.faults().front().where.empty() ? "" : error.faults().front().where + ": ") + error.faults().front().what);
+  }
+  if (text.is_translated) {
+    model.writable = false;
+    model.copy = std::move(text.text);
   }
   models_.push_back(std::move(model));
 }
@@ -267,7 +273,10 @@ std::string Workspace::text(const ModelEntry& model) const {
 std::string Workspace::mark(const std::string& text) { return fmt::format("{:016x}-{}", fnv1a(text), text.size()); }
 
 void Workspace::save(const ModelEntry& model, const std::string& text, const std::string& mark) {
-  if (!model.writable) throw Refusal(409, "this model is a copy inside a folder of results and cannot be saved");
+  if (!model.writable && !model.copy.empty())
+    throw Refusal(409, model.path == model.folder ? "this model is a copy inside a folder of results and cannot be saved"
+                                                  : model.file + " is a workbook, which the page does not write");
+  if (!model.writable) throw Refusal(409, model.file + " cannot be written");
   const std::lock_guard lock(mutex_);
   if (this->mark(this->text(model)) != mark)
     throw Refusal(409, fmt::format("{} has been changed by another program since it was opened; nothing was saved", model.file));

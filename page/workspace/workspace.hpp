@@ -30,8 +30,8 @@ struct ModelEntry {
   std::filesystem::path path;    // the file; of results: their folder
   std::filesystem::path folder;  // files that the model names lie here
   std::filesystem::path kept;    // x.view, or what stands for it
-  bool writable = true;          // false: the copy inside a folder of results
-  std::string copy;              // its text where it is such a copy
+  bool writable = true;          // false: the copy inside a folder of results, or of another format
+  std::string copy;              // its text where it is such a copy, or was translated to one
   Settings set;                  // parameters of the results
 };
 

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "bricard/core/error.hpp"
+#include "bricard/io/document.hpp"
+#include "bricard/io/workbook/test_book.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "page/refusal.hpp"
 #include "page/server/test_server.hpp"
@@ -107,6 +109,19 @@ TEST_F(WorkspaceTest, ResultsOfferTheTextThatWasRun) {
   EXPECT_EQ(both.models().size(), 1u);
   EXPECT_EQ(both.run("r0").model, "m0");
   EXPECT_TRUE(both.model("m0").writable);
+}
+
+// Its text is that of a model file, and the book itself is never written.
+TEST_F(WorkspaceTest, WorkbooksAreShownAsModels) {
+  const std::string bytes = book_of(
+      "SimParam!D3 1\nSimParam!D4 0.1\nSimParam!D5 'Kin'\nBodies!C4 0 0 0\nBodies!B5 'Rod' 1 0 0\nJoints!B2 'Ground' - 1\n");
+  Workspace workspace = open({write("rod.xlsx", bytes)});
+  const ModelEntry model = workspace.model("m0");
+  EXPECT_NE(workspace.text(model).find("Rod: {position: [1, 0, 0]}"), std::string::npos) << workspace.text(model);
+  EXPECT_FALSE(model.writable);
+  EXPECT_EQ(status_of([&] { workspace.save(model, "x", Workspace::mark(workspace.text(model))); }), 409);
+  EXPECT_EQ(read_file(path("rod.xlsx").string()), bytes);
+  EXPECT_NE(fault(write("bad.xlsx", book_of("Bodies!C4 0 0 0\n"))).find("SimParam"), std::string::npos);
 }
 
 TEST_F(WorkspaceTest, NothingIsWrittenBeforeItIsNeeded) {

@@ -8,6 +8,10 @@ import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
 import type {ModelEdit} from './model_edit.ts';
 
+const isBook = (file: string) => file.endsWith('.xlsx');
+const notSaved = (file: string) =>
+  `This text ${isBook(file) ? 'was made of a workbook' : 'belongs to a run'} and cannot be saved. Your edits are kept, and Run uses them.`;
+
 export class TextPanel {
   private editor: EditorView;
   private file = h('span', {class: 'text-file'});
@@ -93,12 +97,12 @@ export class TextPanel {
       this.file,
       h('strong', {}, model?.file ?? ''),
       unsaved && h('span', {class: 'badge warn'}, 'edited, not saved'),
-      model && !model.writable && h('span', {class: 'badge'}, 'copy of a run'),
+      model && !model.writable && h('span', {class: 'badge'}, isBook(model.file) ? 'of a workbook' : 'copy of a run'),
     );
     this.save.disabled = !unsaved || !model?.writable;
     this.save.title = model?.writable
       ? 'Write the model file (Ctrl+S)'
-      : 'This text belongs to a run and cannot be saved. Your edits are kept, and Run uses them.';
+      : notSaved(model?.file ?? '');
     this.discard.disabled = !unsaved;
   }
 
@@ -149,7 +153,7 @@ export class TextPanel {
     const model = edit.model.value;
     if (!model) return;
     if (!model.writable) {
-      edit.state.tell('This text belongs to a run and cannot be saved. Your edits are kept, and Run uses them.');
+      edit.state.tell(notSaved(model.file));
       return;
     }
     try {

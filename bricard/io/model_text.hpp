@@ -1,0 +1,32 @@
+// The text of a model file: as it was written, or as another format was translated to it.
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bricard {
+
+struct ModelText {
+  std::string text;
+  // Of a translated file: what was decided or is odd, each with its place there; and where elements and keys stand in it:
+  // "joints.main.axis" in "Joints!I13:K13".
+  std::vector<std::string> notes = {};
+  std::map<std::string, std::string, std::less<>> cells = {};
+  bool is_translated = false;
+
+  // Of the longest part of "bodies.rod.inertia" that is known; empty: of none.
+  std::string cell_of(std::string_view where) const {
+    for (; !where.empty();
+         where = where.substr(0, where.find_last_of(".[") == std::string_view::npos ? 0 : where.find_last_of(".[")))
+      if (const auto found = cells.find(where); found != cells.end()) return found->second;
+    return {};
+  }
+};
+
+// How a format shall read what its files leave open (--orientation, --angles, --axes); empty: by the evidence in the file.
+struct ReadingWishes {
+  std::string orientation, angles, axes;
+};
+
+}  // namespace bricard
