@@ -398,14 +398,25 @@ RubbingEfforts solve(const RubbingProblem& problem, const std::vector<RubbingMod
   return out;
 }
 
-Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& still) {
+Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingMode>& modes, const std::vector<char>& stands) {
   Standing out;
   out.modes = modes;
   RubbingProblem trial = problem;
   std::vector<double> coefficient;
+  // What nothing moves, neither loads nor efforts, is not held by friction either: a hinge whose angle turns back at this
+  // position.
+  const double fastest = problem.d0.cwiseAbs().maxCoeff(), lightest = problem.D.diagonal().maxCoeff();
+  const auto can_move = [&](const RubbingSurface& surface) {
+    for (int i = surface.first; i < surface.first + surface.count; ++i)
+      if (problem.D(i, i) > dependent * lightest || std::abs(problem.d0[i]) > rounded * fastest) return true;
+    return false;
+  };
+  std::vector<char> still(stands.size(), 0);
   for (std::size_t s = 0; s < modes.size(); ++s) {
     coefficient.push_back(problem.surfaces[s].holding);
-    if (still[s]) out.modes[s] = {Contact::sticks, {}};
+    if (!stands[s]) continue;
+    still[s] = can_move(problem.surfaces[s]);
+    out.modes[s] = {still[s] ? Contact::sticks : Contact::rests, {}};
   }
   const auto fits = [&] {
     if (out.efforts.found != Found::one) return false;

@@ -63,6 +63,7 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
   }
   const Rubbed& rubbed = e_.rubbed;
   const double noise = threshold::standing_still * system_.speed(e_);
+  const double creeps = std::max(noise, threshold::standing_still * system_.length() / duration_);
   for (std::size_t s = 0; s < amounts_.size(); ++s) {
     const RubbingSurface& surface = rubbed.problem.surfaces[s];
     const RubbingMode& mode = modes[s];
@@ -73,7 +74,9 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
       amounts_[s] = -ahead - noise;
       if (surface.count > 1)
         amounts_[s] = std::max(amounts_[s], threshold::depth * tolerance_ * fastest_slip_[s] - slip_of(surface));
-    } else if (mode.contact == Contact::sticks && answered) {
+    } else if (mode.contact == Contact::rests) {
+      amounts_[s] = slip_of(surface) - creeps;
+    } else if (answered) {
       const double effort = rubbed.efforts.f.segment(surface.first, surface.count).norm();
       amounts_[s] = rubbed.problem.excess(surface, rubbed.efforts.f) -
                     (rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort;
