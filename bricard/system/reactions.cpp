@@ -1,5 +1,6 @@
 #include "bricard/system/reactions.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "bricard/math/dense.hpp"
@@ -141,6 +142,56 @@ void reactions(const System& system, Equations& e, bool redundant, Reactions& ou
     const std::vector<double> scale = put_rows(system, e, *out.split);
     out.split->factor();
     const Eigen::VectorXd scaled = out.split->solve(scaled_load(system, e));
+    for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * scale[row];
+  }
+  sum_wrenches(layout, e.k, out.effort, out.wrench);
+}
+
+// A row that depends on others does no work on any free motion: loading the bodies with it accelerates nothing, and the efforts
+// that hold the load are the coefficients of the dependency.
+Eigen::MatrixXd self_stresses(const System& system, Equations& e) {
+  const Layout& layout = system.layout();
+  const std::vector<char>& selected = e.kernel.selected();
+  Eigen::MatrixXd Z(layout.rows, std::count(selected.begin(), selected.end(), 0));
+  if (Z.cols() == 0) return Z;
+  const std::vector<double> scale = scales(layout, e.k);
+  for (auto& c : e.right.c) c.setZero();
+  std::fill(e.right.tau.begin(), e.right.tau.end(), 0.0);
+  std::fill(e.right.gamma.begin(), e.right.gamma.end(), 0.0);
+  Reactions held;
+  int column = 0;
+  for (std::size_t l = 0; l < system.loop_groups().size(); ++l) {
+    const RowGroup& group = layout.groups[system.loop_groups()[l]];
+    const std::vector<int>& bodies = system.kernel_structure().groups[l].bodies;
+    for (int i = 0; i < group.rows; ++i) {
+      if (selected[e.kernel.first_row(static_cast<int>(l)) + i]) continue;
+      for (auto& f : e.right.f) f.setZero();
+      for (std::size_t b = 0; b < bodies.size(); ++b)
+        e.right.f[bodies[b]] =
+            e.kernel.matrices().B[e.kernel.first_block(static_cast<int>(l)) + static_cast<int>(b) * group.rows + i];
+      e.kernel.solve(e.right, e.solution);
+      held.effort.assign(layout.rows, 0.0);
+      efforts_from_tree(system, e, held);
+      held.effort[group.first_row + i] = 1;
+      auto z = Z.col(column++);
+      for (int row = 0; row < layout.rows; ++row) z[row] = held.effort[row] / scale[row];
+      for (int pass = 0; pass < 2; ++pass)  // Gram and Schmidt, twice
+        for (int before = 0; before < column - 1; ++before) z -= z.dot(Z.col(before)) * Z.col(before);
+      z.normalize();
+    }
+  }
+  return Z;
+}
+
+void reactions(const System& system, Equations& e, const Eigen::MatrixXd& self_stresses, Reactions& out) {
+  const Layout& layout = system.layout();
+  out.effort.assign(layout.rows, 0.0);
+  efforts_from_tree(system, e, out);
+  if (self_stresses.cols() > 0) {
+    const std::vector<double> scale = scales(layout, e.k);
+    Eigen::VectorXd scaled(layout.rows);
+    for (int row = 0; row < layout.rows; ++row) scaled[row] = out.effort[row] / scale[row];
+    for (int i = 0; i < self_stresses.cols(); ++i) scaled -= self_stresses.col(i).dot(scaled) * self_stresses.col(i);
     for (int row = 0; row < layout.rows; ++row) out.effort[row] = scaled[row] * scale[row];
   }
   sum_wrenches(layout, e.k, out.effort, out.wrench);

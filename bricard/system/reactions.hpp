@@ -40,6 +40,15 @@ void sum_wrenches(const System& system, const Equations& e, Reactions& out);
 // Expects motion with all rows, forces and accelerations in e. `redundant`: some rows depend on others.
 void reactions(const System& system, Equations& e, bool redundant, Reactions& out);
 
+// Efforts that load no body, one for each row that the kernel in e leaves out, as orthonormal columns of scaled efforts. They
+// follow from its choice of rows, so that they change smoothly with the state, also off the constraints: there dependent rows are
+// not quite dependent, and whoever decides on ranks anew finds them independent from some opening on. Expects motion with all rows
+// and a factorized kernel, and takes the room of its solves.
+Eigen::MatrixXd self_stresses(const System& system, Equations& e);
+// The split of least norm, from the multipliers of the last solve less their part in the self-stresses. On the constraints that of
+// reactions(system, e, true, out).
+void reactions(const System& system, Equations& e, const Eigen::MatrixXd& self_stresses, Reactions& out);
+
 // Per layout group, which of the six components of its wrench are the same in every split of the efforts. Expects motion with all
 // rows.
 std::vector<std::array<bool, 6>> unique_components(const System& system, Equations& e);

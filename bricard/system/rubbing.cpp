@@ -55,7 +55,7 @@ bool rub(const System& system, Equations& e, const std::vector<char>* caught, Pa
   surfaces.add_viscous();
   e.rubbed.failed = !system.factor(e);
   if (e.rubbed.failed) return surfaces.fail();
-  const bool redundant = has_redundant_rows(e);
+  const Eigen::MatrixXd stresses = self_stresses(system, e);
   Eigen::VectorXd a(system.nv());
   bool resisted = true;  // by inertia, all that loads and friction push
   surfaces.write_problem([&](bool whole, Reactions& out) {
@@ -65,7 +65,7 @@ bool rub(const System& system, Equations& e, const std::vector<char>* caught, Pa
     else
       system.response(Order::acceleration, e, a);
     resisted = resisted && e.kernel.unresisted_body() == 0;
-    reactions(system, e, redundant, out);
+    reactions(system, e, stresses, out);
   });
   Rubbed& rubbed = e.rubbed;
   if (!resisted || !rubbed.problem.d0.allFinite() || !rubbed.problem.press.allFinite()) {

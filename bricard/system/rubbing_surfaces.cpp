@@ -151,7 +151,7 @@ void RubbingSurfaces::apply() {
     double effort = surface.count == 1 ? e_.k.rubbing[surface.first] : 0;
     for (int i = 0; surface.count > 1 && i < surface.count; ++i) effort = std::hypot(effort, e_.k.rubbing[surface.first + i]);
     e_.k.columns[entry.column] = effort * entry.told / layout_.column_factor[entry.column];
-    e_.k.columns[entry.column + 1] = rubbed.modes[s].contact == Contact::sticks;
+    e_.k.columns[entry.column + 1] = rubbed.modes[s].contact != Contact::slides;
   }
 }
 

@@ -32,6 +32,10 @@ double StickSlip::slip_of(const RubbingSurface& surface) const {
   return e_.rubbed.problem.slip.segment(surface.first, surface.count).norm();
 }
 
+double StickSlip::least_slip() const {
+  return threshold::standing_still * std::max(system_.speed(e_), system_.length() / duration_);
+}
+
 Outcome StickSlip::settle(State& state) {
   quick_ = std::abs(state.t - last_) <= threshold::one_moment * duration_ ? quick_ + 1 : 0;
   last_ = state.t;
@@ -40,6 +44,9 @@ Outcome StickSlip::settle(State& state) {
   for (std::size_t s = 0; s < before.size(); ++s)
     if (before[s].contact == Contact::sticks) caught_[s] = 1;
   system_.motion(state, e_);
+  slip_velocities(system_, e_);
+  for (std::size_t s = 0; s < caught_.size(); ++s)  // where all stands still, what rounding has left says no direction
+    if (slip_of(e_.rubbed.problem.surfaces[s]) <= least_slip()) caught_[s] = 1;
   system_.forces(e_);
   if (!bricard::settle(system_, e_, caught_)) return Outcome::failure(why_not(system_, e_));
   system_.set_rubbing_modes(e_.rubbed.modes);
@@ -73,7 +80,9 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
       amounts_[s] = -ahead - noise;
       if (surface.count > 1)
         amounts_[s] = std::max(amounts_[s], threshold::depth * tolerance_ * fastest_slip_[s] - slip_of(surface));
-    } else if (mode.contact == Contact::sticks && answered) {
+    } else if (mode.contact == Contact::rests) {
+      amounts_[s] = slip_of(surface) - least_slip();
+    } else if (answered) {
       const double effort = rubbed.efforts.f.segment(surface.first, surface.count).norm();
       amounts_[s] = rubbed.problem.excess(surface, rubbed.efforts.f) -
                     (rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort;

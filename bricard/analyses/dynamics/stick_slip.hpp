@@ -2,7 +2,8 @@
 // integrated is smooth; where it should have changed, the run goes back to that moment and on with what holds from there:
 //
 //   a surface that slides stops where its slip turns against the direction it had, or becomes too small to matter;
-//   a surface that sticks is released where its effort leaves the cone.
+//   a surface that sticks is released where its effort leaves the cone;
+//   a surface that rests, because at this position nothing can move it, slides as soon as it has slip.
 //
 // At such a moment all surfaces that stand still are judged together, at the level of accelerations (stand_or_slip).
 #pragma once
@@ -37,6 +38,7 @@ class StickSlip {
   // By surface: > 0 where it is no longer what it was held to be.
   const std::vector<double>& amounts(const State& state);
   double slip_of(const RubbingSurface& surface) const;
+  double least_slip() const;  // that is more than rounding, at the motion in e_
 
   System& system_;
   double duration_, tolerance_;
