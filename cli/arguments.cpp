@@ -149,6 +149,7 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_option("--axes", arguments.reading.axes,
                    "of a workbook: auto, points (on the axes) or vectors; default auto: by the geometry")
         ->take_last();
+    app.add_flag("--allow-code", arguments.allow_code, "run the code that the model names under `functions`, without asking");
     // For the page's server, which runs the program: not in the help.
     app.add_flag("--progress", arguments.progress)->group("");
     app.add_option("--within", arguments.within)->group("")->take_last();
@@ -168,6 +169,8 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
                    : verb.name == "view" ? "models, folders of results, tables in CSV"
                                          : "folders of results; the first is shown, others are drawn over it");
     if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
+    if (verb.name == "view")
+      app.add_flag("--allow-code", arguments.allow_code, "run the code that models name under `functions`");
   }
   if (verb.run == reference) {
     app.add_option("DIR", arguments.out, "folder of the pages");

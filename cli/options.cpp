@@ -14,6 +14,7 @@
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression.hpp"
 #include "bricard/model/structure.hpp"
+#include "cli/code.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
@@ -213,6 +214,7 @@ Model load(const Arguments& arguments, const ParameterValues& values) {
     fault.hint = "add one, for instance analysis: {type: dynamics, duration: 1}, or use bricard simulate --duration 1";
     throw Error(std::vector{fault});
   }
+  load_allowed_code(model, arguments);
   model.analysis = analysis_options(arguments, model);
   model.analysis->from = std::move(from);
   const std::vector<Fault> faults = check_analysis(model);  // the rest was checked with its places in the file

@@ -9,6 +9,7 @@
 #include "bricard/analyses/many/sweep.hpp"
 #include "bricard/core/json_text.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/io/code_files.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/yaml_writer.hpp"
 #include "bricard/results/output_folder.hpp"
@@ -116,8 +117,16 @@ int run(const Arguments& arguments) {
   const Keep keep = parse_keep(arguments.keep.value_or("last"));
   const ResultFile again{"source.json", source_json(arguments, source.text, options.type)};
   OutputFolder folder(path, arguments.force);
-  const std::string resolved = write_yaml(model);
-  folder.prepare({model.name, options.type, resolved, {again}, recorded(options.record, sweeps, keep)});
+  // The code that ran stands beside the model, so that the folder can be run again.
+  std::vector<ResultFile> beside{again};
+  const auto resolved_text = [&](const Model& computed) {
+    CodeBeside with_code = with_code_beside(computed);
+    beside.resize(1);
+    for (auto& [name, content] : with_code.files) beside.push_back({std::move(name), std::move(content)});
+    return write_yaml(with_code.model);
+  };
+  const std::string resolved = resolved_text(model);
+  folder.prepare({model.name, options.type, resolved, beside, recorded(options.record, sweeps, keep)});
 
   Results results;
   try {
@@ -142,12 +151,12 @@ int run(const Arguments& arguments) {
   if (by_user && sweeps.empty()) outcome.message = "interrupted at " + last_time(results);
   add_places(results.summary.warnings, source, arguments.model);
 
-  results.files.push_back(again);
+  results.files.insert(results.files.end(), beside.begin(), beside.end());
   std::string trouble;
   try {
     const auto& equilibrium = results.summary.equilibrium;
     const bool with_found = equilibrium && !equilibrium->found.empty() && arguments.sweeps.empty();
-    folder.write(results, with_found ? write_yaml(load(arguments, equilibrium->found)) : resolved);
+    folder.write(results, with_found ? resolved_text(load(arguments, equilibrium->found)) : resolved);
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     trouble = told(error);
   }

@@ -10,6 +10,7 @@
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/linear/modes.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/math/external_function.hpp"
 #include "bricard/model/halves.hpp"
 #include "bricard/model/rods.hpp"
 
@@ -99,7 +100,10 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
   for (const Analysis& analysis : analyses) {
     if (analysis.type == options.type) {
       if (starts_from_equilibrium(options)) return run_from_equilibrium(model, options, control);
+      external_trouble();
       Results results = analysis.run(model, options, control);
+      if (results.summary.outcome.failed())
+        if (const std::string trouble = external_trouble(); !trouble.empty()) results.summary.outcome.message += "; " + trouble;
       add_evidence(model, results);
       if (control.certify && !results.summary.error_estimate && analysis.run != dynamics)
         results.summary.warnings.push_back("there is no error to estimate by a second run: only `dynamics` integrates");

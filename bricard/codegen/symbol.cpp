@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/math/external_function.hpp"
 #include "bricard/math/grid_interpolant.hpp"
 #include "bricard/math/noise.hpp"
 
@@ -110,6 +112,11 @@ Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol
   if (!x.is_constant() || !y.is_constant())
     throw Error("code generation", "a table over a grid cannot be turned into code");
   return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
+}
+
+Symbol call_external(const ExternalFunction& f, std::span<const Symbol>, int) {
+  throw Error("code generation", "the function " + quoted(f.name) + " in code cannot be turned into code",
+              "write it as an expression");
 }
 
 Symbol operator-(Symbol a) {

@@ -5,12 +5,14 @@
 #pragma once
 #include <Eigen/Core>
 #include <concepts>
+#include <span>
 
 #include "bricard/codegen/graph.hpp"
 
 namespace bricard {
 
 class GridInterpolant;
+struct ExternalFunction;
 
 class Condition {
  public:
@@ -67,6 +69,7 @@ class Symbol {
   // What no code is made of, unless its arguments are constants: throws an Error that names it.
   friend Symbol noise_of(Symbol index, Symbol seed);
   friend Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y);
+  friend Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order);
 
   friend Symbol sin(Symbol a);
   friend Symbol cos(Symbol a);

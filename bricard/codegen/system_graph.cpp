@@ -1,6 +1,7 @@
 #include "bricard/codegen/system_graph.hpp"
 
 #include "bricard/codegen/symbol.hpp"
+#include "bricard/model/functions.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/rubbing.hpp"
 
@@ -8,6 +9,7 @@ namespace bricard {
 
 Graph system_graph(const System& system) {
   refuse_friction(system.model(), "generated code");
+  refuse_delay(system.model(), "generated code");
   Graph graph;
   const Graph::Recording recording(graph);
   const auto t = graph.input("t", 1), q = graph.input("q", system.nq()), v = graph.input("v", system.nv());

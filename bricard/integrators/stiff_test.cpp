@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bricard/integrators/test_problems.hpp"
+#include "bricard/math/dense.hpp"
 
 namespace bricard::test {
 namespace {

@@ -21,7 +21,6 @@
 #include "bricard/integrators/radau.hpp"
 #include "bricard/integrators/rk4.hpp"
 #include "bricard/integrators/rosenbrock.hpp"
-#include "bricard/math/dense.hpp"
 
 namespace bricard::test {
 
@@ -146,14 +145,14 @@ class PendulumDae : public DaeProblem {
     Eigen::Matrix3d matrix = (c_a + c_q * lambda[0]) * Eigen::Matrix3d::Identity();
     matrix.row(2) << q[0], q[1], 0;
     matrix.col(2) = matrix.row(2).transpose().eval();
-    matrix_.compute(matrix);
+    inverse_ = matrix.inverse();
     return true;
   }
   bool factorize_mass(double t, const Eigen::VectorXd& q, double c_a, double) override {
     return factorize(t, q, q, q, q, Eigen::VectorXd::Zero(1), c_a, 0, 0);
   }
   bool solve(Eigen::VectorXd& r, Eigen::VectorXd& c) override {
-    const Eigen::Vector3d x = matrix_.solve(Eigen::Vector3d(r[0], r[1], c[0]));
+    const Eigen::Vector3d x = inverse_ * Eigen::Vector3d(r[0], r[1], c[0]);
     r = x.head(2);
     c[0] = x[2];
     return true;
@@ -184,7 +183,7 @@ class PendulumDae : public DaeProblem {
 
  private:
   Script& script_;
-  Lu<double> matrix_;
+  Eigen::Matrix3d inverse_;
 };
 
 // The pendulum as the kind of Problem that a method accepts, with that method.

@@ -44,9 +44,23 @@ std::string in_new_unit(const std::string& text, Dimension dimension, const Text
 
 std::string change_text(std::string_view text, const TextChange& change) {
   std::string result;
-  // Open parentheses: those of a der() or noise() whose unit of time changes, and others.
-  enum class Open { other, der, noise, noise_time };
-  std::vector<Open> open;
+  // Open parentheses: those of a der(), or of a noise() or delay() whose unit of time changes, of a function in code, and others.
+  enum class Open { other, der, timed, time, code };
+  struct Opened {
+    Open what = Open::other;
+    const CodeCall* code = nullptr;
+    std::size_t argument = 0;
+  };
+  std::vector<Opened> open;
+  const auto changes = [&](const Opened& call) {
+    return call.argument < call.code->arguments.size() && !same_unit(call.code->arguments[call.argument], change);
+  };
+  const auto begin_argument = [&](const Opened& call) {
+    if (changes(call)) result += '(';
+  };
+  const auto end_argument = [&](const Opened& call) {
+    if (changes(call)) result += ")*1 " + change.from.name(call.code->arguments[call.argument]);
+  };
   std::size_t at = 0;
   const auto copy = [&](std::size_t size) {
     result += text.substr(at, size);
@@ -70,17 +84,25 @@ std::string change_text(std::string_view text, const TextChange& change) {
       const bool is_call = size + gap < rest.size() && rest[size + gap] == '(';
       if (is_call && name == "table") {
         copy(size + gap + 1);
-        open.push_back(Open::other);
+        open.push_back({});
         copy(blanks(text.substr(at)));
         const std::size_t table = name_size(text.substr(at));
         result += change.table(text.substr(at, table));
         at += table;
+      } else if (const CodeCall* code = is_call && change.code ? change.code(name) : nullptr) {
+        if (!same_unit(code->value, change)) result += '(';
+        result += code->name;
+        at += size;
+        copy(gap + 1);
+        open.push_back({Open::code, code});
+        begin_argument(open.back());
       } else if (is_call) {
         const bool in_time = !same_unit(dimension::time, change);
-        const Open call = in_time && name == "der" ? Open::der : in_time && name == "noise" ? Open::noise : Open::other;
+        const bool is_timed = name == "noise" || name == "delay";
+        const Open call = in_time && name == "der" ? Open::der : in_time && is_timed ? Open::timed : Open::other;
         if (call == Open::der) result += '(';
         copy(size + gap + 1);
-        open.push_back(call);
+        open.push_back({call});
       } else if (name == "and" || name == "or" || name == "not" || name == "pi") {
         copy(size);
       } else {
@@ -88,17 +110,26 @@ std::string change_text(std::string_view text, const TextChange& change) {
         at += size;
       }
     } else if (rest[0] == '(') {
-      open.push_back(Open::other);
+      open.push_back({});
       copy(1);
-    } else if (rest[0] == ',' && !open.empty() && open.back() == Open::noise) {  // the time that follows is in the old unit
+    } else if (rest[0] == ',' && !open.empty() && open.back().what == Open::timed) {  // the time that follows is in the old unit
       copy(1);
       result += " (";
-      open.back() = Open::noise_time;
-    } else if (rest[0] == ')' && !open.empty()) {
-      if (open.back() == Open::noise_time) result += ")*1 " + change.from.time;
+      open.back().what = Open::time;
+    } else if (rest[0] == ',' && !open.empty() && open.back().what == Open::code) {
+      end_argument(open.back());
       copy(1);
-      if (open.back() == Open::der) result += "*1 " + change.from.time + ')';
+      ++open.back().argument;
+      begin_argument(open.back());
+    } else if (rest[0] == ')' && !open.empty()) {
+      const Opened closed = open.back();
       open.pop_back();
+      if (closed.what == Open::time) result += ")*1 " + change.from.time;
+      if (closed.what == Open::code) end_argument(closed);
+      copy(1);
+      if (closed.what == Open::der) result += "*1 " + change.from.time + ')';
+      if (closed.what == Open::code && !same_unit(closed.code->value, change))
+        result += "/1 " + change.from.name(closed.code->value) + ')';
     } else {
       copy(1);
     }

@@ -4,14 +4,23 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bricard/core/units.hpp"
 
 namespace bricard {
 
+// A function in code: its new name, and what its arguments and its value are.
+struct CodeCall {
+  std::string name;
+  std::vector<Dimension> arguments;
+  Dimension value{};
+};
+
 struct TextChange {
   std::function<std::string(std::string_view name)> name;   // what stands for a parameter or column
   std::function<std::string(std::string_view name)> table;  // the new name of a table
+  std::function<const CodeCall*(std::string_view name)> code;  // null pointer, or empty: there is none of this name
   UnitSystem from, to;                                      // the units that the text computes in, and those it will be read in
 };
 

@@ -30,6 +30,11 @@ class PartAdder {
     change_.from = part.units;
     change_.to = whole.units;
     change_.table = [this](std::string_view name) { return renamed(std::string(name)); };
+    change_.code = [this](std::string_view name) -> const CodeCall* {
+      const auto found = calls_.find(std::string(name));
+      return found == calls_.end() ? nullptr : &found->second;
+    };
+    list_calls();
     list_references();
   }
   void add();
@@ -46,6 +51,7 @@ class PartAdder {
   double driver_sign(const Driver& driver) const;
   double driver_offset(const Driver& driver) const;
 
+  void list_calls();
   void list_references();
   void refer(const std::string& owner, const std::vector<ColumnInfo>& columns, const auto& sign_and_offset);
   double vector_sign(std::string_view column) const;
@@ -75,6 +81,7 @@ class PartAdder {
   Vocabulary vocabulary_;
   TextChange change_;
   std::unordered_map<std::string, Reference> references_;
+  std::unordered_map<std::string, CodeCall> calls_;
 };
 
 std::string PartAdder::body_name(const std::string& name) const {
@@ -103,6 +110,20 @@ void PartAdder::refer(const std::string& owner, const std::vector<ColumnInfo>& c
     const std::string suffix = column.name.substr(column.name.find_last_of('.') + 1);
     const auto [sign, offset] = sign_and_offset(suffix);
     references_[column.name] = {owner + '.' + suffix, column.dimension, sign, offset};
+  }
+}
+
+void PartAdder::list_calls() {
+  const auto dimension_of = [](const std::string& unit) {
+    const std::optional<Unit> known = parse_unit(unit);
+    return known ? known->dimension : Dimension{};
+  };
+  for (const CodeFunction& function : original_.functions) {
+    CodeCall& call = calls_[function.name];
+    call.name = renamed(function.name);
+    for (const std::string& unit : function.units) call.arguments.push_back(dimension_of(unit));
+    call.value = dimension_of(function.unit);
+    references_[function.name] = {call.name, call.value};
   }
 }
 
@@ -183,6 +204,14 @@ std::string PartAdder::reference(std::string_view name, const Force* own) const 
 void PartAdder::change_functions() {
   for (Constraint& each : part_.constraints) each.kind.changeable();  // copies of a kind share its values until they are changed
   for (Force& each : part_.forces) each.kind.changeable();
+  for (CodeFunction& each : part_.functions) {
+    const std::vector<Dimension>& dimensions = calls_[each.name].arguments;
+    TextChange change = change_;
+    change.name = [&](std::string_view name) { return reference(name, nullptr); };
+    for (std::size_t i = 0; i < each.arguments.size(); ++i)
+      each.arguments[i] = in_new_unit(change_text(each.arguments[i], change), i < dimensions.size() ? dimensions[i] : Dimension{},
+                                      change_);
+  }
   const std::vector<FunctionPlace> places = list_functions(original_), copies = list_functions(part_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     auto& copy = const_cast<Function&>(*copies[i].function);  // of part_, which is ours
@@ -395,6 +424,10 @@ void PartAdder::add() {
     point.at = placing_.point(point.at);
   });
   append(whole_.tables, part_.tables, rename);
+  append(whole_.functions, part_.functions, [&](CodeFunction& function) {
+    if (function.function.empty()) function.function = function.name;
+    rename(function);
+  });
   append(whole_.bodies, part_.bodies, put);
   append(whole_.joints, part_.joints, put);
   append(whole_.constraints, part_.constraints, put);

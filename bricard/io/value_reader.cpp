@@ -29,6 +29,8 @@ ValueReader::ValueReader(Reading& reading, const Document& document, UnitSystem 
   for (const char* section : {"bodies", "joints", "constraints", "drivers", "forces", "sensors", "inputs", "states", "outputs"})
     if (const Node* node = document.root.find(section))
       for (const auto& [key, value] : node->entries) elements_.insert(key.text);
+  if (const Node* node = document.root.find("functions"))
+    for (const auto& [key, value] : node->entries) in_code_.insert(key.text);
   apply(overrides, document);
 }
 
@@ -64,6 +66,7 @@ void ValueReader::add_part(const Model& part) {
   for (const Parameter& parameter : part.parameters) add(parameters_, parameter.name, parameter.value);
   for (const NamedPoint& point : part.points) add(points_, point.name, point.at);
   for (const Table& table : part.tables) add(tables_, table.name, table);
+  for (const CodeFunction& function : part.functions) in_code_.insert(function.name);
   for (const Body& body : part.bodies) add_body(body.name, {body.position ? body.position->at : Vector3(), body.orientation});
   const auto name_all = [&](const auto& elements) {
     for (const auto& element : elements) elements_.insert(element.name);
@@ -262,6 +265,13 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
   scope.table = [&](std::string_view name) { return curve(std::string(name)); };
   scope.grid = [&](std::string_view name) { return surface(std::string(name)); };
   for (const auto& [name, item] : tables_) scope.table_names.push_back(name);
+  CallMeaning in_code;
+  if (!varies) in_code.why = "code is run when a motion is computed, and here a number is read";
+  scope.function = [&](std::string_view name) -> const CallMeaning* {
+    if (!is_there(name) || !in_code_.count(std::string(name))) return nullptr;
+    if (varies) *varies = true;
+    return &in_code;
+  };
   std::vector<ExpressionFault> faults;
   const Expression expression = Expression::parse(node.text, scope, faults);
   const bool tainted = std::exchange(tainted_, tainted_before || tainted_);

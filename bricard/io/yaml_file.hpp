@@ -53,6 +53,7 @@ class YamlReader {
   // What events set, by name: of this file, and those of its user that set something of this file.
   std::map<std::string, std::string> set_parameters() const;
   void read_parameters();
+  void read_functions();
   void read_bodies();
   void read_drivers();
   void read_path_driver(const std::string& name, const Node& node, const std::string& where);

@@ -24,7 +24,8 @@ const Words later_forces{"contact", "friction", "tire"};
 
 const Words sections{"bricard", "name",   "dimension", "units",       "gravity",    "parameters", "points",
                      "tables",  "bodies", "joints",    "constraints", "drivers",    "forces",     "sensors",
-                     "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis"};
+                     "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis",
+                     "functions"};
 
 // Whether a word of the text is one of the names: `screw` in "screw.position - 2*x".
 bool names_one_of(const std::unordered_set<std::string>& names, std::string_view text) {
@@ -121,6 +122,27 @@ void YamlReader::read_parameters() {
     model_.tables.push_back(table ? *table : Table{});
     model_.tables.back().name = name;
   });
+}
+
+// Whether the code is right its compiler says, when it is loaded (code_files.hpp).
+void YamlReader::read_functions() {
+  read_elements("functions", model_.functions);
+  for (CodeFunction& function : model_.functions) {
+    const std::string where = "functions." + function.name + ".file";
+    const Node* node = root_.find("functions")->find(function.name);
+    const Node* file = node ? node->find("file") : nullptr;
+    if (file && file->is_scalar() && function.file.empty())
+      reading_.fault(*file, where, "the code of the function is in no file", "one that was given in C++ lives in its program alone");
+    const auto path = file && !function.file.empty() ? values_.file(*file, where) : std::nullopt;
+    if (!path) continue;
+    std::error_code error;
+    const std::string ending = std::filesystem::path(*path).extension().string();
+    function.file = std::filesystem::absolute(*path, error).lexically_normal().string();
+    if (ending != ".c" && ending != ".so")
+      reading_.fault(*file, where, quoted(file->text) + " is neither a source in C (`.c`) nor a shared object (`.so`)");
+    else if (!std::filesystem::is_regular_file(*path, error))
+      reading_.fault(*file, where, "there is no file " + quoted(*path), "the path starts from the model file's folder");
+  }
 }
 
 template <class Element>
@@ -284,6 +306,7 @@ Model YamlReader::read() {
     read_interface();
     for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
+    read_functions();
     read_bodies();
     read_kinds("joints", model_.joints);
     read_kinds("constraints", model_.constraints);

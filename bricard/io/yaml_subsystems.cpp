@@ -249,12 +249,13 @@ void YamlReader::add_subsystems() {
   for_each_entry("subsystems", [&](const std::string& name, const Node& node, const std::string&) {
     Part& part = parts_[name];
     complete = complete && part.state == Part::State::read;
-    for (const char* section : {"parameters", "points", "tables", "bodies", "joints", "constraints", "drivers", "forces",
+    for (const char* section : {"parameters", "points", "tables", "functions", "bodies", "joints", "constraints", "drivers", "forces",
                                 "sensors", "inputs", "states", "events", "outputs"})
       reading_.note(std::string(section) + '.' + name, node);
     append(model_.parameters, part.model.parameters);
     append(model_.points, part.model.points);
     append(model_.tables, part.model.tables);
+    append(model_.functions, part.model.functions);
     append(model_.bodies, part.model.bodies);
     append(model_.joints, part.model.joints);
     append(model_.constraints, part.model.constraints);

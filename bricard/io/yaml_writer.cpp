@@ -103,6 +103,7 @@ std::string YamlWriter::write() {
     if (each.extrapolation != Extrapolation::linear) text += ", extrapolation: " + values_.of(each.extrapolation, {});
     return text + '}';
   });
+  section("functions", model_.functions, fields);
   section("bodies", model_.bodies, fields);
   section("joints", model_.joints, fields);
   section("constraints", model_.constraints, fields);

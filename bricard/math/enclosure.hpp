@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "bricard/math/dual.hpp"
+#include "bricard/math/external_function.hpp"
 #include "bricard/math/grid_interpolant.hpp"
 #include "bricard/math/interval.hpp"
 
@@ -38,6 +39,9 @@ inline Enclosure cubic_over(const Interpolant::Piece& piece, const Interval& par
   const auto [least, most] = std::minmax({d[0], d[1], d[2]});
   return {Interval(low - off, high + off), {Interval(least - off_slope, most + off_slope) * pace}};
 }
+
+// An estimate from samples: code knows no intervals (external_enclosure.cpp).
+Enclosure call_external(const ExternalFunction& f, std::span<const Enclosure> x, int order);
 
 // All pieces that the argument meets.
 inline Enclosure interpolate(const Interpolant& curve, const Enclosure& x, int order) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "bricard/core/dimension.hpp"
 #include "bricard/core/units.hpp"
+#include "bricard/math/external_function.hpp"
 #include "bricard/math/grid_interpolant.hpp"
 #include "bricard/math/noise.hpp"
 #include "bricard/math/scalar.hpp"
@@ -37,6 +39,18 @@ struct Meaning {
   std::string why{};                       // refused: why the name may not be used here
 };
 
+// The meaning of a name before parentheses that is no function of the language: one in code. Its arguments and its value have
+// units of their own: what is called is factor · f(argument_factors[i] · argument i), in the file's units.
+struct CallMeaning {
+  std::shared_ptr<const ExternalFunction> function;  // null: refused, or (without `why`) checked later
+  std::vector<std::string> arguments;                // expressions: what it is called with where its name stands alone
+  std::vector<double> argument_factors;
+  std::vector<Dimension> argument_dimensions;
+  double factor = 1;
+  Dimension dimension{};  // of its value
+  std::string why{};
+};
+
 struct Scope {
   std::function<Meaning(std::string_view)> lookup;
   std::function<std::string(std::string_view)> suggest;          // the nearest right name to an unknown one or empty; may be null
@@ -47,6 +61,11 @@ struct Scope {
   // Rate of a variable that the text does not name, in der(der(x)) and in expressions put in place: a variable, or
   // Expression::rate_zero, rate_one, rate_unknown. Without it such rates are unknown.
   std::function<int(int)> rate_of;
+  std::function<const CallMeaning*(std::string_view)> function;  // null pointer: there is none
+  std::vector<std::string> function_names;                       // to suggest the nearest; may be empty
+  // The variable that holds the value of an expression the given time ago, in the file's unit; -1: `why` says why there is none.
+  // Without it `delay` may not be used.
+  std::function<int(const Expression&, double time, std::string& why)> delayed;
 };
 
 class Expression {
@@ -57,15 +76,18 @@ class Expression {
   enum class Op {
     constant, variable, add, subtract, multiply, divide, power, negate,
     less, less_equal, equal, not_equal, logical_and, logical_or, logical_not, if_else,
-    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table, grid, noise
+    min, max, abs, sign, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor, mod, table, grid, noise,
+    argument,  // of a call: the value a, after the argument b
+    call       // of functions()[index]; a is its last argument
   };
   // clang-format on
   struct Node {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;  // operands: earlier nodes
     double value = 0;            // constant
-    int index = -1;              // variable; entry of tables() or grids()
-    int order = 0;               // table: the derivative of that order; grid: its order in x and four times that in y
+    int index = -1;              // variable; entry of tables(), grids() or functions()
+    int order = 0;               // table: the derivative of that order; grid: its order in x and four times that in y; call:
+                                 // which derivative (external_function.hpp)
     int decision = -1;           // its number, where it is one
     friend bool operator==(const Node&, const Node&) = default;
   };
@@ -106,6 +128,7 @@ class Expression {
   const std::vector<Node>& nodes() const { return nodes_; }  // in order of evaluation; the last is the result
   const std::vector<Interpolant>& tables() const { return tables_; }
   const std::vector<GridInterpolant>& grids() const { return grids_; }
+  const std::vector<std::shared_ptr<const ExternalFunction>>& functions() const { return functions_; }
 
   friend bool operator==(const Expression&, const Expression&) = default;
 
@@ -114,7 +137,17 @@ class Expression {
   std::vector<Node> nodes_ = std::vector<Node>(1);
   std::vector<Interpolant> tables_;
   std::vector<GridInterpolant> grids_;
+  std::vector<std::shared_ptr<const ExternalFunction>> functions_;
 };
+
+// A call, with the values of the nodes before it.
+template <class S>
+S called(const Expression& expression, const Expression::Node& call, const S* values) {
+  std::array<S, ExternalFunction::most_arguments> x;
+  const ExternalFunction& f = *expression.functions()[call.index];
+  for (int i = f.arguments - 1, node = call.a; node >= 0; node = expression.nodes()[node].b, --i) x[i] = values[node];
+  return call_external(f, std::span<const S>(x.data(), static_cast<std::size_t>(f.arguments)), call.order);
+}
 
 // Comparisons of a symbol are no bools: they only enter select(). Both branches are computed and one is taken, so that what the
 // other one is, NaN included, does not matter.
@@ -124,7 +157,8 @@ S Expression::apply(Op op, const S& a, const S& b, const S& c) {
       std::sinh, std::sqrt, std::tan, std::tanh;
   // clang-format off
   switch (op) {
-    case Op::constant: case Op::variable: case Op::table: case Op::grid: return S(0);
+    case Op::constant: case Op::variable: case Op::table: case Op::grid: case Op::call: return S(0);
+    case Op::argument: return a;
     case Op::add: return a + b;
     case Op::subtract: return a - b;
     case Op::multiply: return a * b;
@@ -211,6 +245,9 @@ S Expression::evaluate(std::span<const S> variables, std::vector<S>& scratch, co
         w[i] = decisions && n.decision >= 0 ? interpolate_cell(grids_[n.index], static_cast<std::size_t>(decisions[n.decision]),
                                                                w[n.a], w[n.b], n.order % 4, n.order / 4)
                                             : interpolate(grids_[n.index], w[n.a], w[n.b], n.order % 4, n.order / 4);
+        break;
+      case Op::call:
+        w[i] = called(*this, n, w);
         break;
       case Op::power:  // with a number as exponent no logarithm is taken
         if (nodes[n.b].op == Op::constant)

@@ -93,6 +93,16 @@ int ExpressionDifferentiator::chain_rule(int n) {
       return g.add(g.multiply(g.grid(node.index, a, b, in_x + 1, in_y), da),
                    g.multiply(g.grid(node.index, a, b, in_x, in_y + 1), db));
     }
+    case Op::argument:
+      return da;
+    case Op::call: {
+      int sum = zero;
+      for (int i = g.function(node.index).arguments - 1, k = a; k >= 0; k = g.node(k).b, --i) {
+        if (g.is(of(k), 0)) continue;
+        sum = g.add(sum, g.multiply(g.call(node.index, a, derivative_by(node.order, i)), of(k)));
+      }
+      return sum;
+    }
     case Op::constant:
     case Op::noise:
     case Op::less:

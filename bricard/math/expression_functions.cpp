@@ -131,6 +131,7 @@ constexpr std::array functions = {
     ExpressionFunction{"step5", 5, 5, step5, false, false, "x, x0, y0, x1, y1", "the same with s^3 (10 - 15 s + 6 s^2): accelerations do not jump either", "step5(0.5, 0, 2, 1, 4)", 3},
     ExpressionFunction{"impact", 7, 7, impact, false, false, "x, v, x1, k, e, c, d", "force of a stop where x < x1: k p^e - c s v, never below 0, with the depth p = x1 - x; the damping c grows as `step` up to the depth d; v is the rate of x", "impact(-0.1, -2, 0, 1000, 1, 50, 0.2)", 150},
     ExpressionFunction{"noise", 2, 2, nullptr, false, false, "seed, T", "normal noise of mean 0 and variance 1, held for the time T: from k T on sample k of the seed, a whole number; the same in every run"},
+    ExpressionFunction{"delay", 2, 2, nullptr, false, false, "x, T", "x as it was the time T ago, before t = 0 as at t = 0; T is a number, x is made of positions, velocities, `t`, inputs and states; in functions of forces and inputs and in derivatives of states"},
     ExpressionFunction{"table", 2, 3, nullptr, false, false, "name, x", "the curve of this name under `tables`; `table(name, x, y)`: the surface over a grid"},
     ExpressionFunction{"der", 1, 1, nullptr, false, false, "x", "time derivative of a column, a state or an expression of them"},
 };

@@ -20,7 +20,7 @@ struct ExpressionFunction {
   operator std::string_view() const { return name; }
 };
 
-// All but noise, table and der, which the parser builds itself: their `build` is null.
+// All but noise, delay, table and der, which the parser builds itself: their `build` is null.
 std::span<const ExpressionFunction> expression_functions();
 const ExpressionFunction* find_expression_function(std::string_view name);
 

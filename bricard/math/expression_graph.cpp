@@ -69,6 +69,18 @@ int ExpressionGraph::surface(const GridInterpolant& surface) {
   return index;
 }
 
+// Code is not run while an expression is built: a call with numbers stays a call.
+int ExpressionGraph::call(int index, int last_argument, int order) {
+  return unique({.op = Op::call, .a = last_argument, .index = index, .order = order});
+}
+
+int ExpressionGraph::code(const std::shared_ptr<const ExternalFunction>& function) {
+  const auto known = std::find(functions_.begin(), functions_.end(), function);
+  const int index = static_cast<int>(known - functions_.begin());
+  if (known == functions_.end()) functions_.push_back(function);
+  return index;
+}
+
 int ExpressionGraph::operation(Op op, int a, int b, int c) {
   if (is_constant(a) && (b < 0 || is_constant(b)) && (c < 0 || is_constant(c))) {
     const auto value = [&](int i) { return i < 0 ? 0.0 : nodes_[i].value; };
@@ -139,14 +151,19 @@ int ExpressionGraph::whole_power(int a, int exponent) {
   return result;
 }
 
-int ExpressionGraph::insert(const Expression& expression) {
+int ExpressionGraph::insert(const Expression& expression, const std::function<int(int)>& variable) {
   std::vector<int> place;
   place.reserve(expression.nodes().size());
   for (Node node : expression.nodes()) {
+    if (variable && node.op == Op::variable) {
+      place.push_back(variable(node.index));
+      continue;
+    }
     for (int* operand : {&node.a, &node.b, &node.c})
       if (*operand >= 0) *operand = place[*operand];
     if (node.op == Op::table) node.index = curve(expression.tables()[node.index]);
     if (node.op == Op::grid) node.index = surface(expression.grids()[node.index]);
+    if (node.op == Op::call) node.index = code(expression.functions()[node.index]);
     node.decision = -1;
     place.push_back(unique(node));
   }
@@ -155,7 +172,7 @@ int ExpressionGraph::insert(const Expression& expression) {
 
 Expression ExpressionGraph::extract(int result) const {
   std::vector<int> place(result + 1, -1);  // -1: not needed, else the new number
-  std::vector<int> table_place(tables_.size(), -1), grid_place(grids_.size(), -1);
+  std::vector<int> table_place(tables_.size(), -1), grid_place(grids_.size(), -1), code_place(functions_.size(), -1);
   const auto kept = [](const auto& all, std::vector<int>& places, int index, auto& list) {
     int& own = places[index];
     if (own < 0) {
@@ -179,6 +196,7 @@ Expression ExpressionGraph::extract(int result) const {
       if (*operand >= 0) *operand = place[*operand];
     if (node.op == Op::table) node.index = kept(tables_, table_place, node.index, expression.tables_);
     if (node.op == Op::grid) node.index = kept(grids_, grid_place, node.index, expression.grids_);
+    if (node.op == Op::call) node.index = kept(functions_, code_place, node.index, expression.functions_);
     place[i] = static_cast<int>(expression.nodes_.size());
     expression.nodes_.push_back(node);
   }

@@ -2,6 +2,7 @@
 // once, and what a derivative leaves behind (0 x, 1 x, x + 0) is simplified. For the parser and the derivative only.
 #pragma once
 #include <functional>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,9 @@ class ExpressionGraph {
   int grid(int index, int x, int y, int order_x = 0, int order_y = 0);  // index: what surface() gave
   int surface(const GridInterpolant& surface);
   int operation(Op op, int a, int b = -1, int c = -1);
+  int argument(int value, int before) { return unique({.op = Op::argument, .a = value, .b = before}); }  // before: -1, or another
+  int call(int index, int last_argument, int order = 0);                                                 // index: what code() gave
+  int code(const std::shared_ptr<const ExternalFunction>& function);
 
   int add(int a, int b) { return operation(Op::add, a, b); }
   int subtract(int a, int b) { return operation(Op::subtract, a, b); }
@@ -31,12 +35,13 @@ class ExpressionGraph {
   int if_else(int condition, int a, int b) { return operation(Op::if_else, condition, a, b); }
   int less(int a, int b) { return operation(Op::less, a, b); }
 
-  // Puts a copy of an expression on the same variables into the graph; its result's node.
-  int insert(const Expression& expression);
+  // Puts a copy of an expression into the graph; its result's node. `variable`: what stands for a variable; none: itself.
+  int insert(const Expression& expression, const std::function<int(int)>& variable = {});
   // The nodes that a result needs, and their tables.
   Expression extract(int result) const;
 
   const Node& node(int i) const { return nodes_[i]; }
+  const ExternalFunction& function(int index) const { return *functions_[index]; }
   bool is_constant(int i) const { return nodes_[i].op == Op::constant; }
   bool is(int i, double value) const { return is_constant(i) && nodes_[i].value == value; }
   int size() const { return static_cast<int>(nodes_.size()); }
@@ -54,6 +59,7 @@ class ExpressionGraph {
 
   std::vector<Interpolant> tables_;
   std::vector<GridInterpolant> grids_;
+  std::vector<std::shared_ptr<const ExternalFunction>> functions_;
   std::vector<Node> nodes_;
   std::unordered_map<Node, int, Hash, Same> index_;
 };

@@ -81,6 +81,7 @@ class Parser {
     skip_blanks();
     if (at_ < text_.size()) unexpected();
     const Expression expression = graph_.extract(result.node);
+    check_derivatives(expression);
     if (expression.is_constant() && !std::isfinite(expression.constant_value()) && faults_.empty())
       stop(0, "the value is not a finite number");
     return expression;
@@ -114,6 +115,11 @@ class Parser {
   Part call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start);
   Part parse_table_call();
   Part parse_noise(std::span<const Part> arguments, std::size_t start);
+  Part parse_delay(std::span<const Part> arguments, std::size_t start);
+  std::vector<Part> parse_arguments(std::string_view name);
+  Part call_code(const CallMeaning& code, std::string_view name, std::span<const Part> arguments, std::size_t start);
+  Part call_as_listed(const CallMeaning& code, std::string_view name, std::size_t start);
+  void check_derivatives(const Expression& expression);
   void expect(char c, std::string_view after);
   int rate_node(int variable);
 
@@ -293,6 +299,7 @@ Part Parser::parse_name() {
       fault(start, quoted(name) + " may not be used here" + (meaning.why.empty() ? "" : ": " + meaning.why));
       break;
     case Meaning::Kind::unknown:
+      if (const CallMeaning* code = scope_.function ? scope_.function(name) : nullptr) return call_as_listed(*code, name, start);
       std::string hint;
       if (const std::string best = scope_.suggest ? scope_.suggest(name) : std::string(); !best.empty())
         hint = "did you mean `" + best + "`?";
@@ -308,22 +315,19 @@ Part Parser::parse_name() {
 
 Part Parser::parse_call(std::string_view name, std::size_t start) {
   const ExpressionFunction* function = find_expression_function(name);
+  if (const CallMeaning* code = !function && scope_.function ? scope_.function(name) : nullptr) {
+    ++at_;
+    return call_code(*code, name, parse_arguments(name), start);
+  }
   if (!function) {
     std::string hint = did_you_mean(name, expression_functions());
+    if (hint.empty()) hint = did_you_mean(name, scope_.function_names);
     if (hint.empty() && scope_.lookup && scope_.lookup(name).kind != Meaning::Kind::unknown) hint = "for a product write `*`";
     stop(start, "unknown function " + quoted(name), hint);
   }
   ++at_;
   if (name == "table") return parse_table_call();
-  std::vector<Part> arguments;
-  skip_blanks();
-  while (peek() != ')' || !arguments.empty()) {
-    arguments.push_back(parse_level(any));
-    skip_blanks();
-    if (peek() != ',') break;
-    ++at_;
-  }
-  expect(')', "the arguments of `" + std::string(name) + "`");
+  const std::vector<Part> arguments = parse_arguments(name);
   const int count = static_cast<int>(arguments.size());
   if (count < function->least || count > function->most) {
     const std::string wanted = (function->most > function->least ? "at least " : "") + std::to_string(function->least);
@@ -333,12 +337,67 @@ Part Parser::parse_call(std::string_view name, std::size_t start) {
   return call(*function, arguments, start);
 }
 
+// After the parenthesis that opens them, with the one that closes them.
+std::vector<Part> Parser::parse_arguments(std::string_view name) {
+  std::vector<Part> arguments;
+  skip_blanks();
+  while (peek() != ')' || !arguments.empty()) {
+    arguments.push_back(parse_level(any));
+    skip_blanks();
+    if (peek() != ',') break;
+    ++at_;
+  }
+  expect(')', "the arguments of `" + std::string(name) + "`");
+  return arguments;
+}
+
+// Of a function in code; the dimension of a call is that of the function's `unit`.
+Part Parser::call_code(const CallMeaning& code, std::string_view name, std::span<const Part> arguments, std::size_t start) {
+  if (!code.function) {
+    if (!code.why.empty()) fault(start, quoted(name) + " may not be used here: " + code.why);
+    return {graph_.constant(nan), code.dimension};
+  }
+  const auto count = static_cast<std::size_t>(code.function->arguments);
+  if (arguments.size() != count)
+    stop(start, quoted(name) + " takes " + std::to_string(count) + (count == 1 ? " argument" : " arguments") + ", not " +
+                    std::to_string(arguments.size()));
+  int last = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double factor = i < code.argument_factors.size() ? code.argument_factors[i] : 1;
+    last = graph_.argument(graph_.multiply(arguments[i].node, graph_.constant(factor)), last);
+  }
+  const int value = graph_.call(graph_.code(code.function), last);
+  return {graph_.multiply(value, graph_.constant(code.factor)), code.dimension};
+}
+
+// A name that stands alone is the call with the arguments that its declaration lists.
+Part Parser::call_as_listed(const CallMeaning& code, std::string_view name, std::size_t start) {
+  std::vector<Part> arguments;
+  for (std::size_t i = 0; code.function && i < code.arguments.size(); ++i) {
+    std::vector<ExpressionFault> found;
+    const Expression argument = Expression::parse(code.arguments[i], scope_, found);
+    for (const ExpressionFault& each : found)
+      fault(start, "argument " + std::to_string(i + 1) + " of " + quoted(name) + ", " + quoted(code.arguments[i]) + ": " + each.what,
+            each.hint.empty() ? "or write its arguments: " + std::string(name) + "(...)" : each.hint);
+    arguments.push_back({graph_.insert(argument), {}});
+  }
+  return call_code(code, name, arguments, start);
+}
+
+// Of what is called in code two derivatives are known.
+void Parser::check_derivatives(const Expression& expression) {
+  for (const Expression::Node& node : expression.nodes())
+    if (node.op == Op::call && times_differentiated(node.order) > 2)
+      return fault(der_at_, "the third derivative of " + quoted(expression.functions()[node.index]->name) + " is not known");
+}
+
 Part Parser::call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start) {
   if (function.name == "der") {
     der_at_ = start;
     return {rate_(arguments[0].node), sane(arguments[0].dimension / dimension::time)};
   }
   if (function.name == "noise") return parse_noise(arguments, start);
+  if (function.name == "delay") return parse_delay(arguments, start);
   const bool in_radians = !scope_.units || scope_.units->angle == "rad";
   if (function.takes_radians && !in_radians && arguments[0].dimension == dimension::angle) {
     const std::string& unit = scope_.units->angle;
@@ -376,6 +435,36 @@ Part Parser::parse_noise(std::span<const Part> arguments, std::size_t start) {
   variables_.try_emplace(time.variable, "t", time);
   const int index = graph_.operation(Op::floor, graph_.divide(graph_.variable(time.variable), arguments[1].node));
   return {graph_.operation(Op::noise, index, arguments[0].node), {}};
+}
+
+// delay(x, T): x the time T ago, before t = 0 as it is at t = 0. Of a function f of time that is f(max(t - T, 0)); what depends
+// on the motion is remembered.
+Part Parser::parse_delay(std::span<const Part> arguments, std::size_t start) {
+  const Expression::Node& given = graph_.node(arguments[1].node);
+  const double time = given.op == Op::constant ? given.value : nan;
+  if (given.op != Op::constant && faults_.empty()) stop(start, "the time of `delay` must be a number", "it may be a parameter");
+  if (time < 0) stop(start, "the time of `delay` must not be negative");
+  if (std::isinf(time)) stop(start, "the time of `delay` is not finite");
+  if (std::isnan(time) || !faults_.empty()) return {graph_.constant(nan), arguments[0].dimension};
+  const Expression x = graph_.extract(arguments[0].node);
+  const std::vector<int> variables = x.variables();
+  if (variables.empty()) return arguments[0];
+  if (!scope_.delayed) {
+    fault(start, "`delay` may not be used here", "functions of forces and inputs and derivatives of states may use it");
+    return {graph_.constant(nan), arguments[0].dimension};
+  }
+  if (time == 0) return arguments[0];
+  const Meaning t = scope_.lookup ? scope_.lookup("t") : Meaning{};
+  if (t.kind == Meaning::Kind::variable && variables.size() == 1 && variables[0] == t.variable) {
+    const int before = graph_.subtract(graph_.variable(t.variable), graph_.constant(time));
+    const int since_start = graph_.operation(Op::max, before, graph_.constant(0));
+    return {graph_.insert(x, [&](int) { return since_start; }), arguments[0].dimension};
+  }
+  std::string why;
+  const int variable = scope_.delayed(x, time, why);
+  if (variable >= 0) return {graph_.variable(variable), arguments[0].dimension};
+  fault(start, "`delay` cannot be used here: " + why);
+  return {graph_.constant(nan), arguments[0].dimension};
 }
 
 // After `table(`: the name of a table, which is no expression, and x, or x and y of a surface.

@@ -121,6 +121,7 @@ std::vector<double> TimePieces::decided(double t) const {
            : node.op == Op::variable ? t / unit_
            : node.op == Op::table    ? interpolate(expression_.tables()[node.index], a, node.order)
            : node.op == Op::grid     ? interpolate(expression_.grids()[node.index], a, b, node.order % 4, node.order / 4)
+           : node.op == Op::call     ? called(expression_, node, w.data())
                                      : Expression::apply<double>(node.op, a, b, c);
   }
   for (const int i : deciding_) {
@@ -297,6 +298,14 @@ TimePieces::Range TimePieces::range(const Expression::Node& node, const std::vec
     case Op::noise:
       if (a.low == a.high && b.low == b.high) return {noise_of(a.low, b.low), noise_of(a.low, b.low)};
       return {-largest_noise, largest_noise};
+    case Op::argument:
+      return a;
+    case Op::call: {
+      std::vector<Enclosure> values(of.size(), Enclosure(0.0));
+      for (int i = node.a; i >= 0; i = expression_.nodes()[i].b) values[i] = Enclosure(Interval(of[i].low, of[i].high));
+      const Enclosure all = called(expression_, node, values.data());
+      return all.value.empty() ? none : Range{all.value.lo, all.value.hi};
+    }
     case Op::constant:
     case Op::variable:
       break;

@@ -150,6 +150,22 @@ void add_path(Model& model, const std::string& name, const std::string& joint, c
   }
 }
 
+std::string add_function(Model& model, std::string name, std::vector<std::string> arguments, ExternalFunction::Value value,
+                         ExternalFunction::Derivatives first, ExternalFunction::Derivatives second) {
+  if (!value) throw Error("functions." + name, "the function is empty", "");
+  auto code = std::make_shared<ExternalFunction>();
+  code->name = name;
+  code->arguments = static_cast<int>(arguments.size());
+  code->value = std::move(value);
+  code->first = std::move(first);
+  code->second = std::move(second);
+  CodeFunction& function = model.functions.emplace_back();
+  function.name = std::move(name);
+  function.arguments = std::move(arguments);
+  function.code = std::move(code);
+  return function.name;
+}
+
 Force& add_force(Model& model, std::string name, std::string_view type, const std::array<std::string, 2>& bodies,
                  const Triple& from, const Triple& to) {
   Force& force = new_force(model, std::move(name), type);

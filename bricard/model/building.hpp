@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bricard/math/external_function.hpp"
 #include "bricard/model/model.hpp"
 
 namespace bricard {
@@ -55,6 +56,13 @@ Driver& add_driver(Model& model, std::string name, std::string joint, std::strin
 // goes on after the last row is refused.
 void add_path(Model& model, const std::string& name, const std::string& joint, const std::vector<std::string>& names,
               const std::vector<double>& values, bool active = true);
+
+// A function of C++ that expressions of the model call, f(x, y); its name alone, which is returned, is the call with the
+// arguments as they are listed: set(strut, "force", add_function(model, "gas", {"strut.length"}, [](auto x) { .. })). Numbers are
+// in the units of the model. `first`: ∂f/∂x_i, else differences; `second`: ∂²f/∂x_i∂x_j row by row, which drivers and constraints
+// need. Runs on several threads call it at once.
+std::string add_function(Model& model, std::string name, std::vector<std::string> arguments, ExternalFunction::Value value,
+                         ExternalFunction::Derivatives first = {}, ExternalFunction::Derivatives second = {});
 
 // Between two points, each on its body; on one body at a point; on a coordinate of a joint.
 Force& add_force(Model& model, std::string name, std::string_view type, const std::array<std::string, 2>& bodies,

@@ -1,8 +1,10 @@
 // Checks the expression texts of a model: each is parsed with the names that its place allows.
 #include "bricard/model/functions.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
+#include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/elements/constraints/expression.hpp"
 #include "bricard/model/vocabulary.hpp"
@@ -53,6 +55,23 @@ void check_driver_tables(const Model& model, const FunctionPlace& place, const E
       return refuse([&](const Table& table) { return table.grid && table.grid->values == used.values(); });
 }
 
+// Of a motion that is prescribed two derivatives are needed, and those of code are not taken by differences there.
+void check_code_derivatives(const Model& model, const FunctionPlace& place, const Expression& expression,
+                            std::vector<FunctionFault>& faults) {
+  for (const Expression::Node& node : expression.nodes()) {
+    if (node.op != Expression::Op::call) continue;
+    const std::string& name = expression.functions()[node.index]->name;
+    const auto fault = [&](std::string what, std::string hint) {
+      faults.push_back({place.where, place.function, 0, std::move(what), std::move(hint)});
+    };
+    if (node.order > 0) return fault("the third derivative of " + quoted(name) + " is not known", "leave `der` out");
+    for (const CodeFunction& function : model.functions)
+      if (function.name == name && function.second_derivatives.empty() && !(function.code && function.code->second))
+        return fault("a prescribed motion needs the first and second derivatives of the function " + quoted(name) + " in code",
+                     "name the functions in C that give them: derivatives: .., second_derivatives: ..");
+  }
+}
+
 // Σ g(positions, t) velocity + h(positions, t): the slope by a velocity depends on none, and there is a velocity.
 void check_linear_in_rates(const Vocabulary& vocabulary, const FunctionPlace& place, const Expression& expression,
                            std::vector<FunctionFault>& faults) {
@@ -82,7 +101,9 @@ void check_linear_in_rates(const Vocabulary& vocabulary, const FunctionPlace& pl
 // The rates of all states are computed together.
 void check_state_rates(const Vocabulary& vocabulary, const FunctionPlace& place, std::vector<FunctionFault>& faults) {
   for (const int variable : vocabulary.written_out(*place.function).variables())
-    if (variable >= vocabulary.motion_rate(0)) {
+    if (variable >= vocabulary.first_delay()) {
+      continue;
+    } else if (variable >= vocabulary.motion_rate(0)) {
       const ColumnInfo& column = vocabulary.columns()[variable - vocabulary.motion_rate(0)];
       if (column.level == Level::position || column.level == Level::velocity) continue;  // these do not depend on states
       return faults.push_back({place.where, place.function, 0,
@@ -196,12 +217,24 @@ std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary&
     for (ExpressionFault& fault : found)
       faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
     if (found.empty() && (place.highest <= Level::position || place.is_of_rates) && place.where.rfind("inputs.", 0) != 0)
-      check_driver_tables(model, place, expression, faults);
+      check_driver_tables(model, place, expression, faults), check_code_derivatives(model, place, expression, faults);
     if (found.empty() && place.is_of_rates) check_linear_in_rates(vocabulary, place, expression, faults);
     if (found.empty() && place.highest == Level::reaction) check_state_rates(vocabulary, place, faults);
   }
   check_cycles(model, vocabulary, places, faults);
   return faults;
+}
+
+void refuse_delay(const Model& model, const std::string& who) {
+  const auto places = list_functions(model);
+  const bool may = std::any_of(places.begin(), places.end(), [](const FunctionPlace& place) {
+    return place.function->text.find("delay") != std::string::npos;
+  });
+  if (!may) return;
+  const Vocabulary vocabulary(model);
+  if (!vocabulary.delays().empty())
+    throw Error(vocabulary.delays()[0].where, who + " does not know `delay` of a motion",
+                "`dynamics` does; an equilibrium at rest takes x itself for delay(x, T)");
 }
 
 }  // namespace bricard

@@ -37,4 +37,7 @@ struct FunctionFault {
 std::vector<FunctionFault> check_functions(const Model& model);
 std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary& vocabulary);
 
+// For what cannot look back: throws an Error that names the function which uses `delay` of a motion.
+void refuse_delay(const Model& model, const std::string& who);
+
 }  // namespace bricard

@@ -36,7 +36,7 @@ bool reads_as_number(std::string_view name) {
 
 // Of these sections expressions use the names alone.
 bool stands_alone(std::string_view section) {
-  return section == "parameters" || section == "tables" || section == "inputs" || section == "states" || section == "outputs";
+  return section == "parameters" || section == "tables" || section == "functions" || section == "inputs" || section == "states" || section == "outputs";
 }
 
 template <class T>
@@ -111,6 +111,7 @@ std::vector<Fault> StructureCheck::run() {
   units();
   numbers();
   for (const Table& each : model_.tables) table(each);
+  for (const CodeFunction& each : model_.functions) function(each);
   for (const Body& each : model_.bodies) body(each);
   for (const Driver& each : model_.drivers) driver(each);
   for (const Joint& each : model_.joints) joint(each);
@@ -165,6 +166,7 @@ void StructureCheck::names() {
     visit("parameters", model_.parameters);
     visit("points", model_.points);
     visit("tables", model_.tables);
+    visit("functions", model_.functions);
     visit("bodies", model_.bodies);
     visit("joints", model_.joints);
     visit("constraints", model_.constraints);

@@ -35,6 +35,7 @@ class StructureCheck {
   void numbers_of_analysis();
   void table(const Table& table);
   void grid(const Table& table, const std::string& where);
+  void function(const CodeFunction& function);
   void body(const Body& body);
   void inertia(const Matrix3& inertia, const std::string& where);
   void geometry(const Geometry& geometry, const std::string& where);

@@ -4,6 +4,8 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/model/structure.hpp"
+#include "bricard/core/units.hpp"
+#include "bricard/math/expression_functions.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -38,6 +40,38 @@ constexpr double most_rows = 1e11;  // of results.csv: nobody means that
 std::string item(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
 
 }  // namespace
+
+void StructureCheck::function(const CodeFunction& function) {
+  constexpr std::size_t most = ExternalFunction::most_arguments;
+  const std::string where = "functions." + function.name;
+  if (find_expression_function(function.name))
+    fault(where, quoted(function.name) + " is a function of the language", "give this one another name");
+  if (function.arguments.empty() || function.arguments.size() > most)
+    fault(where + ".arguments", "a function in code has 1 to " + std::to_string(most) + " arguments, not " +
+                                    std::to_string(function.arguments.size()));
+  if (!function.units.empty() && function.units.size() != function.arguments.size())
+    fault(where + ".units", "there are " + std::to_string(function.arguments.size()) + " arguments and " +
+                                std::to_string(function.units.size()) + " units",
+          "give each argument its unit, `1` for none");
+  const auto unit = [&](const std::string& name, const std::string& key) {
+    if (!name.empty() && name != "1" && !parse_unit(name)) fault(where + key, "unknown unit " + quoted(name), nearest_unit(name));
+  };
+  unit(function.unit, ".unit");
+  for (std::size_t i = 0; i < function.units.size(); ++i) unit(function.units[i], item(".units", i));
+  const auto is_identifier = [](const std::string& name) {
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && is_letter(name[0]) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+  };
+  const auto identifier = [&](const std::string& name, const std::string& key) {
+    if (!name.empty() && !is_identifier(name)) fault(where + key, quoted(name) + " is not the name of a function in C");
+  };
+  identifier(function.function, ".function");
+  identifier(function.derivatives, ".derivatives");
+  identifier(function.second_derivatives, ".second_derivatives");
+  if (!function.second_derivatives.empty() && function.derivatives.empty())
+    fault(where + ".second_derivatives", "second derivatives need the first ones", "give `derivatives` too");
+}
 
 void StructureCheck::state(const StateEquation& state) {
   const std::string where = "states." + state.name;

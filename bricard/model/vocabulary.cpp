@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <numbers>
+#include <tuple>
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/expression_graph.hpp"
+#include "bricard/model/functions.hpp"
 
 namespace bricard {
 
@@ -61,8 +64,78 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
       grids_.emplace(table.name, make_grid(table));
     else
       tables_.emplace(table.name, make_interpolant(table));
+  list_functions_in_code();
   parse_outputs();
+  find_delays();
   find_followed();
+}
+
+void Vocabulary::list_functions_in_code() {
+  const auto unit = [&](const std::string& name) {
+    const std::optional<Unit> known = name.empty() || name == "1" ? std::nullopt : parse_unit(name);
+    return std::pair(known ? known->dimension : Dimension{}, known ? known->factor / model_.units.factor(known->dimension) : 1.0);
+  };
+  for (const CodeFunction& each : model_.functions) {
+    CallMeaning call;
+    call.function = each.code;
+    if (!call.function) {  // it is checked all the same
+      auto without_code = std::make_shared<ExternalFunction>();
+      without_code->name = each.name;
+      without_code->arguments = static_cast<int>(std::min<std::size_t>(each.arguments.size(), ExternalFunction::most_arguments));
+      call.function = std::move(without_code);
+    }
+    call.arguments = each.arguments;
+    std::tie(call.dimension, call.factor) = unit(each.unit);
+    for (const std::string& name : each.units) {
+      const auto [dimension, factor] = unit(name);
+      call.argument_dimensions.push_back(dimension);
+      call.argument_factors.push_back(1 / factor);
+    }
+    calls_.emplace(each.name, std::move(call));
+  }
+}
+
+// All that forces and states read, those that are switched off too: what is switched on later reads what was before.
+void Vocabulary::find_delays() {
+  for (const FunctionPlace& place : list_functions(model_)) {
+    const std::string& text = place.function->text;
+    const bool is_state = place.highest == Level::reaction;
+    if ((!place.own && !is_state) || text.find("delay") == std::string::npos) continue;
+    const Delayed add = [&](const Expression& value, double time, std::string& why) {
+      const int known = delayed(value, time, why);
+      if (known >= 0 || !why.empty()) return known;
+      delays_.push_back({as_remembered(value), time, place.where});
+      return variables() - 1;
+    };
+    Scope scope = this->scope(place.highest, place.own);
+    scope.delayed = add;
+    parsed(text, std::move(scope));
+    if (is_state) written_out(*place.function, add);  // where the derivative reads accelerations
+  }
+}
+
+// Outputs written out: the past is known before they are.
+Expression Vocabulary::as_remembered(const Expression& value) const {
+  ExpressionGraph graph;
+  const int count = static_cast<int>(written_out_.size());
+  return graph.extract(graph.insert(value, [&](int variable) {
+    const int output = variable - first_output_;
+    return output >= 0 && output < count ? graph.insert(written_out_[output]) : graph.variable(variable);
+  }));
+}
+
+int Vocabulary::delayed(const Expression& value, double time, std::string& why) const {
+  const Expression written = as_remembered(value);
+  for (const int variable : written.variables())
+    if (const bool is_column = variable < static_cast<int>(columns_.size());
+        level(variable) > Level::velocity || (!is_column && variable < first_delay())) {
+      why = (is_column ? quoted(columns_[variable].name) : std::string("a derivative of an input, output or state")) +
+            " is not remembered: positions, velocities, inputs and states are";
+      return -1;
+    }
+  for (std::size_t i = 0; i < delays_.size(); ++i)
+    if (delays_[i].time == time && delays_[i].value == written) return first_delay() + static_cast<int>(i);
+  return -1;
 }
 
 Expression parsed(std::string_view text, Scope scope) {
@@ -104,8 +177,13 @@ void Vocabulary::parse_outputs() {
 }
 
 Expression Vocabulary::written_out(const Function& value) const {
+  return written_out(value, [this](const Expression& x, double time, std::string& why) { return delayed(x, time, why); });
+}
+
+Expression Vocabulary::written_out(const Function& value, const Delayed& delayed) const {
   if (value.is_number()) return Expression::constant(value.number);
   Scope scope = this->scope(Level::balance);
+  scope.delayed = delayed;
   scope.lookup = [this](std::string_view name) {
     Meaning found = meaning(name, Level::balance, nullptr);
     if (found.kind == Meaning::Kind::variable) write_out(found);
@@ -166,6 +244,7 @@ Level Vocabulary::level(int variable) const {
   const int all = static_cast<int>(columns_.size());
   if (variable < all) return columns_[variable].level;
   if (variable < input_rate(0)) return rate_levels_[variable - all];
+  if (variable >= first_delay()) return Level::velocity;
   return variable < state_rate(0) ? Level::velocity : Level::acceleration;  // states change with the forces, motions after them
 }
 
@@ -188,6 +267,14 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
     return found == grids_.end() ? nullptr : &found->second;
   };
   for (const Table& table : model_.tables) scope.table_names.push_back(table.name);
+  if (!calls_.empty())
+    scope.function = [this](std::string_view name) -> const CallMeaning* {
+      const auto found = calls_.find(std::string(name));
+      return found == calls_.end() ? nullptr : &found->second;
+    };
+  for (const CodeFunction& function : model_.functions) scope.function_names.push_back(function.name);
+  if (own || highest == Level::reaction || highest == Level::time)
+    scope.delayed = [this](const Expression& value, double time, std::string& why) { return delayed(value, time, why); };
   scope.rate_of = [this, highest](int variable) {
     const int r = rate(variable);
     return r >= 0 && level(r) > highest ? Expression::rate_unknown : r;
@@ -197,6 +284,7 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
 
 Scope Vocabulary::scope_of_prescribed() const {
   Scope scope = this->scope(Level::time);
+  scope.delayed = nullptr;
   scope.lookup = [this](std::string_view name) {
     Meaning found = meaning(name, Level::time, nullptr);
     const int state = found.variable - first_state_;

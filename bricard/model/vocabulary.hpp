@@ -31,8 +31,16 @@ class Vocabulary {
   int input_rate(int input) const { return static_cast<int>(columns_.size() + model_.outputs.size()) + input; }
   int state_rate(int state) const { return input_rate(static_cast<int>(model_.inputs.size())) + state; }
   // Of a column of the motion or of a force that has no column for its derivative: it follows from the accelerations.
+  // Of delays, after all others: expressions of positions, velocities, time, inputs and states, some time ago.
+  struct Delay {
+    Expression value;
+    double time = 0;    // in the file's unit
+    std::string where;  // whose function reads it
+  };
+  const std::vector<Delay>& delays() const { return delays_; }
+  int first_delay() const { return motion_rate(static_cast<int>(columns_.size())); }
   int motion_rate(int column) const { return state_rate(static_cast<int>(model_.states.size())) + column; }
-  int variables() const { return motion_rate(static_cast<int>(columns_.size())); }  // how many there are
+  int variables() const { return first_delay() + static_cast<int>(delays_.size()); }  // how many there are
   // The variable that is the time derivative of a variable, Expression::rate_one (of time) or rate_unknown.
   int rate(int variable) const;
   // When a variable is known, derivatives of outputs included.
@@ -61,6 +69,12 @@ class Vocabulary {
   void write_out(Meaning& meaning) const;
   std::string suggestion(std::string_view name, const Force* own) const;
   void parse_outputs();
+  void list_functions_in_code();
+  void find_delays();
+  using Delayed = std::function<int(const Expression&, double, std::string&)>;
+  Expression written_out(const Function& value, const Delayed& delayed) const;
+  Expression as_remembered(const Expression& value) const;
+  int delayed(const Expression& value, double time, std::string& why) const;
   void find_followed();
 
   const Model& model_;
@@ -69,6 +83,8 @@ class Vocabulary {
   std::unordered_map<std::string, double> numbers_;          // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
   std::unordered_map<std::string, GridInterpolant> grids_;
+  std::unordered_map<std::string, CallMeaning> calls_;
+  std::vector<Delay> delays_;
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
   std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs

@@ -43,6 +43,7 @@ class Compiler {
     functions_.inputs();
     functions_.order_outputs();
     functions_.states();
+    functions_.delays();
     functions_.order_forces();
     functions_.events();
     functions_.motion_rates();

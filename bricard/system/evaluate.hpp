@@ -24,7 +24,7 @@ void make_values(const Layout& layout, Values<S>& k) {
   k.z_rate.assign(layout.states.size(), S(0));
   k.decisions.assign(layout.decisions, 0);
   std::size_t nodes = 1;
-  for (const auto* slots : {&layout.slots, &layout.outputs, &layout.inputs, &layout.states})
+  for (const auto* slots : {&layout.slots, &layout.outputs, &layout.inputs, &layout.states, &layout.delays})
     for (const Slot& slot : *slots)
       nodes = std::max({nodes, slot.value.nodes().size(), slot.rate.nodes().size(), slot.second.nodes().size()});
   for (const ExpressionEntry& entry : layout.expressions) {
@@ -155,6 +155,7 @@ enum class RowSet {
 template <class S>
 void evaluate_time(const Layout& layout, Values<S>& k, const S& t) {
   k.columns[0] = t / S(layout.column_factor[0]);
+  if (!layout.delays.empty()) k.time = number_of(t);
   for (std::size_t i = 0; i < layout.inputs.size(); ++i) {
     const Slot& input = layout.inputs[i];
     k.columns[layout.first_input + i] = evaluate_slot(input.value, 1.0, k);

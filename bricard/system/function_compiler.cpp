@@ -19,6 +19,7 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
   layout_.first_input_rate = vocabulary_.input_rate(0);
   layout_.first_state_rate = vocabulary_.state_rate(0);
   layout_.first_motion_rate = vocabulary_.motion_rate(0);
+  layout_.first_delay = vocabulary_.first_delay();
   layout_.variables = vocabulary_.variables();
 }
 
@@ -277,6 +278,17 @@ void FunctionCompiler::states() {
   }
 }
 
+void FunctionCompiler::delays() {
+  for (const Vocabulary::Delay& delay : vocabulary_.delays()) {
+    Slot slot;
+    slot.is_number = false;
+    slot.value = delay.value;
+    number_decisions(slot, static_cast<int>(layout_.delays.size()), layout_.deciding_delays, delay.where);
+    layout_.delays.push_back(std::move(slot));
+    layout_.delay_times.push_back(delay.time * layout_.model.units.factor(dimension::time));
+  }
+}
+
 void FunctionCompiler::events() {
   const auto expression = [&](const Function& function, const std::string& where) {
     return plain(function, Level::balance, where);
@@ -374,6 +386,10 @@ void FunctionCompiler::order_forces() {
     }
     return reader.stage = stage;
   };
+  for (const Slot& delay : layout_.delays)  // of motions alone, which are known before the first stage
+    for (const int variable : delay.value.variables())
+      if (variable < columns && !add_source(variable) && measured_by.count(variable)) layout_.measure_first = true;
+
   int last = 0;
   for (int f = 0; f < forces; ++f) last = std::max(last, stage_of(f));
   for (int s = forces + outputs; s < static_cast<int>(readers.size()); ++s) last = std::max(last, stage_of(s));
@@ -394,7 +410,7 @@ void FunctionCompiler::order_forces() {
 void FunctionCompiler::motion_rates() {
   std::set<int> read, outputs;
   const int columns = static_cast<int>(layout_.columns.size()), count = static_cast<int>(layout_.outputs.size());
-  const int first = vocabulary_.motion_rate(0), end = vocabulary_.variables();
+  const int first = vocabulary_.motion_rate(0), end = vocabulary_.first_delay();
   const std::function<void(const Expression&)> add = [&](const Expression& expression) {
     for (const int variable : expression.variables()) {
       if (variable >= first && variable < end) read.insert(variable - first);

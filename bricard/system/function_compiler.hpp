@@ -31,6 +31,7 @@ class FunctionCompiler {
   void inputs();
   void states();
   void events();
+  void delays();
   void order_outputs();
   void order_forces();
   // Derivatives that are asked for and that no column has; after all functions are compiled.

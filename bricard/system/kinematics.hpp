@@ -18,6 +18,7 @@ struct Values {
   std::vector<S> Phi, Phi_rate, nu, second, gamma;  // nu, second: rates of the prescribed function of time
 
   std::vector<S> columns;  // in the file's units (those that are needed)
+  double time = 0;         // SI, where the past is read
   S potential{};
   std::vector<S> z_rate;   // derivatives of user states, SI time
   std::vector<S> scratch;  // of expressions

@@ -1,6 +1,7 @@
 // A compiled Model: bodies renumbered along the spanning tree, markers as frames fixed in bodies, elements sorted by kind so that
 // the assembler loops over plain vectors. Plain data, filled by compile.cpp and never changed afterwards.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "bricard/model/columns.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/references.hpp"
+#include "bricard/system/past_values.hpp"
 #include "bricard/system/topology.hpp"
 
 namespace bricard {
@@ -298,10 +300,15 @@ struct FunctionLayout {
   bool measure_first = false;  // a force reads the length of another: measure all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
   int first_motion_rate = 0;
+  // What delay() reads, variables from first_delay on; their pasts, null: none has begun, and they are what they are now.
+  std::vector<Slot> delays;
+  std::vector<double> delay_times;  // SI
+  int first_delay = 0;
+  std::shared_ptr<const PastValues> past;
   std::vector<int> motion_rates;  // columns whose derivatives are read and no columns (motion_rates.hpp)
   // Everything that switches in the functions of forces, inputs and states, and in the outputs they read.
   int decisions = 0;
-  std::vector<int> deciding_slots, deciding_inputs, deciding_outputs, deciding_states;
+  std::vector<int> deciding_slots, deciding_inputs, deciding_outputs, deciding_states, deciding_delays;
   std::vector<std::string> decision_places;  // where each stands: "forces.brake"
 };
 

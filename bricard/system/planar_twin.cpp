@@ -179,7 +179,8 @@ class Flattening {
 bool same_coordinates(const System& a, const System& b) {
   const Topology &s = a.mechanism().tree, &t = b.mechanism().tree;
   return a.nq() == b.nq() && a.nv() == b.nv() && a.nz() == b.nz() && s.parent == t.parent && s.number == t.number &&
-         a.mechanism().joint_of_body == b.mechanism().joint_of_body && a.functions().decisions == b.functions().decisions;
+         a.mechanism().joint_of_body == b.mechanism().joint_of_body && a.functions().decisions == b.functions().decisions &&
+         a.functions().delay_times == b.functions().delay_times;
 }
 
 }  // namespace

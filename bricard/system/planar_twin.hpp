@@ -19,6 +19,7 @@ class PlanarTwin {
   State into(const State& state) const;
   State back(State state) const;
   void hold_input(int input, double value) { system_.hold_input(input, value); }
+  void remember(std::shared_ptr<const PastValues> past) { system_.remember(std::move(past)); }
 
  private:
   PlanarTwin(System system, int angles) : system_(std::move(system)), angles_(angles) {}

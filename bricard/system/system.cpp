@@ -297,6 +297,7 @@ void System::decide(const State& state, Equations& e, std::vector<double>& decis
   add(layout_->deciding_inputs, layout_->inputs);
   add(layout_->deciding_outputs, layout_->outputs);
   add(layout_->deciding_states, layout_->states);
+  add(layout_->deciding_delays, layout_->delays);
 }
 
 // Coordinates of the tree's joints stand in relative coordinates themselves. Where nothing else is measured, bodies are placed
@@ -488,6 +489,8 @@ void System::hold_input(int input, double value) {
   layout.inputs[input].value = Expression::constant(value);
   layout.inputs[input].rate = Expression::constant(0);
 }
+
+void System::remember(std::shared_ptr<const PastValues> past) { own_layout().past = std::move(past); }
 
 void System::drive_along(int driver, double from, double rate) {
   const UnitSystem& units = model().units;

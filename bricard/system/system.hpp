@@ -142,6 +142,7 @@ class System {
   // Only for a System that is not shared: an input of the model has this value from now on, in the file's units; a driver takes
   // its coordinate along from + rate t, in SI.
   void hold_input(int input, double value);
+  void remember(std::shared_ptr<const PastValues> past);  // what delay() reads
   void drive_along(int driver, double from, double rate);
   void set_rubbing_modes(std::vector<RubbingMode> modes) { rubbing_modes_ = std::move(modes); }
 

@@ -67,6 +67,7 @@ int view(const Arguments& arguments) {
   options.program = beside_this(main_program);
   for (const Verb& verb : verbs)
     if (verb.run == run && !verb.analysis.empty()) options.verbs.emplace(verb.analysis, verb.name);
+  options.allow_code = arguments.allow_code;
   options.tell = [](const std::string& text) { print_error("bricard: " + text + "\n"); };
 
   const std::atomic<bool>& interrupted = interrupt_flag();

@@ -154,6 +154,7 @@ void Jobs::work(Work& work) {
 std::vector<std::string> Jobs::words(const std::string& verb, const ModelEntry& model, const fs::path& file, const Settings& set,
                                      const Settings& options) const {
   std::vector<std::string> words{settings_.program.string(), verb, file.string(), "--within=" + model.folder.string()};
+  if (settings_.allow_code) words.emplace_back("--allow-code");
   for (const auto& [name, value] : set) words.push_back("--set=" + name + '=' + value);
   for (const auto& [name, value] : options) {
     std::string option = name;

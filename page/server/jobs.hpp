@@ -45,6 +45,7 @@ struct JobSettings {
   std::map<std::string, std::string> verbs;  // of an analysis: "dynamics" to "simulate"
   int at_once = 2, most_waiting = 4;         // processes of runs; runs that are not done, of the page's asking
   std::chrono::milliseconds check_limit{30'000}, patience{5000}, live_limit{3000};
+  bool allow_code = false;  // code that models name may run: who started the server said so
 };
 
 class Jobs {

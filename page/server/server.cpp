@@ -70,6 +70,14 @@ std::optional<Answer> refused_body(const httplib::Request& from) {
   return std::nullopt;
 }
 
+JobSettings job_settings(const ServerOptions& options) {
+  JobSettings settings;
+  settings.program = std::filesystem::absolute(options.program);
+  settings.verbs = options.verbs;
+  settings.allow_code = options.allow_code;
+  return settings;
+}
+
 }  // namespace
 
 struct Server::Parts {
@@ -80,7 +88,7 @@ struct Server::Parts {
             [this](const std::string& text, const std::string& file, const std::filesystem::path& folder, const Settings& set) {
               return reader.reads({text, file, folder, set});
             }),
-        jobs(JobSettings{std::filesystem::absolute(options.program), options.verbs}, workspace),
+        jobs(job_settings(options), workspace),
         routes(workspace, jobs, reader, BRICARD_VERSION) {
     for (const ModelEntry& each : workspace.models()) held.emplace_back(each.kept, each.path.string());
   }

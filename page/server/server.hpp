@@ -15,6 +15,7 @@ struct ServerOptions {
   std::filesystem::path program;                 // this program: runs and checks are done by processes of their own
   std::map<std::string, std::string> verbs;      // its verb of each analysis: "dynamics" to "simulate"
   std::function<void(const std::string&)> tell;  // what the user should know, while it serves
+  bool allow_code = false;                       // the processes may run code that models name
 };
 
 class Server {

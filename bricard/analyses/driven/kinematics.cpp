@@ -14,6 +14,7 @@
 #include "bricard/analyses/driven/path.hpp"
 #include "bricard/analyses/driven/strike.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/functions.hpp"
 #include "bricard/results/row_sink.hpp"
 #include "bricard/system/reactions.hpp"
 #include "bricard/system/rubbing.hpp"
@@ -365,6 +366,7 @@ Results driven_motion(const Model& model, const AnalysisOptions& options, const 
 }
 
 Results kinematics(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_delay(model, "the analysis 'kinematics'");
   return driven_motion(model, options, control, "kinematics", MotionFrom::drivers_alone);
 }
 

@@ -37,6 +37,7 @@ void Course::hold_input(int input, double value) {
   present_.inputs[input].value = value;
   if (!has_begun()) return;
   const State here = state();
+  stretch_->remember(t_);
   ahead_.reset();
   stretch_->hold_input(input, value, here);
 }
@@ -47,6 +48,10 @@ Checkpoint Course::checkpoint() {
   point.coordinates = system().coordinates();
   point.state = state();
   point.inputs = inputs_;
+  if (stretch_->past() && has_begun()) {
+    stretch_->remember(t_);
+    point.past = *stretch_->past();
+  }
   for_each_switch(present_, [&](const std::string& name, bool active) {
     if (!active) point.inactive.push_back(name);
   });
@@ -69,7 +74,15 @@ void Course::restart(const Checkpoint& from) {
   for (Input& input : present_.inputs)
     if (const auto held = from.inputs.find(input.name); held != from.inputs.end()) input.value = held->second;
   inputs_ = from.inputs;
-  replace(std::make_unique<Stretch>(present_, methods_, options_, report_));
+  auto after = std::make_unique<Stretch>(present_, methods_, options_, report_);
+  if (after->past() && state.t > 0) {
+    const auto& delays = after->past()->pasts();
+    const auto same = [](const PastValues::Past& a, const PastValues::Past& b) { return a.time == b.time; };
+    if (!from.past || !std::equal(delays.begin(), delays.end(), from.past->pasts().begin(), from.past->pasts().end(), same))
+      throw Error("snapshot", "it does not remember what the delays of this model read", "take it anew");
+    after->take_past(std::make_shared<PastValues>(*from.past));
+  }
+  replace(std::move(after));
   t_ = state.t;
   last_row_ = state;
   const double spacing = options_.output_step.value_or(end_ / 1000);

@@ -135,12 +135,17 @@ Outcome Course::arrive() {
 }
 
 void Course::make_step() {
+  external_trouble();  // what was before this step does not matter
   outcome_ = stretch_->integrator().step();
   if (outcome_.failed() && stretch_->take_tables_as_written()) outcome_ = stretch_->integrator().step();
   if (outcome_.failed() && stretch_->pass_without_stages()) outcome_ = stretch_->integrator().step();
   Integrator& integrator = stretch_->integrator();
   const double from = integrator.t_previous(), to = integrator.t();
   if (outcome_.failed()) {
+    if (const std::string trouble = external_trouble(); !trouble.empty()) {
+      outcome_.message += "; " + trouble;
+      return;
+    }
     if (StickSlip* const stick_slip = stretch_->stick_slip())
       if (const std::string refusal = stick_slip->refusal(integrator.state_at(to)); !refusal.empty())
         outcome_.message = fmt::format("at t = {:.6g} s {}", to, refusal);
@@ -209,6 +214,7 @@ void Course::pass(double until) {
 
 void Course::end_step() {
   const Ahead ahead = *std::exchange(ahead_, std::nullopt);
+  stretch_->remember(t_);
   if (ahead.kink) ++switches_;
   if (outcome_.status != Status::done) return;
   if (ahead.contradiction && !ahead.kink)
@@ -369,9 +375,11 @@ std::string Course::names_of(const std::vector<int>& events) const {
 // The motion before ends at `at`; that of other elements, or with other states, begins.
 Outcome Course::switch_elements(const std::vector<int>& events, const State& at) {
   const State state = switched(present_, events, *stretch_, at);
+  stretch_->remember(at.t);
   std::unique_ptr<Stretch> after;
   try {
     after = std::make_unique<Stretch>(present_, methods_, options_, report_);
+    after->take_past(stretch_->past());
   } catch (const Error& error) {  // with what is switched on now the model is wrong; the run until here is not
     return Outcome::failure(error.what());
   }

@@ -46,6 +46,7 @@ struct Checkpoint {
   std::vector<std::string> inactive;     // elements that are switched off: "joints.hook"
   std::map<std::string, double> inputs;  // that are held
   std::vector<std::string> events;       // whose conditions hold: they do not fire until they have been false
+  std::optional<PastValues> past;        // what delays read
 };
 
 class Course {

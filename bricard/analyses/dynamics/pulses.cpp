@@ -31,6 +31,7 @@ std::vector<char> can_hold_pulse(const Expression& expression, const VariableCan
       case Op::atan:
       case Op::atan2:
       case Op::tan:
+      case Op::call:
         can[i] = 1;
         break;
       case Op::divide:

@@ -22,9 +22,49 @@ State state_of(const StateValues& values) {
   return {values.t, vector_of(values.q), vector_of(values.v), vector_of(values.z), vector_of(values.angles)};
 }
 
+namespace {
+
+// {"end": t, "bends": [[t, n], ..], "delays": [{"time": T, "first": x, "pieces": [[from, to, values ..], ..]}, ..]}
+nlohmann::ordered_json json_of(const PastValues& past) {
+  nlohmann::ordered_json delays = nlohmann::ordered_json::array(), bends = nlohmann::ordered_json::array();
+  for (const PastValues::Past& each : past.pasts()) {
+    nlohmann::ordered_json pieces = nlohmann::ordered_json::array();
+    for (const PastValues::Piece& piece : each.pieces) {
+      std::vector<double> numbers{piece.from, piece.to};
+      numbers.insert(numbers.end(), piece.values.begin(), piece.values.end());
+      pieces.push_back(std::move(numbers));
+    }
+    delays.push_back({{"time", each.time}, {"first", each.first}, {"pieces", std::move(pieces)}});
+  }
+  for (const auto& [t, smoothed] : past.bends()) bends.push_back({t, smoothed});
+  return {{"end", past.end()}, {"bends", std::move(bends)}, {"delays", std::move(delays)}};
+}
+
+PastValues past_of(const nlohmann::json& json) {
+  std::vector<PastValues::Past> pasts;
+  for (const auto& each : json.at("delays")) {
+    PastValues::Past& past = pasts.emplace_back();
+    each.at("time").get_to(past.time);
+    each.at("first").get_to(past.first);
+    for (const auto& numbers : each.at("pieces")) {
+      PastValues::Piece& piece = past.pieces.emplace_back();
+      numbers.at(0).get_to(piece.from);
+      numbers.at(1).get_to(piece.to);
+      for (std::size_t j = 0; j < piece.values.size(); ++j) numbers.at(j + 2).get_to(piece.values[j]);
+      if (!(piece.to > piece.from) || (past.pieces.size() > 1 && !(piece.from >= past.pieces[past.pieces.size() - 2].to)))
+        throw Error("snapshot", "what its delays remember is not in the order of time", "take it anew");
+    }
+  }
+  std::map<double, int> bends;
+  for (const auto& each : json.at("bends")) bends.emplace(each.at(0).get<double>(), each.at(1).get<int>());
+  return {std::move(pasts), std::move(bends), json.at("end").get<double>()};
+}
+
+}  // namespace
+
 std::string checkpoint_text(const Checkpoint& point) {
   const StateValues state = plain(point.state);
-  const nlohmann::ordered_json json{{"bricard_snapshot", 1},
+  nlohmann::ordered_json json{{"bricard_snapshot", 1},
                                     {"model", point.model},
                                     {"coordinates", point.coordinates},
                                     {"t", state.t},
@@ -35,6 +75,7 @@ std::string checkpoint_text(const Checkpoint& point) {
                                     {"inputs", point.inputs},
                                     {"inactive", point.inactive},
                                     {"events", point.events}};
+  if (point.past) json["past"] = json_of(*point.past);
   return json.dump(1) + "\n";
 }
 
@@ -55,6 +96,7 @@ Checkpoint read_checkpoint(const std::string& text) {
     json.at("inputs").get_to(point.inputs);
     json.at("inactive").get_to(point.inactive);
     json.at("events").get_to(point.events);
+    if (json.contains("past")) point.past = past_of(json.at("past"));
     return point;
   } catch (const nlohmann::json::exception& error) {
     throw Error("snapshot", std::string("this is no snapshot: ") + error.what(), "Simulation::snapshot() gives one");

@@ -114,6 +114,19 @@ StepCurves::StepCurves(const System& system, const std::vector<char>& selected, 
       enclosures_(known_.size(), Enclosure(0.0)),
       rough_enclosures_(enclosures_) {}
 
+bool StepCurves::is_past(int variable) const {
+  const FunctionLayout& functions = system_.functions();
+  return variable >= functions.first_delay && variable < functions.first_delay + static_cast<int>(functions.delays.size());
+}
+
+// At the start of a motion what was is what is; the curves know all that it is made of (past_recorder.cpp).
+double StepCurves::past(int variable, double t) {
+  const FunctionLayout& functions = system_.functions();
+  const auto delay = static_cast<std::size_t>(variable - functions.first_delay);
+  if (functions.past && functions.past->has_begun()) return functions.past->at(delay, t);
+  return functions.delays[delay].value.evaluate<double>(values_, scratch_);
+}
+
 bool StepCurves::reads(const Expression& expression) {
   bool samples = false;
   const FunctionLayout& functions = system_.functions();
@@ -146,7 +159,9 @@ bool StepCurves::reads(const Expression& expression) {
     sampled_.push_back(variable);
     // Scales of what is zero by nature: powers of the model's length, its mass and the duration.
     double scale = threshold::least_state;
-    if (variable < columns) {
+    if (is_past(variable)) {
+      // read from what is remembered, whatever moves
+    } else if (variable < columns) {
       const ColumnInfo& column = table.columns[variable];
       const Dimension& d = column.dimension;
       const double mass = std::max(system_.mechanism().total_mass, threshold::nothing);
@@ -222,7 +237,9 @@ void StepCurves::read(const State& state) {
   }
   for (const int variable : sampled_) {
     const int i = variable - table.first_state;
-    values_[variable] = i >= 0 && i < system_.nz() ? state.z[i] : (*columns)[variable];
+    values_[variable] = is_past(variable)                ? past(variable, state.t)
+                        : i >= 0 && i < system_.nz() ? state.z[i]
+                                                     : (*columns)[variable];
   }
 }
 

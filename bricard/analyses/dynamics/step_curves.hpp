@@ -75,6 +75,8 @@ class StepCurves {
   double turned(double t) const;
   void add_pieces(double from, double to, int depth, double worst_before);
   void read(const State& state);
+  bool is_past(int variable) const;
+  double past(int variable, double t);
   template <class S>
   void complete(const S& t, std::vector<S>& variables, std::vector<S>& scratch) const;
 

@@ -1,6 +1,10 @@
 #include "bricard/analyses/dynamics/stretch.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <set>
 
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/smooth_tables.hpp"
@@ -21,6 +25,20 @@ Eigen::VectorXd stacked(const State& state) {
   return y;
 }
 
+// Functions in code that forces, inputs, states, outputs or events call: nothing is proven of what they do inside steps.
+std::string warning_of_code(const FunctionLayout& functions) {
+  std::set<std::string> names;
+  const auto add = [&](const Expression& expression) {
+    for (const auto& function : expression.functions()) names.insert("`" + function->name + "`");
+  };
+  for (const auto* slots : {&functions.slots, &functions.inputs, &functions.states, &functions.outputs, &functions.delays})
+    for (const Slot& slot : *slots) add(slot.value);
+  for (const EventEntry& event : functions.events) add(event.when);
+  if (names.empty()) return {};
+  return fmt::format("{} in code: sampled inside steps, so that a kink, jump or short pulse in it is not located",
+                     fmt::join(names, ", "));
+}
+
 }  // namespace
 
 Stretch::Stretch(const Model& model, const MethodChoice& methods, const AnalysisOptions& options, ProblemReport& report)
@@ -31,6 +49,29 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
       moments_(system_, *options.duration) {
   if (const auto smooth = with_smooth_tables(model, options.tolerance.relative); smooth && !options.step && !system_.rubs())
     smooth_.emplace(*smooth, methods.coordinates);
+  if (const auto& times = system_.functions().delay_times; !times.empty()) {
+    auto past = std::make_shared<PastValues>(times);
+    const double shortest = past->shortest_delay(), least = threshold::one_moment * *options.duration;
+    if (!(shortest > least))
+      throw Error("analysis.duration", fmt::format("a delay of {:.2g} s is shorter than what is resolved, {:.2g} s", shortest, least),
+                  "leave `delay` out, or give a shorter duration");
+    if (options.step && *options.step > shortest)
+      throw Error("analysis.step", fmt::format("the step of {:.6g} s is longer than the shortest delay, {:.6g} s", *options.step, shortest),
+                  "a step looks back to what is known before it");
+    take_past(std::move(past));
+  }
+}
+
+void Stretch::take_past(std::shared_ptr<PastValues> past) {
+  if (!past || !past_) return;
+  past_ = std::move(past);
+  system_.remember(past_);
+  if (smooth_) smooth_->remember(past_);
+}
+
+// What begins here shows again after each delay: there steps end too.
+void Stretch::bend_at(double t) {
+  if (past_) past_->bend(t, threshold::one_moment * *options_.duration);
 }
 
 Outcome Stretch::begin(const State& given) {
@@ -48,7 +89,10 @@ Outcome Stretch::begin(const State& given) {
   if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
   const State start = settled(given);
   if (contact_.failed()) return contact_;
+  if (std::string warning = warning_of_code(system_.functions()); !warning.empty()) report_.warnings.push_back(std::move(warning));
   make_watches();
+  if (past_ && !past_->has_begun()) past_recorder_->begin(start);
+  bend_at(start.t);
   switches_->start(start);
   look_for_twin(start);
   make_problem(start);
@@ -71,6 +115,7 @@ void Stretch::make_watches() {
   events_.reset();
   pulses_.reset();
   curves_.emplace(system_, selected_, options_.tolerance.relative, *options_.duration);
+  if (past_) past_recorder_.emplace(system_, *curves_, *past_, options_.tolerance.relative, *options_.duration);
   switches_.emplace(system_, *curves_, *options_.duration);
   events_.emplace(system_, *curves_, *options_.duration);
   const bool at_ends = methods_.integrator->variable_order || methods_.integrator->accepts == ProblemKind::dae;
@@ -82,6 +127,7 @@ void Stretch::change_contact(const State& given) {
   curves_->forget();
   end_integrator();
   const State start = settled(given);
+  bend_at(start.t);
   make_problem(start);
   make_integrator(start);
 }
@@ -93,6 +139,7 @@ bool Stretch::go_on(const State& given, std::optional<double> longest_step) {
   last_kink_ = start.t;
   if (quick_kinks_ == 0) first_quick_kink_ = start.t;
   if (quick_kinks_ > most) holds_decisions_ = false;
+  bend_at(start.t);
   end_integrator();
   if (holds_decisions_) switches_->start(start);
   const double h = integrator_->t() - integrator_->t_previous();
@@ -134,6 +181,7 @@ void Stretch::pass_moment(const State& given) {
   const State start = settled(given);
   curves_->forget();
   end_integrator();
+  bend_at(start.t);
   switches_->start(start);
   make_problem(start);
   make_integrator(start);
@@ -181,6 +229,7 @@ void Stretch::look_for_twin(const State& start) {
   e.kernel.select();
   selected_in_plane_ = e.kernel.selected();
   if (!e.kernel.factor()) twin_.reset();
+  if (twin_ && past_) twin_->remember(past_);
 }
 
 std::string Stretch::reasons() const {
@@ -215,11 +264,18 @@ void Stretch::make_integrator(const State& start, std::optional<double> longest_
   IntegratorSettings settings;
   settings.start = start.t;
   moment_ = moments_.empty() ? std::nullopt : moments_.next(start);
+  const double near = threshold::one_moment * *options_.duration;
+  if (const auto bend = past_ ? past_->next_bend(start.t, near) : std::nullopt; bend && *bend < *options_.duration - near)
+    if (!moment_ || *bend < moment_->after - near) moment_ = Moment{std::nextafter(*bend, 0.0), *bend};
   settings.end = moment_ ? moment_->before : *options_.duration;
   if (moment_) settings.span = *options_.duration;
   settings.tolerance = options_.tolerance.relative;
   settings.step = options_.step;
   settings.max_step = options_.max_step;
+  if (past_) {  // a step may ask for what was before it, not for what is inside it
+    const double shortest = past_->shortest_delay();
+    longest_step = std::min(longest_step.value_or(shortest), shortest);
+  }
   if (longest_step) settings.max_step = std::min(*longest_step, options_.max_step.value_or(*longest_step));
   settings.first_step = first_step;
   settings.newton = options_.newton;

@@ -5,6 +5,7 @@
 
 #include "bricard/analyses/driven/moments.hpp"
 #include "bricard/analyses/dynamics/events.hpp"
+#include "bricard/analyses/dynamics/past_recorder.hpp"
 #include "bricard/analyses/dynamics/pulses.hpp"
 #include "bricard/analyses/dynamics/stick_slip.hpp"
 #include "bricard/analyses/dynamics/stiffness.hpp"
@@ -29,6 +30,14 @@ class Stretch {
   SwitchWatch& switches() { return *switches_; }
   PulseWatch& pulses() { return *pulses_; }
   StickSlip* stick_slip() { return stick_slip_ ? &*stick_slip_ : nullptr; }  // null: nothing rubs
+
+  // What delay() reads; null: nothing is. Before begin(): goes on from what another stretch remembers.
+  const std::shared_ptr<PastValues>& past() const { return past_; }
+  void take_past(std::shared_ptr<PastValues> past);
+  // The motion up to this time is past: before the integrator's next step, or where it begins anew.
+  void remember(double until) {
+    if (past_recorder_) past_recorder_->go_on(until);
+  }
 
   // Makes the integrator ready. Fails where accelerations cannot be found.
   Outcome begin(const State& start);
@@ -72,6 +81,7 @@ class Stretch {
   void make_integrator(const State& start, std::optional<double> longest_step = {}, std::optional<double> first_step = {});
   void end_integrator();
 
+  void bend_at(double t);
   void look_for_twin(const State& start);
   // Those with which steps are computed.
   const System& stepped() const { return twin_ ? twin_->system() : with_tables(); }
@@ -90,6 +100,8 @@ class Stretch {
   std::optional<Moment> moment_;
   std::optional<Recorder> sampler_;  // where states are sampled
   std::optional<StepCurves> curves_;
+  std::shared_ptr<PastValues> past_;
+  std::optional<PastRecorder> past_recorder_;
   std::optional<SwitchWatch> switches_;
   std::optional<EventWatch> events_;
   std::optional<PulseWatch> pulses_;

@@ -20,6 +20,7 @@ SwitchWatch::SwitchWatch(const System& system, StepCurves& curves, double durati
   add(functions.deciding_inputs, functions.inputs);
   add(functions.deciding_outputs, functions.outputs);
   add(functions.deciding_states, functions.states);
+  add(functions.deciding_delays, functions.delays);
   for (const Watched& watched : watched_) all_.push_back(&watched);
 }
 

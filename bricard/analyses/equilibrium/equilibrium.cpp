@@ -21,6 +21,7 @@
 #include "bricard/analyses/linear/slow_modes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/functions.hpp"
 #include "bricard/system/rubbing.hpp"
 
 namespace bricard {
@@ -333,13 +334,24 @@ bool rests(const Model& model, const AnalysisOptions& options) {
 }
 }  // namespace
 
+namespace {
+
+// At rest all has always been as it is; in a steady motion it has not.
+void refuse_past_motion(const Model& model, const AnalysisOptions& options) {
+  if (options.equilibrium && options.equilibrium->kind != EquilibriumKind::rest) refuse_delay(model, "a steady motion");
+}
+
+}  // namespace
+
 Equilibrium find_equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_past_motion(model, options);
   if (rests(model, options)) return find_rest(model, options, control);
   if (is_turning(options)) return find_turning(model, options, control);
   return Finder(model, options, control).find().result;
 }
 
 Results equilibrium(const Model& model, const AnalysisOptions& options, const Control& control) {
+  refuse_past_motion(model, options);
   if (rests(model, options)) return rest(model, options, control);
   if (is_turning(options)) return turning(model, options, control);
   const Stopwatch clock;

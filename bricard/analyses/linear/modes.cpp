@@ -17,6 +17,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/functions.hpp"
 #include "bricard/results/root_locus.hpp"
 #include "bricard/system/recorder.hpp"
 #include "bricard/system/rubbing.hpp"
@@ -376,6 +377,7 @@ class ModesAnalysis {
 
 Results modes(const Model& model, const AnalysisOptions& options, const Control& control) {
   refuse_friction(model, "the analysis 'modes'");
+  refuse_delay(model, "the analysis 'modes'");
   return ModesAnalysis(model, options, control).run();
 }
 

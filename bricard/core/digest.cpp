@@ -1,13 +1,11 @@
 // SHA-256.
-#include "page/server/digest.hpp"
+#include "bricard/core/digest.hpp"
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-#include "page/base64.hpp"
-
-namespace bricard::page {
+namespace bricard {
 namespace {
 
 using Words = std::array<std::uint32_t, 8>;
@@ -44,7 +42,7 @@ void add_block(Words& hash, const unsigned char* block) {
 
 }  // namespace
 
-std::string sha256_base64(std::string_view text) {
+std::string sha256(std::string_view text) {
   Words hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
   std::size_t done = 0;
@@ -57,7 +55,17 @@ std::string sha256_base64(std::string_view text) {
   std::string digest;
   for (const std::uint32_t word : hash)
     for (int i = 3; i >= 0; --i) digest += static_cast<char>(word >> 8 * i);
-  return base64(digest);
+  return digest;
 }
 
-}  // namespace bricard::page
+std::string sha256_hex(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  for (const char byte : sha256(text)) {
+    hex += digits[static_cast<unsigned char>(byte) >> 4];
+    hex += digits[static_cast<unsigned char>(byte) & 15];
+  }
+  return hex;
+}
+
+}  // namespace bricard
