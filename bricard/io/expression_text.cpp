@@ -35,11 +35,11 @@ bool same_unit(Dimension dimension, const TextChange& change) {
 }  // namespace
 
 std::string in_old_unit(const std::string& text, Dimension dimension, const TextChange& change) {
-  return same_unit(dimension, change) ? text : '(' + text + "/1 " + change.from.name(dimension) + ')';
+  return same_unit(dimension, change) ? text : "number(" + text + "/1 " + change.from.name(dimension) + ')';
 }
 
 std::string in_new_unit(const std::string& text, Dimension dimension, const TextChange& change) {
-  return same_unit(dimension, change) ? text : '(' + text + ")*1 " + change.from.name(dimension);
+  return same_unit(dimension, change) ? text : "number(" + text + ")*1 " + change.from.name(dimension);
 }
 
 std::string change_text(std::string_view text, const TextChange& change) {
@@ -78,7 +78,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
       } else if (is_call) {
         const bool in_time = !same_unit(dimension::time, change);
         const Open call = in_time && name == "der" ? Open::der : in_time && name == "noise" ? Open::noise : Open::other;
-        if (call == Open::der) result += '(';
+        if (call == Open::der) result += "number(";
         copy(size + gap + 1);
         open.push_back(call);
       } else if (name == "and" || name == "or" || name == "not" || name == "pi") {
@@ -92,7 +92,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
       copy(1);
     } else if (rest[0] == ',' && !open.empty() && open.back() == Open::noise) {  // the time that follows is in the old unit
       copy(1);
-      result += " (";
+      result += " number(";
       open.back() = Open::noise_time;
     } else if (rest[0] == ')' && !open.empty()) {
       if (open.back() == Open::noise_time) result += ")*1 " + change.from.time;

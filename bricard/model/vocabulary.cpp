@@ -2,10 +2,10 @@
 #include "bricard/model/vocabulary.hpp"
 
 #include <algorithm>
-#include <numbers>
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/model/references.hpp"
 
 namespace bricard {
 
@@ -51,24 +51,51 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
   append({{"violation.position", dimension::length, Level::balance, ""},
           {"violation.velocity", dimension::speed, Level::balance, ""}});
 
-  numbers_.emplace("pi", std::numbers::pi);
-  for (const Parameter& parameter : model.parameters) numbers_.emplace(parameter.name, parameter.value);
-  const double length = model.units.factor(dimension::length);
+  for (const Parameter& parameter : model.parameters)
+    numbers_.emplace(parameter.name, Number{parameter.value, counting_in(parameter.unit)});
+  const Unit length = unit_of(dimension::length, model.units);
   for (const NamedPoint& point : model.points)
-    for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
+    for (int i = 0; i < 3; ++i)
+      numbers_.emplace(point.name + components[i], Number{point.at[i] / length.factor, Counting::firm(length)});
   for (const Table& table : model.tables)
     if (table.grid)
       grids_.emplace(table.name, make_grid(table));
     else
       tables_.emplace(table.name, make_interpolant(table));
+  signals_.resize(model.inputs.size() + model.states.size() + model.outputs.size());
+  count_inputs_and_states();
   parse_outputs();
   find_followed();
 }
 
-Expression parsed(std::string_view text, Scope scope) {
+Expression parsed(std::string_view text, Scope scope, Counting* counting) {
   scope.suggest = nullptr;
   std::vector<ExpressionFault> ignored;
-  return Expression::parse(text, scope, ignored);
+  return Expression::parse(text, scope, ignored, counting);
+}
+
+void Vocabulary::count_inputs_and_states() {
+  for (std::size_t i = 0; i < model_.inputs.size(); ++i)
+    if (const Function& value = model_.inputs[i].value; !value.is_number()) parsed(value.text, scope(Level::time), &signals_[i]);
+  for (std::size_t i = 0; i < model_.states.size(); ++i) signals_[model_.inputs.size() + i] = counting_in(model_.states[i].unit);
+}
+
+Counting Vocabulary::counting(int column) const {
+  if (column == 0) return Counting::loose(unit_of(dimension::time, model_.units));  // 0.2*sin(t), 3 - t
+  const int signal = column - first_input_;
+  if (signal >= 0 && signal < static_cast<int>(signals_.size())) return signals_[signal];
+  // What the effort of an expression counts in follows from the expression.
+  const ColumnInfo& info = columns_[column];
+  return info.counts_in_file_units ? Counting::of(info.dimension, model_.units) : Counting{};
+}
+
+std::string Vocabulary::signal_unit(int column) const {
+  const int output = column - first_output_, count = static_cast<int>(model_.outputs.size());
+  if (output >= 0 && output < count && !model_.outputs[output].unit.empty()) return model_.outputs[output].unit;
+  const bool is_signal = column >= first_input_ && output < count;
+  const Counting known = is_signal ? signals_[column - first_input_] : Counting{};
+  const bool has_unit = known.is_firm() || (known.known == Counting::Known::loose && known.unit.dimension.angle != 0);
+  return has_unit ? name_of(known.unit, model_.units) : "";
 }
 
 // Levels follow the order of evaluation: an output is known when all its parts are, its derivative when their rates are.
@@ -100,10 +127,14 @@ void Vocabulary::parse_outputs() {
     has_rate_[k] = differentiable;
   }
   written_out_.resize(count);
-  for (const int k : output_order_) written_out_[k] = written_out(model_.outputs[k].value);
+  Counting* const countings = signals_.data() + (first_output_ - first_input_);
+  for (const int k : output_order_) {
+    written_out_[k] = written_out(model_.outputs[k].value, &countings[k]);
+    if (const auto given = parse_unit(model_.outputs[k].unit)) countings[k] = Counting::firm(*given);
+  }
 }
 
-Expression Vocabulary::written_out(const Function& value) const {
+Expression Vocabulary::written_out(const Function& value, Counting* counting) const {
   if (value.is_number()) return Expression::constant(value.number);
   Scope scope = this->scope(Level::balance);
   scope.lookup = [this](std::string_view name) {
@@ -111,7 +142,7 @@ Expression Vocabulary::written_out(const Function& value) const {
     if (found.kind == Meaning::Kind::variable) write_out(found);
     return found;
   };
-  return parsed(value.text, std::move(scope));
+  return parsed(value.text, std::move(scope), counting);
 }
 
 // All states that have a derivative, less those whose derivative reads something else, until none has to go.
@@ -188,6 +219,10 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
     return found == grids_.end() ? nullptr : &found->second;
   };
   for (const Table& table : model_.tables) scope.table_names.push_back(table.name);
+  scope.table_countings = [this](std::string_view name) {
+    const int i = index_of(model_.tables, name);
+    return i < 0 ? std::array<Counting, 3>{} : countings_of(model_.tables[i]);
+  };
   scope.rate_of = [this, highest](int variable) {
     const int r = rate(variable);
     return r >= 0 && level(r) > highest ? Expression::rate_unknown : r;
@@ -214,7 +249,8 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   Meaning meaning;
   if (const auto number = numbers_.find(std::string(name)); number != numbers_.end()) {
     meaning.kind = Meaning::Kind::number;
-    meaning.number = number->second;
+    meaning.number = number->second.value;
+    meaning.counting = number->second.counting;
     return meaning;
   }
   const int i = is_own(name, own) ? find(own->name + '.' + std::string(name)) : find(name);
@@ -223,7 +259,7 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   meaning.variable = i;
   meaning.rate_is_one = r == Expression::rate_one;
   meaning.rate = r >= 0 && level(r) <= highest ? r : -1;
-  meaning.dimension = columns_[i].dimension;
+  meaning.counting = counting(i);
   meaning.kind = level(i) <= highest ? Meaning::Kind::variable : Meaning::Kind::refused;
   if (meaning.kind == Meaning::Kind::variable && highest <= Level::velocity) write_out(meaning);
   if (meaning.kind == Meaning::Kind::refused) meaning.why = refusal(highest);
@@ -262,6 +298,15 @@ std::string Vocabulary::suggestion(std::string_view name, const Force* own) cons
   }
   const std::string best = nearest(name, own_columns);
   return best.empty() ? own_columns.front() : best;
+}
+
+Counting counting_in(const std::optional<Unit>& unit) {
+  if (!unit) return {};
+  return unit->dimension == dimension::none ? Counting::loose(*unit) : Counting::firm(*unit);
+}
+
+std::array<Counting, 3> countings_of(const Table& table) {
+  return {counting_in(table.units[0]), counting_in(table.units[1]), counting_in(table.units[2])};
 }
 
 Interpolant make_interpolant(const Table& table) {
