@@ -12,8 +12,9 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
-#include "bricard/math/expression.hpp"
+#include "bricard/math/expression_units.hpp"
 #include "bricard/model/structure.hpp"
+#include "bricard/model/vocabulary.hpp"
 #include "cli/code.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -21,21 +22,29 @@
 namespace bricard::cli {
 namespace {
 
-double expression_value(std::string_view option, std::string_view text, const Model& model) {
+// In the file's units; the unit that is wanted, where there is one, is checked.
+double expression_value(std::string_view option, std::string_view text, const Model& model,
+                        std::optional<Dimension> dimension = {}) {
   Scope scope;
   scope.units = &model.units;
   scope.lookup = [&](std::string_view name) {
     Meaning meaning;
     for (const Parameter& each : model.parameters) {
-      if (each.name == name) meaning.kind = Meaning::Kind::number, meaning.number = each.value;
+      if (each.name != name) continue;
+      meaning.kind = Meaning::Kind::number;
+      meaning.number = each.value;
+      meaning.counting = counting_in(each.unit);
     }
     return meaning;
   };
   scope.table = [](std::string_view) { return nullptr; };
   std::vector<ExpressionFault> faults;
-  const Expression expression = Expression::parse(text, scope, faults);
+  Counting counting;
+  const Expression expression = Expression::parse(text, scope, faults, &counting);
   if (!faults.empty())
     throw Error(std::string(option), fmt::format("{}: {}", bricard::quoted(text), faults[0].what), faults[0].hint);
+  if (const auto fault = dimension ? misfit(text, counting, unit_of(*dimension, model.units), model.units) : std::nullopt)
+    throw Error(std::string(option), fault->what, fault->hint);
   if (!expression.is_constant()) throw Error(std::string(option), bricard::quoted(text) + " is not a constant");
   return expression.constant_value();
 }
@@ -45,7 +54,7 @@ double expression_value(std::string_view option, std::string_view text, const Mo
 double quantity(std::string_view option, std::string_view text, Dimension dimension, const Model& model) {
   if (text.empty()) throw Error(std::string(option), "the value is missing");
   const std::optional<Quantity> plain = parse_quantity(text);
-  if (!plain) return expression_value(option, text, model) * model.units.factor(dimension);
+  if (!plain) return expression_value(option, text, model, dimension) * model.units.factor(dimension);
   if (!plain->unit) return plain->number * model.units.factor(dimension);
   if (!compatible(plain->unit->dimension, dimension)) {
     throw Error(std::string(option),
@@ -142,7 +151,7 @@ namespace {
 double sweep_value(const Variable& variable, const std::string& text, const Model& model) {
   const std::string where = "--sweep " + variable.name;
   const std::optional<Quantity> quantity = parse_quantity(text);
-  const double number = quantity ? quantity->number : expression_value(where, text, model);
+  const double number = quantity ? quantity->number : expression_value(where, text, model, variable.dimension);
   if (!std::isfinite(number)) throw Error(where, bricard::quoted(text) + " is not a number");
   if (!quantity || !quantity->unit) return number;
   if (variable.dimension && !compatible(*variable.dimension, quantity->unit->dimension))

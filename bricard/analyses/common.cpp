@@ -109,17 +109,15 @@ AssemblySettings assembly_settings(const AnalysisOptions& options) {
   return {options.weights, options.from, options.start == StartAt::equilibrium};
 }
 
-std::vector<ResultColumn> result_columns(const System& system) {
-  std::vector<ResultColumn> columns;
-  for (const auto& column : system.table().columns) columns.push_back({column.name, column.dimension});
-  return columns;
-}
+std::vector<ResultColumn> result_columns(const System& system) { return result_columns(system, all_columns(system)); }
 
 std::vector<ResultColumn> result_columns(const System& system, const std::vector<int>& kept) {
   std::vector<ResultColumn> columns;
   for (int index : kept) {
     const ColumnInfo& column = system.table().columns[index];
-    columns.push_back({column.name, column.dimension});
+    const auto signal = static_cast<std::size_t>(index - system.table().first_input);
+    const bool is_signal = index >= system.table().first_input && signal < system.table().signal_units.size();
+    columns.push_back({column.name, column.dimension, is_signal ? system.table().signal_units[signal] : ""});
   }
   return columns;
 }

@@ -26,7 +26,8 @@ struct UnitSystem {
 
 struct Unit {
   double factor = 1;  // SI value of one such unit
-  Dimension dimension;
+  Dimension dimension{};
+  friend bool operator==(const Unit&, const Unit&) = default;
 };
 
 // "N*s/mm", "m/s^2", "rpm", "mm/rev", "1/s"; nothing if a name is unknown or the syntax is wrong.

@@ -35,11 +35,11 @@ bool same_unit(Dimension dimension, const TextChange& change) {
 }  // namespace
 
 std::string in_old_unit(const std::string& text, Dimension dimension, const TextChange& change) {
-  return same_unit(dimension, change) ? text : '(' + text + "/1 " + change.from.name(dimension) + ')';
+  return same_unit(dimension, change) ? text : "number(" + text + "/1 " + change.from.name(dimension) + ')';
 }
 
 std::string in_new_unit(const std::string& text, Dimension dimension, const TextChange& change) {
-  return same_unit(dimension, change) ? text : '(' + text + ")*1 " + change.from.name(dimension);
+  return same_unit(dimension, change) ? text : "number(" + text + ")*1 " + change.from.name(dimension);
 }
 
 std::string change_text(std::string_view text, const TextChange& change) {
@@ -56,7 +56,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
     return call.argument < call.code->arguments.size() && !same_unit(call.code->arguments[call.argument], change);
   };
   const auto begin_argument = [&](const Opened& call) {
-    if (changes(call)) result += '(';
+    if (changes(call)) result += "number(";
   };
   const auto end_argument = [&](const Opened& call) {
     if (changes(call)) result += ")*1 " + change.from.name(call.code->arguments[call.argument]);
@@ -90,7 +90,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
         result += change.table(text.substr(at, table));
         at += table;
       } else if (const CodeCall* code = is_call && change.code ? change.code(name) : nullptr) {
-        if (!same_unit(code->value, change)) result += '(';
+        if (!same_unit(code->value, change)) result += "number(";
         result += code->name;
         at += size;
         copy(gap + 1);
@@ -100,7 +100,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
         const bool in_time = !same_unit(dimension::time, change);
         const bool is_timed = name == "noise" || name == "delay";
         const Open call = in_time && name == "der" ? Open::der : in_time && is_timed ? Open::timed : Open::other;
-        if (call == Open::der) result += '(';
+        if (call == Open::der) result += "number(";
         copy(size + gap + 1);
         open.push_back({call});
       } else if (name == "and" || name == "or" || name == "not" || name == "pi") {
@@ -114,7 +114,7 @@ std::string change_text(std::string_view text, const TextChange& change) {
       copy(1);
     } else if (rest[0] == ',' && !open.empty() && open.back().what == Open::timed) {  // the time that follows is in the old unit
       copy(1);
-      result += " (";
+      result += " number(";
       open.back().what = Open::time;
     } else if (rest[0] == ',' && !open.empty() && open.back().what == Open::code) {
       end_argument(open.back());

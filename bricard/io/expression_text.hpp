@@ -27,8 +27,8 @@ struct TextChange {
 // A number with a unit becomes the plain number of the old units where the two differ, and der() counts in the old unit of time.
 std::string change_text(std::string_view text, const TextChange& change);
 
-// A quantity of the new units as a plain number of the old ones, and back: `(x/1 mm)`, `(x)*1 mm`; the text itself where their
-// units are the same.
+// A quantity of the new units as a plain number of the old ones, and back: `number(x/1 mm)`, `number(x)*1 mm`; the text itself
+// where their units are the same. What fits together in the old units is checked in the file that has them.
 std::string in_old_unit(const std::string& text, Dimension dimension, const TextChange& change);
 std::string in_new_unit(const std::string& text, Dimension dimension, const TextChange& change);
 

@@ -242,7 +242,10 @@ bool read(ValueReader& values, std::vector<T>& value, const Node& node, const st
   bool good = true;
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     T item{};
-    good = read(values, item, node.items[i], item_of(where, i), dimension) && good;
+    if constexpr (std::is_same_v<T, double>)  // ratios of a coupler, of which each may have another unit
+      good = take(item, values.number(node.items[i], item_of(where, i), {})) && good;
+    else
+      good = read(values, item, node.items[i], item_of(where, i), dimension) && good;
     value.push_back(std::move(item));
   }
   return good;

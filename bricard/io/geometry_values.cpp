@@ -7,8 +7,8 @@
 
 namespace bricard {
 
-std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const std::string& where, Dimension dimension,
-                                                        std::size_t count) {
+std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const std::string& where,
+                                                        std::optional<Dimension> dimension, std::size_t count) {
   reading_.note(where, node);
   if (!node.is_sequence() || node.items.size() != count) {
     const bool in_plane = planar() && count == 2;
@@ -22,7 +22,7 @@ std::optional<std::vector<double>> ValueReader::numbers(const Node& node, const 
   return result.size() == count ? std::optional(std::move(result)) : std::nullopt;
 }
 
-std::optional<Vector3> ValueReader::vector(const Node& node, const std::string& where, Dimension dimension) {
+std::optional<Vector3> ValueReader::vector(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   const auto components = numbers(node, where, dimension, planar() ? 2 : 3);
   if (components && planar()) return Vector3((*components)[0], (*components)[1], 0);
   return components ? std::optional(Vector3((*components)[0], (*components)[1], (*components)[2])) : std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Direction> ValueReader::direction(const Node& node, const std::str
     return std::nullopt;
   }
   if (node.is_sequence()) {
-    const auto axis = vector(node, where, dimension::none);
+    const auto axis = vector(node, where, {});  // of any unit: [B.x - A.x, B.y - A.y, 0]
     return axis ? std::optional(Direction{*axis, ""}) : std::nullopt;
   }
   if (const Node* from = node.find("from"), *to = node.find("to"); from && to) {
@@ -94,7 +94,7 @@ std::optional<Direction> ValueReader::direction(const Node& node, const std::str
   if (const Node* body = node.find("in"), *axis = node.find("axis"); body && axis) {
     check_keys(reading_, node, where, {"in", "axis"});
     const auto name = text(*body, where + ".in");
-    const auto components = vector(*axis, where + ".axis", dimension::none);
+    const auto components = vector(*axis, where + ".axis", {});
     if (!name || !components) return std::nullopt;
     return Direction{*components, *name == "ground" ? "" : *name};
   }

@@ -409,6 +409,9 @@ void PartAdder::place(EventRule& event) const {
 
 void PartAdder::add() {
   change_functions();
+  if (!(change_.from == change_.to))  // numbers of outputs stay as they are
+    for (std::size_t k = 0; k < part_.outputs.size(); ++k)
+      part_.outputs[k].unit = vocabulary_.signal_unit(vocabulary_.first_output() + static_cast<int>(k));
   const auto append = [&](auto& elements, auto& more, const auto& change) {
     for (auto& element : more) {
       change(element);

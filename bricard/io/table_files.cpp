@@ -53,7 +53,12 @@ double table_factor(const ValueReader& values, const std::optional<Unit>& unit) 
   return unit ? unit->factor / values.units().factor(unit->dimension) : 1;
 }
 
+void keep_unit(const ValueReader& values, const TableUnit& unit, std::size_t axis, Table& table) {
+  if (unit.unit) table.units[axis] = unit_of(unit.unit->dimension, values.units());
+}
+
 bool read_points(ValueReader& values, const Node& node, const std::string& where, const TableUnits& units, Table& table) {
+  for (std::size_t k = 0; k < 2; ++k) keep_unit(values, units[k], k, table);
   values.reading().note(where, node);
   if (!node.is_sequence()) {
     values.reading().fault(node, where, "expected a list of points [x, y], found " + describe(node));
@@ -71,7 +76,8 @@ bool read_points(ValueReader& values, const Node& node, const std::string& where
     }
     std::array<double, 2> xy{};
     for (std::size_t k = 0; k < 2; ++k) {
-      const auto value = values.table_number(point.items[k], inner + '[' + std::to_string(k) + ']', units[k].unit);
+      const auto value =
+          values.table_number(point.items[k], inner + '[' + std::to_string(k) + ']', units[k].unit, table.units[k]);
       if (value) xy[k] = *value;
       good = good && value;
     }
@@ -84,6 +90,7 @@ bool read_two_columns(ValueReader& values, const Node& node, const std::string& 
   const auto file = DataFile::open(values, node, where);
   if (!file) return false;
   std::array<double, 2> factors{table_factor(values, units[0].unit), table_factor(values, units[1].unit)};
+  for (std::size_t k = 0; k < 2; ++k) keep_unit(values, units[k], k, table);
   int last = 0;
   const bool good = file->for_each_line([&](const DataLine& line) {
     last = line.number;
@@ -95,6 +102,7 @@ bool read_two_columns(ValueReader& values, const Node& node, const std::string& 
         const auto unit = agreed(*file, data_header(cells[k].text), units[k], line.number, cells[k].column);
         if (!unit) return false;
         factors[k] = table_factor(values, unit->unit);
+        keep_unit(values, *unit, k, table);
       }
       return true;
     }
@@ -157,6 +165,7 @@ bool read_named_columns(ValueReader& values, const Node& path, const Node& colum
       if (!unit) return false;
       at[k] = static_cast<std::size_t>(found - line.cells.begin());
       factors[k] = table_factor(values, unit->unit);
+      keep_unit(values, *unit, k, table);
     }
     size = line.cells.size();
     return true;
@@ -233,6 +242,7 @@ bool read_grid_file(ValueReader& values, const Node& node, const std::string& wh
 bool read_grid(ValueReader& values, const Node& node, const std::string& where, const TableUnits& units, Table& table) {
   values.reading().note(where, node);
   TableGrid& grid = table.grid.emplace();
+  for (std::size_t axis = 0; axis < 3; ++axis) keep_unit(values, units[axis], axis, table);
   if (node.is_scalar()) return read_grid_file(values, node, where, units, grid);
   const std::string expected = "[[0, x1, x2, ..], [y1, v11, v12, ..], ..] or the path of a CSV file";
   if (!node.is_sequence()) {
@@ -252,7 +262,8 @@ bool read_grid(ValueReader& values, const Node& node, const std::string& where, 
     rows.emplace_back();
     for (std::size_t i = j == 0 ? 1 : 0; i < row.items.size(); ++i) {
       const std::size_t axis = j == 0 ? 0 : i == 0 ? 1 : 2;
-      const auto value = values.table_number(row.items[i], inner + '[' + std::to_string(i) + ']', units[axis].unit);
+      const auto value =
+          values.table_number(row.items[i], inner + '[' + std::to_string(i) + ']', units[axis].unit, table.units[axis]);
       rows.back().push_back(value.value_or(0));
       good = good && value;
     }

@@ -16,6 +16,9 @@ struct TableUnit {
 };
 using TableUnits = std::vector<TableUnit>;
 
+// Remembers what the numbers of an axis, which are in the file's units, count in.
+void keep_unit(const ValueReader& values, const TableUnit& unit, std::size_t axis, Table& table);
+
 // From a unit of the table to that of the file.
 double table_factor(const ValueReader& values, const std::optional<Unit>& unit);
 

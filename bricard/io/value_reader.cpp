@@ -2,12 +2,14 @@
 #include "bricard/io/value_reader.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/table_reader.hpp"
+#include "bricard/math/expression_units.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -63,7 +65,8 @@ void ValueReader::add_part(const Model& part) {
     item.state = std::decay_t<decltype(item)>::State::read;
     item.value = std::move(value);
   };
-  for (const Parameter& parameter : part.parameters) add(parameters_, parameter.name, parameter.value);
+  for (const Parameter& parameter : part.parameters)
+    add(parameters_, parameter.name, Counted{parameter.value, counting_in(parameter.unit)});
   for (const NamedPoint& point : part.points) add(points_, point.name, point.at);
   for (const Table& table : part.tables) add(tables_, table.name, table);
   for (const CodeFunction& function : part.functions) in_code_.insert(function.name);
@@ -97,19 +100,12 @@ void ValueReader::apply(const Overrides& overrides, const Document& document) {
       reading_.fault({{document.file, 0, 0}, where, "the file has no parameter " + quoted(name), did_you_mean(name, names)});
       continue;
     }
-    const auto before = found->second.node->is_scalar() ? parse_quantity(found->second.node->text) : std::nullopt;
-    const auto after = parse_quantity(value);
-    if (before && before->unit && after && after->unit && !compatible(before->unit->dimension, after->unit->dimension))
-      reading_.fault({{document.file, 0, 0},
-                      where,
-                      quoted(after->unit_text) + " is " + to_string(after->unit->dimension) + ", expected " +
-                          to_string(before->unit->dimension),
-                      "the file gives it in " + quoted(before->unit_text)});
     Node node;
     node.kind = value.empty() ? Node::Kind::null : Node::Kind::scalar;
     node.text = value;
     node.offset = std::string::npos;  // none of Document::set
     overriding_.push_back(std::move(node));
+    if (!found->second.own) found->second.own = found->second.node;
     found->second.node = &overriding_.back();
     found->second.where = where;
   }
@@ -122,6 +118,7 @@ const T* ValueReader::resolve(Named<T>& items, const std::string& name, Read&& r
   const auto found = items.find(name);
   if (found == items.end()) return nullptr;
   Lazy<T>& item = found->second;
+  if (item.state == State::reading && only_counting_) return nullptr;
   if (item.state == State::reading) {
     reading_.fault(*item.node, item.where, quoted(name) + " depends on itself");
   } else if (item.state == State::unread && depth_ >= deepest_reference) {
@@ -139,8 +136,33 @@ const T* ValueReader::resolve(Named<T>& items, const std::string& name, Read&& r
   return item.state == State::read ? &item.value : nullptr;
 }
 
-const double* ValueReader::parameter(const std::string& name) {
-  return resolve(parameters_, name, [&](const Node& node, const std::string& where) { return number(node, where, {}); });
+const ValueReader::Counted* ValueReader::parameter(const std::string& name) {
+  return resolve(parameters_, name, [&](const Node&, const std::string&) { return read_parameter(parameters_.at(name)); });
+}
+
+// A parameter that is set keeps what the file's own value counts in.
+std::optional<ValueReader::Counted> ValueReader::read_parameter(const Lazy<Counted>& item) {
+  auto value = counted(*item.node, item.where, {});
+  if (!value || !item.own || !item.own->is_scalar()) return value;
+  Counting own;
+  if (const auto quantity = parse_quantity(item.own->text)) {
+    if (quantity->unit) own = Counting::of(quantity->unit->dimension, units_);
+  } else {
+    const bool before = std::exchange(only_counting_, true);
+    const bool tainted_before = std::exchange(tainted_, false);
+    if (const auto was = evaluate(*item.own, item.where, nullptr)) own = was->counting;
+    tainted_ = tainted_before;
+    only_counting_ = before;
+  }
+  if (!own.is_firm()) return value;
+  const Place place = reading_.place("", *item.own);
+  if (auto fault = misfit(item.node->text, value->counting, own.unit, units_)) {
+    reading_.fault(*item.node, item.where, std::move(fault->what),
+                   "the file gives " + quoted(item.own->text) + " in line " + std::to_string(place.line));
+    return std::nullopt;
+  }
+  value->counting = own;
+  return value;
 }
 
 const Vector3* ValueReader::named_point(const std::string& name) {
@@ -176,34 +198,81 @@ std::optional<std::string> ValueReader::file(const Node& node, const std::string
   return std::nullopt;
 }
 
-std::optional<double> ValueReader::table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit) {
-  const auto value = number(node, where, std::nullopt);
+std::optional<double> ValueReader::table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit,
+                                                std::optional<Unit>& known) {
+  const auto value = counted(node, where, std::nullopt);
+  if (!value) return std::nullopt;
   const auto quantity = node.is_scalar() ? parse_quantity(node.text) : std::nullopt;
   const bool has_unit = quantity && quantity->unit;  // it is in the file's units already
-  return value && unit && !has_unit ? *value * (unit->factor / units_.factor(unit->dimension)) : value;
+  const std::optional<Unit>& wanted = has_unit || !unit ? known : unit;
+  if (wanted && !fit(*value, *wanted, node, where)) return std::nullopt;
+  if (!known && value->counting.is_firm()) known = value->counting.unit;
+  return has_unit || !unit ? value->value : value->value * (unit->factor / units_.factor(unit->dimension));
+}
+
+bool ValueReader::fit(const Counted& counted, const Unit& wanted, const Node& node, const std::string& where) {
+  auto fault = misfit(node.text, counted.counting, wanted, units_);
+  if (!fault) return true;
+  if (const std::string from = origins(node.text); !from.empty()) fault->hint = from + "; " + fault->hint;
+  reading_.fault(node, where, std::move(fault->what), std::move(fault->hint));
+  return false;
+}
+
+std::string ValueReader::origins(std::string_view text) const {
+  std::string told;
+  const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    for (end = begin; end < text.size() && is_of_word(text[end]);) ++end;
+    const std::string name(text.substr(begin, end - begin));
+    const auto found = parameters_.find(name);
+    if (found == parameters_.end() || !found->second.value.counting.is_firm()) continue;
+    const Lazy<Counted>& item = found->second;
+    const Node* const node = item.own ? item.own : item.node;
+    const std::string unit = name_of(item.value.counting.unit, units_);
+    const std::string given = node ? quoted(node->text) + " in line " + std::to_string(node->line) : "in " + unit;
+    const std::string each = quoted(name) + " is " + given;
+    if (told.find(each) == std::string::npos) told += (told.empty() ? "" : ", ") + each;
+  }
+  return told;
 }
 
 std::optional<double> ValueReader::number(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
+  const auto value = counted(node, where, dimension);
+  return value ? std::optional(value->value) : std::nullopt;
+}
+
+std::optional<ValueReader::Counted> ValueReader::counted(const Node& node, const std::string& where,
+                                                         std::optional<Dimension> dimension) {
   reading_.note(where, node);
   if (!node.is_scalar()) {
     reading_.fault(node, where, "expected a number, found " + describe(node));
     return std::nullopt;
   }
   reading_.take_as_number(node);
-  if (const auto quantity = parse_quantity(node.text))
-    return noted(convert(*quantity, node, where, dimension), node, where, dimension, quantity);
-  const auto value = evaluate(node, where, nullptr);
-  if (!value) return std::nullopt;
-  return noted(checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where), node, where, dimension);
+  if (const auto quantity = parse_quantity(node.text)) {
+    const auto value = noted(convert(*quantity, node, where, dimension), node, where, dimension, quantity);
+    if (!value) return std::nullopt;
+    return Counted{*value, quantity->unit ? Counting::of(quantity->unit->dimension, units_) : Counting{}};
+  }
+  const auto found = evaluate(node, where, nullptr);
+  if (!found || (dimension && !fit(*found, unit_of(*dimension, units_), node, where))) return std::nullopt;
+  const auto value = noted(checked(found->value * (dimension ? units_.factor(*dimension) : 1), node, where), node, where,
+                           dimension, {}, found->counting);
+  return value ? std::optional(Counted{*value, found->counting}) : std::nullopt;
 }
 
 // What has no dimension of its own is in the file's units already, and the unit that it was written with says what it is.
 std::optional<double> ValueReader::noted(std::optional<double> value, const Node& node, const std::string& where,
-                                         std::optional<Dimension> dimension, const std::optional<Quantity>& written) {
+                                         std::optional<Dimension> dimension, const std::optional<Quantity>& written,
+                                         const Counting& counting) {
   if (!value || !read_numbers) return value;
   const bool has_unit = written && written->unit;
   const double number = written && !has_unit ? written->number : dimension ? *value / units_.factor(*dimension) : *value;
-  read_numbers->push_back({where, &node, number, dimension || !has_unit ? dimension : written->unit->dimension});
+  // A sum of parts of a subsystem counts in its units.
+  const bool is_known = counting.is_firm() && counting.unit == unit_of(counting.unit.dimension, units_);
+  if (!dimension && has_unit) dimension = written->unit->dimension;
+  if (!dimension && is_known) dimension = counting.unit.dimension;
+  read_numbers->push_back({where, &node, number, dimension});
   return value;
 }
 
@@ -217,17 +286,21 @@ std::optional<int> ValueReader::integer(const Node& node, const std::string& whe
 
 std::optional<Function> ValueReader::function(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   reading_.note(where, node);
+  const auto as_function = [&](const Counted& constant) {  // a signal with a unit keeps its text, which says the unit
+    return !dimension && constant.counting.is_firm() ? Function(node.text) : Function(constant.value);
+  };
   if (!node.is_scalar() || parse_quantity(node.text)) {
-    const auto value = number(node, where, dimension);
-    return value ? std::optional<Function>(*value) : std::nullopt;
+    const auto value = counted(node, where, dimension);
+    return value ? std::optional(as_function(*value)) : std::nullopt;
   }
   reading_.take_as_number(node);
   bool varies = false;
   const auto value = evaluate(node, where, &varies);
   if (varies) return Function(node.text);
-  auto finite = value ? checked(*value * (dimension ? units_.factor(*dimension) : 1), node, where) : std::nullopt;
-  finite = noted(finite, node, where, dimension);
-  return finite ? std::optional<Function>(*finite) : std::nullopt;
+  if (!value || (dimension && !fit(*value, unit_of(*dimension, units_), node, where))) return std::nullopt;
+  auto finite = checked(value->value * (dimension ? units_.factor(*dimension) : 1), node, where);
+  finite = noted(finite, node, where, dimension, {}, value->counting);
+  return finite ? std::optional(as_function({*finite, value->counting})) : std::nullopt;
 }
 
 // A number that stands alone, perhaps with its unit.
@@ -252,7 +325,7 @@ std::optional<double> ValueReader::checked(double value, const Node& node, const
 
 // The value of an expression of parameters, in the file's units. With `varies` other names are let pass and make it true; such a
 // text is checked later, when all columns are known.
-std::optional<double> ValueReader::evaluate(const Node& node, const std::string& where, bool* varies) {
+std::optional<ValueReader::Counted> ValueReader::evaluate(const Node& node, const std::string& where, bool* varies) {
   if (node.text.size() > longest_expression) {
     reading_.fault(node, where, "the expression is longer than 20000 characters");
     return std::nullopt;
@@ -272,17 +345,26 @@ std::optional<double> ValueReader::evaluate(const Node& node, const std::string&
     if (varies) *varies = true;
     return &in_code;
   };
+  scope.table_countings = [&](std::string_view name) {
+    const Table* const found = table(std::string(name));
+    return found ? countings_of(*found) : std::array<Counting, 3>{};
+  };
   std::vector<ExpressionFault> faults;
-  const Expression expression = Expression::parse(node.text, scope, faults);
+  Counting counting;
+  const Expression expression = Expression::parse(node.text, scope, faults, &counting);
   const bool tainted = std::exchange(tainted_, tainted_before || tainted_);
-  if (varies && *varies) return std::nullopt;
+  if ((varies && *varies) || (only_counting_ && (tainted || !faults.empty()))) return std::nullopt;
   if (tainted) {
     reading_.spoil(where);
     return std::nullopt;
   }
-  for (ExpressionFault& fault : faults) reading_.fault(node, where, std::move(fault.what), std::move(fault.hint), fault.position);
+  for (ExpressionFault& fault : faults) {
+    if (const std::string from = fault.of_units ? origins(node.text) : ""; !from.empty()) fault.hint = from + "; " + fault.hint;
+    reading_.fault(node, where, std::move(fault.what), std::move(fault.hint), fault.position);
+  }
   if (!faults.empty()) return std::nullopt;
-  return checked(expression.constant_value(), node, where);
+  const auto value = checked(expression.constant_value(), node, where);
+  return value ? std::optional(Counted{*value, counting}) : std::nullopt;
 }
 
 const Interpolant* ValueReader::curve(const std::string& name) {
@@ -308,23 +390,25 @@ const GridInterpolant* ValueReader::surface(const std::string& name) {
 Meaning ValueReader::meaning(std::string_view name, bool* varies) {
   const std::string owner(name.substr(0, name.rfind('.')));
   const bool is_component = name.size() == owner.size() + 2 && name.back() >= 'x' && name.back() <= 'z';
-  const auto as_number = [&](std::optional<double> value) {
+  const auto as_number = [&](std::optional<double> value, const Counting& counting = {}) {
     Meaning meaning;
     meaning.kind = Meaning::Kind::number;
     meaning.number = value.value_or(0);
+    meaning.counting = counting;
     if (!value) tainted_ = true;
     return meaning;
   };
-  if (name == "pi") return as_number(std::numbers::pi);
+  if (name == "pi") return as_number(std::numbers::pi, Counting::loose());
   if (!is_there(name)) return as_number(std::nullopt);
   const auto set = set_by_events_.find(name);
   if (parameters_.count(std::string(name)) && set == set_by_events_.end()) {
-    const double* value = parameter(std::string(name));
-    return as_number(value ? std::optional(*value) : std::nullopt);
+    const Counted* value = parameter(std::string(name));
+    return value ? as_number(value->value, value->counting) : as_number(std::nullopt);
   }
   if (is_component && points_.count(owner)) {
     const Vector3* point = named_point(owner);
-    return as_number(point ? std::optional((*point)[name.back() - 'x'] / units_.factor(dimension::length)) : std::nullopt);
+    const Unit length = unit_of(dimension::length, units_);
+    return as_number(point ? std::optional((*point)[name.back() - 'x'] / length.factor) : std::nullopt, Counting::firm(length));
   }
   Meaning meaning;
   if (varies) {

@@ -49,6 +49,12 @@ class ValueReader {
   // In SI: a plain number counts in the file's unit of the dimension, a number with a unit must have that dimension. Without a
   // dimension any unit will do and the number is in the file's units.
   std::optional<double> number(const Node& node, const std::string& where, std::optional<Dimension> dimension);
+  // The same, and what it counts in, as far as that is known.
+  struct Counted {
+    double value = 0;
+    Counting counting;
+  };
+  std::optional<Counted> counted(const Node& node, const std::string& where, std::optional<Dimension> dimension);
   // The same, and where it depends on more than parameters the text itself, which is checked with the whole model.
   std::optional<Function> function(const Node& node, const std::string& where, std::optional<Dimension> dimension);
   std::optional<std::string> text(const Node& node, const std::string& where);
@@ -57,24 +63,29 @@ class ValueReader {
   // A number without a fraction.
   std::optional<int> integer(const Node& node, const std::string& where);
   // A list of so many numbers.
-  std::optional<std::vector<double>> numbers(const Node& node, const std::string& where, Dimension dimension, std::size_t count);
-  std::optional<Vector3> vector(const Node& node, const std::string& where, Dimension dimension);
+  std::optional<std::vector<double>> numbers(const Node& node, const std::string& where, std::optional<Dimension> dimension,
+                                             std::size_t count);
+  std::optional<Vector3> vector(const Node& node, const std::string& where, std::optional<Dimension> dimension);
   std::optional<Point> point(const Node& node, const std::string& where);
   std::optional<Direction> direction(const Node& node, const std::string& where);
   // The same in global coordinates, in the design position.
   std::optional<Vector3> global_point(const Node& node, const std::string& where);
   std::optional<Vector3> global_direction(const Node& node, const std::string& where);
 
-  // A plain number in the file's units; without a unit of its own it counts in that of its table.
-  std::optional<double> table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit);
+  // A plain number in the file's units; without a unit of its own it counts in that of its table. `known`: what the column of the
+  // table counts in, which all its numbers must fit.
+  std::optional<double> table_number(const Node& node, const std::string& where, const std::optional<Unit>& unit,
+                                     std::optional<Unit>& known);
 
   // By name; null pointer where the file has a fault.
-  const double* parameter(const std::string& name);
+  const Counted* parameter(const std::string& name);
   const Vector3* named_point(const std::string& name);
   const Table* table(const std::string& name);
   const Placement* placement(const std::string& body);
   bool has_body(const std::string& name) { return is_there(name) && bodies_.count(name) > 0; }
   std::string nearest_body(const std::string& name) const;  // "did you mean `car`?"
+  // Where the parameters that a text names got their units: "`rate` is 35 N*mm in line 4"; empty: it names none with a unit.
+  std::string origins(std::string_view text) const;
 
   Reading& reading() { return reading_; }
   const UnitSystem& units() const { return units_; }
@@ -87,6 +98,7 @@ class ValueReader {
   struct Lazy {
     enum class State { unread, reading, read, faulty };
     const Node* node = nullptr;
+    const Node* own = nullptr;  // what the file gives where `node` was set instead
     std::string where;
     State state = State::unread;
     T value{};
@@ -100,10 +112,13 @@ class ValueReader {
   const T* resolve(Named<T>& items, const std::string& name, Read&& read);
   void apply(const Overrides& overrides, const Document& document);
   std::optional<double> noted(std::optional<double> value, const Node& node, const std::string& where,
-                              std::optional<Dimension> dimension, const std::optional<Quantity>& written = {});
+                              std::optional<Dimension> dimension, const std::optional<Quantity>& written = {},
+                              const Counting& counting = {});
   std::optional<double> convert(const Quantity& quantity, const Node& node, const std::string& where,
                                 std::optional<Dimension> dimension);
-  std::optional<double> evaluate(const Node& node, const std::string& where, bool* varies);
+  std::optional<Counted> evaluate(const Node& node, const std::string& where, bool* varies);
+  bool fit(const Counted& counted, const Unit& wanted, const Node& node, const std::string& where);
+  std::optional<Counted> read_parameter(const Lazy<Counted>& item);
   std::optional<double> checked(double value, const Node& node, const std::string& where);
   Meaning meaning(std::string_view name, bool* varies);
   const Interpolant* curve(const std::string& name);
@@ -119,7 +134,7 @@ class ValueReader {
   UnitSystem units_;
   int dimension_;
   std::string folder_, within_;
-  Named<double> parameters_;
+  Named<Counted> parameters_;
   Named<Vector3> points_;
   Named<Table> tables_;
   Named<Placement> bodies_;
@@ -131,6 +146,7 @@ class ValueReader {
   std::list<Node> overriding_;
   int depth_ = 0;         // of references that wait for each other
   bool tainted_ = false;  // the value being read uses a faulty one
+  bool only_counting_ = false;
 };
 
 }  // namespace bricard

@@ -59,6 +59,7 @@ class YamlReader {
   void read_path_driver(const std::string& name, const Node& node, const std::string& where);
   const Joint* find_joint(const std::string& name) const;  // of this file or of its parts
   void read_signals();
+  void read_output(Output& output, const Node& node, const std::string& where);
   void read_analysis();
   void complete_planar();
   void check_model();

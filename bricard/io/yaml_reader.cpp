@@ -27,6 +27,11 @@ const Words sections{"bricard", "name",   "dimension", "units",       "gravity",
                      "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis",
                      "functions"};
 
+std::string did_you_mean_unit(const std::string& text) {
+  const std::string near = nearest_unit(text);
+  return near.empty() ? "for instance deg, mm/s, N*m" : "did you mean " + quoted(near) + '?';
+}
+
 // Whether a word of the text is one of the names: `screw` in "screw.position - 2*x".
 bool names_one_of(const std::unordered_set<std::string>& names, std::string_view text) {
   const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -102,14 +107,16 @@ std::map<std::string, std::string> YamlReader::set_parameters() const {
 // A parameter that an event sets is a state that nothing else changes.
 void YamlReader::read_parameters() {
   for_each_entry("parameters", [&](const std::string& name, const Node& node, const std::string&) {
-    const double* value = values_.parameter(name);
+    const ValueReader::Counted* value = values_.parameter(name);
+    const std::optional<Unit> unit = value && value->counting.is_firm() ? std::optional(value->counting.unit) : std::nullopt;
     if (values_.set_by_events().contains(name)) {
       StateEquation& state = model_.states.emplace_back();
       state.name = name;
-      state.initial = value ? *value : 0;
+      state.initial = value ? value->value : 0;
+      state.unit = unit;
       reading_.note("states." + name, node);
     } else {
-      model_.parameters.push_back({name, value ? *value : 0});
+      model_.parameters.push_back({name, value ? value->value : 0, unit});
     }
   });
   for_each_entry("points", [&](const std::string& name, const Node&, const std::string&) {
@@ -272,7 +279,11 @@ void YamlReader::read_signals() {
         const Node* found = node.find(key);
         return found && !found->is_null() ? found : nullptr;
       };
-      if (const Node* initial = given("initial")) state.initial = values_.number(*initial, where + ".initial", {}).value_or(0);
+      if (const Node* initial = given("initial"))
+        if (const auto value = values_.counted(*initial, where + ".initial", {})) {
+          state.initial = value->value;
+          if (value->counting.is_firm()) state.unit = value->counting.unit;
+        }
       if (const Node* derivative = given("derivative"))
         state.derivative = values_.function(*derivative, where + ".derivative", {}).value_or(Function{});
       if (const Node* sample = given("sample")) state.sample = values_.number(*sample, where + ".sample", dimension::time);
@@ -282,8 +293,30 @@ void YamlReader::read_signals() {
   });
   read_elements("events", model_.events);
   for_each_entry("outputs", [&](const std::string& name, const Node& node, const std::string& where) {
-    model_.outputs.push_back({name, values_.function(node, where, std::nullopt).value_or(Function{})});
+    model_.outputs.push_back({name, {}, {}});
+    read_output(model_.outputs.back(), node, where);
   });
+}
+
+// `way: "tip.x - 1 m"` or `camber: {value: "atan2d(wheel.uz, wheel.uy)", unit: deg}`.
+void YamlReader::read_output(Output& output, const Node& node, const std::string& where) {
+  const Node* value = &node;
+  if (node.is_map()) {
+    if (!check_keys(reading_, node, where, {"value", "unit"})) return;
+    value = node.find("value");
+    if (!value) {
+      reading_.fault(node, where, "the key `value` is missing", "{value: EXPRESSION, unit: deg}");
+      return;
+    }
+    if (const Node* unit = node.find("unit"); unit && !unit->is_null()) {
+      const auto text = values_.text(*unit, where + ".unit");
+      if (text && *text != "1" && !parse_unit(*text))
+        reading_.fault(*unit, where + ".unit", "unknown unit " + quoted(*text), did_you_mean_unit(*text));
+      else if (text)
+        output.unit = *text;
+    }
+  }
+  output.value = values_.function(*value, node.is_map() ? where + ".value" : where, std::nullopt).value_or(Function{});
 }
 
 // Axes of rotation are not written in a planar model: they are z.
@@ -346,6 +379,8 @@ void YamlReader::check_model() {
     for (const auto& [name, event] : values_.set_by_events())
       if (fault.hint.empty() && fault.what.starts_with(quoted(name) + " may not be used here"))
         fault.hint = "the event " + quoted(event) + " sets it, so that only forces, states, events and outputs may read it";
+    if (const std::string from = fault.of_units ? values_.origins(fault.function->text) : ""; !from.empty())
+      fault.hint = from + "; " + fault.hint;
     if (!names_one_of(unread_, fault.function->text))
       reading_.fault_of_model(fault.where, std::move(fault.what), std::move(fault.hint), fault.position);
   }

@@ -226,10 +226,21 @@ bool YamlReader::read_part_parameters(const Node& node, const std::string& where
       overrides.emplace_back(key.text, value.text);
       continue;
     }
-    const auto number = values_.number(value, inside, std::nullopt);
+    const auto number = values_.counted(value, inside, std::nullopt);
     good = good && number;
-    const std::string unit = has_unit ? ' ' + values_.units().name(before->unit->dimension) : "";
-    if (number) overrides.emplace_back(key.text, to_text(*number) + unit);
+    if (!number) continue;
+    const Unit& own_unit = number->counting.unit;
+    const bool is_known = number->counting.is_firm() && own_unit == unit_of(own_unit.dimension, values_.units());
+    if (has_unit && number->counting.is_firm() && !compatible(own_unit.dimension, before->unit->dimension)) {
+      reading_.fault(
+          value, inside,
+          quoted(value.text) + " is " + to_string(own_unit.dimension) + ", expected " + to_string(before->unit->dimension),
+          "the part gives it in " + quoted(before->unit_text));
+      good = false;
+    }
+    const Dimension dimension = is_known ? own_unit.dimension : has_unit ? before->unit->dimension : dimension::none;
+    const std::string unit = dimension == dimension::none ? "" : ' ' + values_.units().name(dimension);
+    overrides.emplace_back(key.text, to_text(number->value) + unit);
   }
   return good;
 }

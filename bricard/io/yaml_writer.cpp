@@ -1,6 +1,7 @@
 // Writes model files through the field tables: sections and lines; the values are those of value_text.hpp.
 #include "bricard/io/yaml_writer.hpp"
 
+#include "bricard/core/counting.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/io/value_text.hpp"
 #include "bricard/model/in_plane.hpp"
@@ -41,6 +42,8 @@ class YamlWriter {
   template <class Element>
   std::vector<std::string> element(const Element& element) const;
   void write_units();
+  std::string with_unit(const std::string& number, const std::optional<Unit>& unit) const;
+  std::string table_units(const Table& table) const;
 
   const Model& model_;
   ValueText values_;
@@ -79,6 +82,23 @@ void YamlWriter::write_units() {
   if (!entries.empty()) line("units: " + mapped(entries));
 }
 
+// A number that counts in other units than the file, as one of a subsystem, stays plain: so do the expressions that read it.
+std::string YamlWriter::with_unit(const std::string& number, const std::optional<Unit>& unit) const {
+  const bool is_of_file = unit && *unit == unit_of(unit->dimension, model_.units) && unit->dimension != dimension::none;
+  return is_of_file ? number + ' ' + model_.units.name(unit->dimension) : number;
+}
+
+// Of a table all of whose numbers count in units of the file.
+std::string YamlWriter::table_units(const Table& table) const {
+  std::vector<std::string> names;
+  for (std::size_t axis = 0; axis < (table.grid ? 3 : 2); ++axis) {
+    const std::optional<Unit>& unit = table.units[axis];
+    if (!unit || *unit != unit_of(unit->dimension, model_.units)) return {};
+    names.push_back(model_.units.name(unit->dimension));
+  }
+  return ", units: " + listed(names);
+}
+
 std::string YamlWriter::write() {
   const auto fields = [&](const auto& each, std::size_t column) { return joined(element(each), '{', '}', column + 1, column); };
   line("bricard: 1");
@@ -87,7 +107,8 @@ std::string YamlWriter::write() {
   write_units();
   if (model_.gravity != default_gravity(model_.dimension))
     line("gravity: " + values_.of(model_.gravity, dimension::acceleration));
-  section("parameters", model_.parameters, [&](const Parameter& each, std::size_t) { return to_text(each.value); });
+  section("parameters", model_.parameters,
+          [&](const Parameter& each, std::size_t) { return with_unit(to_text(each.value), each.unit); });
   section("points", model_.points, [&](const NamedPoint& each, std::size_t) { return values_.of(each.at, dimension::length); });
   section("tables", model_.tables, [&](const Table& each, std::size_t column) {
     std::vector<std::string> rows;
@@ -99,6 +120,7 @@ std::string YamlWriter::write() {
       rows.push_back(listed(row));
     }
     std::string text = (each.grid ? "{grid: " : "{points: ") + joined(rows, '[', ']', column + 10, column + 9);
+    text += table_units(each);
     if (each.interpolation != Interpolation::linear) text += ", interpolation: " + values_.of(each.interpolation, {});
     if (each.extrapolation != Extrapolation::linear) text += ", extrapolation: " + values_.of(each.extrapolation, {});
     return text + '}';
@@ -112,9 +134,20 @@ std::string YamlWriter::write() {
   section("sensors", model_.sensors, fields);
   const auto function = [&](const auto& each, std::size_t) { return values_.of(each.value, dimension::none); };
   section("inputs", model_.inputs, function);
-  section("states", model_.states, fields);
+  section("states", model_.states, [&](const StateEquation& each, std::size_t column) {
+    std::vector<std::string> entries = element(each);
+    const std::string initial = with_unit(to_text(each.initial), each.unit);
+    if (initial != to_text(each.initial)) {
+      std::erase_if(entries, [](const std::string& entry) { return entry.starts_with("initial: "); });
+      entries.insert(entries.begin(), "initial: " + initial);
+    }
+    return joined(entries, '{', '}', column + 1, column);
+  });
   section("events", model_.events, fields);
-  section("outputs", model_.outputs, function);
+  section("outputs", model_.outputs, [&](const Output& each, std::size_t column) {
+    const std::string value = function(each, column);
+    return each.unit.empty() ? value : mapped({"value: " + value, "unit: " + yaml_scalar(each.unit)});
+  });
   if (model_.analysis) line("analysis: " + joined(element(*model_.analysis), '{', '}', 11, 10));
   return std::move(text_);
 }

@@ -1,6 +1,7 @@
 // Expressions of a model file: parsed once to a graph of operations, which is evaluated on any scalar, differentiated
 // symbolically, and (codegen/) printed as code. An expression computes with plain numbers in the file's units.
 #pragma once
+#include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bricard/core/counting.hpp"
 #include "bricard/core/dimension.hpp"
 #include "bricard/core/units.hpp"
 #include "bricard/math/external_function.hpp"
@@ -25,6 +27,7 @@ struct ExpressionFault {
   int position = 0;
   std::string what;
   std::string hint;
+  bool of_units = false;  // numbers of unlike units
 };
 
 // The meaning of a name: a number, variable i of the evaluation, or another expression on the same variables, put in its place.
@@ -35,7 +38,7 @@ struct Meaning {
   int rate = -1;                           // variable that is the time derivative, for der(x); -1: none is known
   bool rate_is_one = false;                // the variable is time
   const Expression* expression = nullptr;  // alive while the text is parsed
-  Dimension dimension{};                   // as far as it is known: serves the check that an angle in degrees is not used in sin
+  Counting counting{};                     // what it counts in, as far as it is known
   std::string why{};                       // refused: why the name may not be used here
 };
 
@@ -45,9 +48,9 @@ struct CallMeaning {
   std::shared_ptr<const ExternalFunction> function;  // null: refused, or (without `why`) checked later
   std::vector<std::string> arguments;                // expressions: what it is called with where its name stands alone
   std::vector<double> argument_factors;
-  std::vector<Dimension> argument_dimensions;
+  std::vector<Counting> argument_countings;  // of the file's units, where they have one
   double factor = 1;
-  Dimension dimension{};  // of its value
+  Counting counting{};  // of its value
   std::string why{};
 };
 
@@ -66,6 +69,8 @@ struct Scope {
   // The variable that holds the value of an expression the given time ago, in the file's unit; -1: `why` says why there is none.
   // Without it `delay` may not be used.
   std::function<int(const Expression&, double time, std::string& why)> delayed;
+  // What x and y of a table count in, or x, y and the value of a surface; may be null: nothing is known.
+  std::function<std::array<Counting, 3>(std::string_view)> table_countings{};
 };
 
 class Expression {
@@ -99,8 +104,9 @@ class Expression {
   static Expression constant(double value);
   static Expression line(double from, double slope, int variable);  // from + slope x
 
-  // Throws nothing: faults are appended and the result is then the constant 0.
-  static Expression parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults);
+  // Throws nothing: faults are appended and the result is then the constant 0. `counting`: gets what the result counts in.
+  static Expression parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults,
+                          Counting* counting = nullptr);
 
   bool is_constant() const { return nodes_.back().op == Op::constant; }
   double constant_value() const { return nodes_.back().value; }

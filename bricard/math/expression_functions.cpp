@@ -13,6 +13,7 @@ namespace {
 using Op = Expression::Op;
 using Graph = ExpressionGraph;
 using Arguments = std::span<const int>;
+using Rule = UnitRule;
 
 constexpr double degree = std::numbers::pi / 180;
 
@@ -72,6 +73,8 @@ int step5(Graph& g, Arguments x) {
 // clamp(x, low, high).
 int clamp(Graph& g, Arguments x) { return g.operation(Op::min, x[2], g.operation(Op::max, x[0], x[1])); }
 
+int itself(Graph&, Arguments x) { return x[0]; }
+
 int ceil(Graph& g, Arguments x) { return g.negate(g.operation(Op::floor, g.negate(x[0]))); }
 
 int hypot(Graph& g, Arguments x) {
@@ -95,45 +98,46 @@ int impact(Graph& g, Arguments x) {
 
 // clang-format off
 constexpr std::array functions = {
-    ExpressionFunction{"sin", 1, 1, simple<Op::sin>, true, false, "x", "sine of radians", "sin(0)", 0},
-    ExpressionFunction{"cos", 1, 1, simple<Op::cos>, true, false, "x", "cosine of radians", "cos(0)", 1},
-    ExpressionFunction{"tan", 1, 1, simple<Op::tan>, true, false, "x", "tangent of radians", "tan(0)", 0},
-    ExpressionFunction{"asin", 1, 1, simple<Op::asin>, false, false, "x", "radians, -pi/2 to pi/2; -1 <= x <= 1", "6*asin(0.5)/pi", 1},
-    ExpressionFunction{"acos", 1, 1, simple<Op::acos>, false, false, "x", "radians, 0 to pi; -1 <= x <= 1", "acos(-1)/pi", 1},
-    ExpressionFunction{"atan", 1, 1, simple<Op::atan>, false, false, "x", "radians, -pi/2 to pi/2", "4*atan(1)/pi", 1},
-    ExpressionFunction{"atan2", 2, 2, simple<Op::atan2>, false, false, "y, x", "angle of the point (x, y) in radians, -pi to pi", "atan2(1, 0)/pi", 0.5},
-    ExpressionFunction{"sind", 1, 1, of_degrees<Op::sin>, false, false, "x", "sine of degrees", "sind(30)", 0.5},
-    ExpressionFunction{"cosd", 1, 1, of_degrees<Op::cos>, false, false, "x", "cosine of degrees", "cosd(60)", 0.5},
-    ExpressionFunction{"tand", 1, 1, of_degrees<Op::tan>, false, false, "x", "tangent of degrees", "tand(45)", 1},
-    ExpressionFunction{"asind", 1, 1, to_degrees<Op::asin>, false, false, "x", "degrees, -90 to 90; -1 <= x <= 1", "asind(0.5)", 30},
-    ExpressionFunction{"acosd", 1, 1, to_degrees<Op::acos>, false, false, "x", "degrees, 0 to 180; -1 <= x <= 1", "acosd(0.5)", 60},
-    ExpressionFunction{"atand", 1, 1, to_degrees<Op::atan>, false, false, "x", "degrees, -90 to 90", "atand(1)", 45},
-    ExpressionFunction{"atan2d", 2, 2, to_degrees<Op::atan2>, false, false, "y, x", "angle of the point (x, y) in degrees, -180 to 180", "atan2d(1, -1)", 135},
-    ExpressionFunction{"if", 3, 3, simple<Op::if_else>, false, true, "condition, a, b", "a where the condition holds, else b", "if(2 > 1, 5, 7)", 5},
-    ExpressionFunction{"min", 1, INT_MAX, fold<Op::min>, false, true, "a, b, ...", "the least", "min(3, 1, 2)", 1},
-    ExpressionFunction{"max", 1, INT_MAX, fold<Op::max>, false, true, "a, b, ...", "the greatest", "max(3, 1, 2)", 3},
-    ExpressionFunction{"clamp", 3, 3, clamp, false, true, "x, low, high", "x, held between low and high", "clamp(7, 0, 5)", 5},
-    ExpressionFunction{"abs", 1, 1, simple<Op::abs>, false, true, "x", "size without sign", "abs(-2)", 2},
-    ExpressionFunction{"sign", 1, 1, simple<Op::sign>, false, false, "x", "-1, 0 or 1", "sign(-3)", -1},
-    ExpressionFunction{"sqrt", 1, 1, simple<Op::sqrt>, false, false, "x", "square root; x >= 0", "sqrt(9)", 3},
-    ExpressionFunction{"hypot", 1, INT_MAX, hypot, false, true, "a, b, ...", "sqrt(a^2 + b^2 + ...)", "hypot(3, 4)", 5},
-    ExpressionFunction{"exp", 1, 1, simple<Op::exp>, false, false, "x", "e^x", "exp(0)", 1},
-    ExpressionFunction{"log", 1, 1, simple<Op::log>, false, false, "x", "natural logarithm; x > 0", "log(exp(2))", 2},
-    ExpressionFunction{"ln", 1, 1, simple<Op::log>, false, false, "x", "the same", "ln(exp(2))", 2},
-    ExpressionFunction{"log10", 1, 1, log10_of, false, false, "x", "logarithm to the base 10; x > 0", "log10(1000)", 3},
-    ExpressionFunction{"sinh", 1, 1, simple<Op::sinh>, false, false, "x", "(e^x - e^-x)/2", "sinh(0)", 0},
-    ExpressionFunction{"cosh", 1, 1, simple<Op::cosh>, false, false, "x", "(e^x + e^-x)/2", "cosh(0)", 1},
-    ExpressionFunction{"tanh", 1, 1, simple<Op::tanh>, false, false, "x", "sinh(x)/cosh(x)", "tanh(0)", 0},
-    ExpressionFunction{"floor", 1, 1, simple<Op::floor>, false, true, "x", "the whole number below", "floor(-1.5)", -2},
-    ExpressionFunction{"ceil", 1, 1, ceil, false, true, "x", "the whole number above", "ceil(-1.5)", -1},
-    ExpressionFunction{"mod", 2, 2, simple<Op::mod>, false, true, "a, b", "a - b floor(a/b): the rest, with the sign of b", "mod(-1, 3)", 2},
-    ExpressionFunction{"step", 5, 5, step, false, false, "x, x0, y0, x1, y1", "y0 up to x0, y1 from x1 on, between them y0 + (y1 - y0) s^2 (3 - 2 s)", "step(0.5, 0, 2, 1, 4)", 3},
-    ExpressionFunction{"step5", 5, 5, step5, false, false, "x, x0, y0, x1, y1", "the same with s^3 (10 - 15 s + 6 s^2): accelerations do not jump either", "step5(0.5, 0, 2, 1, 4)", 3},
-    ExpressionFunction{"impact", 7, 7, impact, false, false, "x, v, x1, k, e, c, d", "force of a stop where x < x1: k p^e - c s v, never below 0, with the depth p = x1 - x; the damping c grows as `step` up to the depth d; v is the rate of x", "impact(-0.1, -2, 0, 1000, 1, 50, 0.2)", 150},
-    ExpressionFunction{"noise", 2, 2, nullptr, false, false, "seed, T", "normal noise of mean 0 and variance 1, held for the time T: from k T on sample k of the seed, a whole number; the same in every run"},
-    ExpressionFunction{"delay", 2, 2, nullptr, false, false, "x, T", "x as it was the time T ago, before t = 0 as at t = 0; T is a number, x is made of positions, velocities, `t`, inputs and states; in functions of forces and inputs and in derivatives of states"},
-    ExpressionFunction{"table", 2, 3, nullptr, false, false, "name, x", "the curve of this name under `tables`; `table(name, x, y)`: the surface over a grid"},
-    ExpressionFunction{"der", 1, 1, nullptr, false, false, "x", "time derivative of a column, a state or an expression of them"},
+    ExpressionFunction{"sin", 1, 1, simple<Op::sin>, Rule::radians, "x", "sine of radians", "sin(0)", 0},
+    ExpressionFunction{"cos", 1, 1, simple<Op::cos>, Rule::radians, "x", "cosine of radians", "cos(0)", 1},
+    ExpressionFunction{"tan", 1, 1, simple<Op::tan>, Rule::radians, "x", "tangent of radians", "tan(0)", 0},
+    ExpressionFunction{"asin", 1, 1, simple<Op::asin>, Rule::to_radians, "x", "radians, -pi/2 to pi/2; -1 <= x <= 1", "6*asin(0.5)/pi", 1},
+    ExpressionFunction{"acos", 1, 1, simple<Op::acos>, Rule::to_radians, "x", "radians, 0 to pi; -1 <= x <= 1", "acos(-1)/pi", 1},
+    ExpressionFunction{"atan", 1, 1, simple<Op::atan>, Rule::to_radians, "x", "radians, -pi/2 to pi/2", "4*atan(1)/pi", 1},
+    ExpressionFunction{"atan2", 2, 2, simple<Op::atan2>, Rule::to_radians, "y, x", "angle of the point (x, y) in radians, -pi to pi", "atan2(1, 0)/pi", 0.5},
+    ExpressionFunction{"sind", 1, 1, of_degrees<Op::sin>, Rule::degrees, "x", "sine of degrees", "sind(30)", 0.5},
+    ExpressionFunction{"cosd", 1, 1, of_degrees<Op::cos>, Rule::degrees, "x", "cosine of degrees", "cosd(60)", 0.5},
+    ExpressionFunction{"tand", 1, 1, of_degrees<Op::tan>, Rule::degrees, "x", "tangent of degrees", "tand(45)", 1},
+    ExpressionFunction{"asind", 1, 1, to_degrees<Op::asin>, Rule::to_degrees, "x", "degrees, -90 to 90; -1 <= x <= 1", "asind(0.5)", 30},
+    ExpressionFunction{"acosd", 1, 1, to_degrees<Op::acos>, Rule::to_degrees, "x", "degrees, 0 to 180; -1 <= x <= 1", "acosd(0.5)", 60},
+    ExpressionFunction{"atand", 1, 1, to_degrees<Op::atan>, Rule::to_degrees, "x", "degrees, -90 to 90", "atand(1)", 45},
+    ExpressionFunction{"atan2d", 2, 2, to_degrees<Op::atan2>, Rule::to_degrees, "y, x", "angle of the point (x, y) in degrees, -180 to 180", "atan2d(1, -1)", 135},
+    ExpressionFunction{"if", 3, 3, simple<Op::if_else>, Rule::branch, "condition, a, b", "a where the condition holds, else b", "if(2 > 1, 5, 7)", 5},
+    ExpressionFunction{"min", 1, INT_MAX, fold<Op::min>, Rule::same, "a, b, ...", "the least", "min(3, 1, 2)", 1},
+    ExpressionFunction{"max", 1, INT_MAX, fold<Op::max>, Rule::same, "a, b, ...", "the greatest", "max(3, 1, 2)", 3},
+    ExpressionFunction{"clamp", 3, 3, clamp, Rule::same, "x, low, high", "x, held between low and high", "clamp(7, 0, 5)", 5},
+    ExpressionFunction{"abs", 1, 1, simple<Op::abs>, Rule::same, "x", "size without sign", "abs(-2)", 2},
+    ExpressionFunction{"sign", 1, 1, simple<Op::sign>, Rule::sign, "x", "-1, 0 or 1", "sign(-3)", -1},
+    ExpressionFunction{"sqrt", 1, 1, simple<Op::sqrt>, Rule::root, "x", "square root; x >= 0", "sqrt(9)", 3},
+    ExpressionFunction{"hypot", 1, INT_MAX, hypot, Rule::same, "a, b, ...", "sqrt(a^2 + b^2 + ...)", "hypot(3, 4)", 5},
+    ExpressionFunction{"exp", 1, 1, simple<Op::exp>, Rule::number, "x", "e^x", "exp(0)", 1},
+    ExpressionFunction{"log", 1, 1, simple<Op::log>, Rule::number, "x", "natural logarithm; x > 0", "log(exp(2))", 2},
+    ExpressionFunction{"ln", 1, 1, simple<Op::log>, Rule::number, "x", "the same", "ln(exp(2))", 2},
+    ExpressionFunction{"log10", 1, 1, log10_of, Rule::number, "x", "logarithm to the base 10; x > 0", "log10(1000)", 3},
+    ExpressionFunction{"sinh", 1, 1, simple<Op::sinh>, Rule::number, "x", "(e^x - e^-x)/2", "sinh(0)", 0},
+    ExpressionFunction{"cosh", 1, 1, simple<Op::cosh>, Rule::number, "x", "(e^x + e^-x)/2", "cosh(0)", 1},
+    ExpressionFunction{"tanh", 1, 1, simple<Op::tanh>, Rule::number, "x", "sinh(x)/cosh(x)", "tanh(0)", 0},
+    ExpressionFunction{"floor", 1, 1, simple<Op::floor>, Rule::same, "x", "the whole number below", "floor(-1.5)", -2},
+    ExpressionFunction{"ceil", 1, 1, ceil, Rule::same, "x", "the whole number above", "ceil(-1.5)", -1},
+    ExpressionFunction{"mod", 2, 2, simple<Op::mod>, Rule::same, "a, b", "a - b floor(a/b): the rest, with the sign of b", "mod(-1, 3)", 2},
+    ExpressionFunction{"step", 5, 5, step, Rule::step, "x, x0, y0, x1, y1", "y0 up to x0, y1 from x1 on, between them y0 + (y1 - y0) s^2 (3 - 2 s)", "step(0.5, 0, 2, 1, 4)", 3},
+    ExpressionFunction{"step5", 5, 5, step5, Rule::step, "x, x0, y0, x1, y1", "the same with s^3 (10 - 15 s + 6 s^2): accelerations do not jump either", "step5(0.5, 0, 2, 1, 4)", 3},
+    ExpressionFunction{"impact", 7, 7, impact, Rule::impact, "x, v, x1, k, e, c, d", "force of a stop where x < x1: k p^e - c s v, never below 0, with the depth p = x1 - x; the damping c grows as `step` up to the depth d; v is the rate of x", "impact(-0.1, -2, 0, 1000, 1, 50, 0.2)", 150},
+    ExpressionFunction{"number", 1, 1, itself, Rule::none, "x", "x as a plain number, whatever unit it counts in", "number(5 N) + number(2 m)", 7},
+    ExpressionFunction{"noise", 2, 2, nullptr, Rule::own, "seed, T", "normal noise of mean 0 and variance 1, held for the time T: from k T on sample k of the seed, a whole number; the same in every run"},
+    ExpressionFunction{"delay", 2, 2, nullptr, Rule::own, "x, T", "x as it was the time T ago, before t = 0 as at t = 0; T is a number, x is made of positions, velocities, `t`, inputs and states; in functions of forces and inputs and in derivatives of states"},
+    ExpressionFunction{"table", 2, 3, nullptr, Rule::own, "name, x", "the curve of this name under `tables`; `table(name, x, y)`: the surface over a grid"},
+    ExpressionFunction{"der", 1, 1, nullptr, Rule::rate, "x", "time derivative of a column, a state or an expression of them"},
 };
 // clang-format on
 

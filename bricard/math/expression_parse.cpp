@@ -12,6 +12,7 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/expression_functions.hpp"
+#include "bricard/math/expression_units.hpp"
 
 namespace bricard {
 namespace {
@@ -29,10 +30,11 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// A part of the text: its node, and its dimension as far as that is known.
+// A part of the text: its node, what it counts in, and where it stands.
 struct Part {
   int node = -1;
-  Dimension dimension{};
+  Counting counting{};
+  std::size_t begin = 0, end = 0;
 };
 
 enum Level { any = 1, conjunction, negation, comparison, sum, product, sign, exponent };
@@ -61,19 +63,12 @@ constexpr std::array operators = {
     Operator{"^", exponent, sign, Op::power},
 };
 
-// Exponents that no quantity has mean that the dimension is not known; so they never overflow.
-Dimension sane(Dimension d) {
-  for (const int e : {d.length, d.mass, d.time, d.angle, d.force})
-    if (std::abs(e) > 100) return {};
-  return d;
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults)
       : text_(text), scope_(scope), faults_(faults), rate_(graph_, [this](int variable) { return rate_node(variable); }) {}
 
-  Expression parse() {
+  Expression parse(Counting* counting) {
     if (text_.size() > longest_text) stop(0, "the expression is longer than " + std::to_string(longest_text) + " characters");
     skip_blanks();
     if (at_ == text_.size()) stop(at_, "the expression is empty");
@@ -82,6 +77,7 @@ class Parser {
     if (at_ < text_.size()) unexpected();
     const Expression expression = graph_.extract(result.node);
     check_derivatives(expression);
+    if (counting) *counting = result.counting;
     if (expression.is_constant() && !std::isfinite(expression.constant_value()) && faults_.empty())
       stop(0, "the value is not a finite number");
     return expression;
@@ -107,7 +103,10 @@ class Parser {
   const Operator* operator_here() const;
 
   Part parse_level(Level level);
-  Part combine(const Operator& op, Part left, Part right);
+  Part combine(const Operator& op, Part left, Part right, std::size_t at);
+  CountedPart counted(const Part& part) const;
+  const UnitSystem& units() const;
+  void fault(std::size_t position, std::optional<UnitFault> found);
   Part parse_primary();
   Part parse_number();
   Part parse_name();
@@ -121,6 +120,7 @@ class Parser {
   Part call_as_listed(const CallMeaning& code, std::string_view name, std::size_t start);
   void check_derivatives(const Expression& expression);
   void expect(char c, std::string_view after);
+  Part ended(Part part, std::size_t begin) const;
   int rate_node(int variable);
 
   std::string_view text_;
@@ -183,6 +183,7 @@ void Parser::unexpected() {
 Part Parser::parse_level(Level level) {
   if (++depth_ > deepest_nesting) stop(at_, "the expression is nested too deeply");
   skip_blanks();
+  const std::size_t begin = at_;
   Part left;
   if (peek() == '-' || peek() == '+') {
     const bool minus = text_[at_++] == '-';
@@ -190,34 +191,54 @@ Part Parser::parse_level(Level level) {
     if (minus) left.node = graph_.negate(left.node);
   } else if (level <= negation && name_here() == "not") {
     at_ += 3;
-    left = {graph_.operation(Op::logical_not, parse_level(negation).node), {}};
+    left = {graph_.operation(Op::logical_not, parse_level(negation).node), Counting::loose()};
   } else {
     left = parse_primary();
   }
+  left = ended(left, begin);
   for (bool compared = false;;) {
     skip_blanks();
     const Operator* op = operator_here();
     if (!op || op->level < level) break;
     if (op->level == comparison && compared) stop(at_, "comparisons cannot be chained", "write `a < b and b < c`");
     compared = op->level == comparison;
+    const std::size_t at = at_;
     at_ += op->text.size();
-    left = combine(*op, left, parse_level(op->right));
+    left = ended(combine(*op, left, parse_level(op->right), at), begin);
     if (graph_.size() > most_nodes) stop(at_, "the expression is too large");
   }
   --depth_;
   return left;
 }
 
-Part Parser::combine(const Operator& op, Part left, Part right) {
-  Dimension dimension;
-  if (op.op == Op::add || op.op == Op::subtract)
-    dimension = left.dimension == Dimension{} ? right.dimension : left.dimension;
-  else if (op.op == Op::multiply)
-    dimension = sane(left.dimension * right.dimension);
-  else if (op.op == Op::divide)
-    dimension = sane(left.dimension / right.dimension);
+// What stands before the blanks that were skipped.
+Part Parser::ended(Part part, std::size_t begin) const {
+  part.begin = begin, part.end = at_;
+  while (part.end > begin && is_blank(text_[part.end - 1])) --part.end;
+  return part;
+}
+
+const UnitSystem& Parser::units() const {
+  static const UnitSystem si;
+  return scope_.units ? *scope_.units : si;
+}
+
+CountedPart Parser::counted(const Part& part) const {
+  const bool is_number = graph_.is_constant(part.node);
+  return {part.counting, text_.substr(part.begin, part.end - part.begin),
+          is_number ? std::optional(graph_.node(part.node).value) : std::nullopt};
+}
+
+void Parser::fault(std::size_t position, std::optional<UnitFault> found) {
+  if (found) faults_.push_back({static_cast<int>(position), std::move(found->what), std::move(found->hint), true});
+}
+
+Part Parser::combine(const Operator& op, Part left, Part right, std::size_t at) {
+  std::optional<UnitFault> found;
+  const Counting counting = counting_of(op.op, counted(left), counted(right), units(), found);
+  fault(at, std::move(found));
   if (op.swapped) std::swap(left, right);
-  return {graph_.operation(op.op, left.node, right.node), dimension};
+  return {graph_.operation(op.op, left.node, right.node), counting};
 }
 
 Part Parser::parse_primary() {
@@ -259,8 +280,8 @@ Part Parser::parse_number() {
   }
   if (prefix.size > 0) {
     at_ += prefix.size;
-    const double file_unit = (scope_.units ? *scope_.units : UnitSystem{}).factor(prefix.unit.dimension);
-    return {graph_.constant(number * (prefix.unit.factor / file_unit)), prefix.unit.dimension};
+    const Dimension& dimension = prefix.unit.dimension;
+    return {graph_.constant(number * (prefix.unit.factor / units().factor(dimension))), Counting::of(dimension, units())};
   }
   if (!name.empty() && !operator_here()) {
     const bool known = find_expression_function(name) || (scope_.lookup && scope_.lookup(name).kind != Meaning::Kind::unknown);
@@ -279,21 +300,21 @@ Part Parser::parse_name() {
   skip_blanks();
   if (peek() == '(') return parse_call(name, start);
   at_ = end;
-  if (name == "pi") return {graph_.constant(std::numbers::pi), {}};
+  if (name == "pi") return {graph_.constant(std::numbers::pi), Counting::loose()};
 
   const Meaning meaning = scope_.lookup ? scope_.lookup(name) : Meaning{};
   switch (meaning.kind) {
     case Meaning::Kind::number:
-      return {graph_.constant(meaning.number), meaning.dimension};
+      return {graph_.constant(meaning.number), meaning.counting};
     case Meaning::Kind::variable:
       variables_.try_emplace(meaning.variable, std::string(name), meaning);
-      return {graph_.variable(meaning.variable), meaning.dimension};
+      return {graph_.variable(meaning.variable), meaning.counting};
     case Meaning::Kind::expression: {
       const auto known = expressions_.find(name);
-      if (known != expressions_.end()) return {known->second, meaning.dimension};
+      if (known != expressions_.end()) return {known->second, meaning.counting};
       const int node = graph_.insert(*meaning.expression);
       expressions_.emplace(name, node);
-      return {node, meaning.dimension};
+      return {node, meaning.counting};
     }
     case Meaning::Kind::refused:
       fault(start, quoted(name) + " may not be used here" + (meaning.why.empty() ? "" : ": " + meaning.why));
@@ -355,7 +376,7 @@ std::vector<Part> Parser::parse_arguments(std::string_view name) {
 Part Parser::call_code(const CallMeaning& code, std::string_view name, std::span<const Part> arguments, std::size_t start) {
   if (!code.function) {
     if (!code.why.empty()) fault(start, quoted(name) + " may not be used here: " + code.why);
-    return {graph_.constant(nan), code.dimension};
+    return {graph_.constant(nan), code.counting};
   }
   const auto count = static_cast<std::size_t>(code.function->arguments);
   if (arguments.size() != count)
@@ -363,11 +384,13 @@ Part Parser::call_code(const CallMeaning& code, std::string_view name, std::span
                     std::to_string(arguments.size()));
   int last = -1;
   for (std::size_t i = 0; i < count; ++i) {
+    if (i < code.argument_countings.size() && code.argument_countings[i].is_firm())
+      fault(arguments[i].begin, misfit(counted(arguments[i]).text, arguments[i].counting, code.argument_countings[i].unit, units()));
     const double factor = i < code.argument_factors.size() ? code.argument_factors[i] : 1;
     last = graph_.argument(graph_.multiply(arguments[i].node, graph_.constant(factor)), last);
   }
   const int value = graph_.call(graph_.code(code.function), last);
-  return {graph_.multiply(value, graph_.constant(code.factor)), code.dimension};
+  return {graph_.multiply(value, graph_.constant(code.factor)), code.counting};
 }
 
 // A name that stands alone is the call with the arguments that its declaration lists.
@@ -375,11 +398,12 @@ Part Parser::call_as_listed(const CallMeaning& code, std::string_view name, std:
   std::vector<Part> arguments;
   for (std::size_t i = 0; code.function && i < code.arguments.size(); ++i) {
     std::vector<ExpressionFault> found;
-    const Expression argument = Expression::parse(code.arguments[i], scope_, found);
+    Counting counting;
+    const Expression argument = Expression::parse(code.arguments[i], scope_, found, &counting);
     for (const ExpressionFault& each : found)
       fault(start, "argument " + std::to_string(i + 1) + " of " + quoted(name) + ", " + quoted(code.arguments[i]) + ": " + each.what,
             each.hint.empty() ? "or write its arguments: " + std::string(name) + "(...)" : each.hint);
-    arguments.push_back({graph_.insert(argument), {}});
+    arguments.push_back({graph_.insert(argument), counting, start, start + name.size()});
   }
   return call_code(code, name, arguments, start);
 }
@@ -392,30 +416,25 @@ void Parser::check_derivatives(const Expression& expression) {
 }
 
 Part Parser::call(const ExpressionFunction& function, std::span<const Part> arguments, std::size_t start) {
-  if (function.name == "der") {
-    der_at_ = start;
-    return {rate_(arguments[0].node), sane(arguments[0].dimension / dimension::time)};
-  }
   if (function.name == "noise") return parse_noise(arguments, start);
   if (function.name == "delay") return parse_delay(arguments, start);
-  const bool in_radians = !scope_.units || scope_.units->angle == "rad";
-  if (function.takes_radians && !in_radians && arguments[0].dimension == dimension::angle) {
-    const std::string& unit = scope_.units->angle;
-    const std::string name(function.name);
-    fault(start, quoted(name) + " takes radians, but this is an angle in " + unit,
-          unit == "deg" ? "use `" + name + "d`" : "divide the angle by `1 rad`");
+  std::vector<CountedPart> parts;
+  for (const Part& argument : arguments) parts.push_back(counted(argument));
+  std::optional<UnitFault> found;
+  const Counting counting = counting_of(function, parts, units(), found);
+  fault(start, std::move(found));
+  if (function.name == "der") {
+    der_at_ = start;
+    return {rate_(arguments[0].node), counting};
   }
   if (function.name.starts_with("step") && graph_.is_constant(arguments[1].node) &&
       graph_.is(arguments[3].node, graph_.node(arguments[1].node).value))
     stop(start, quoted(function.name) + " needs two different places, x0 and x1", "for a jump write `if(x < x0, y0, y1)`");
   std::vector<int> nodes;
   for (const Part& argument : arguments) nodes.push_back(argument.node);
-  Dimension dimension;
-  for (std::size_t i = function.name == "if" ? 1 : 0; function.keeps_dimension && i < arguments.size(); ++i)
-    if (dimension == Dimension{}) dimension = arguments[i].dimension;
   const int node = function.build(graph_, nodes);
   if (graph_.size() > most_nodes) stop(start, "the expression is too large");
-  return {node, dimension};
+  return {node, counting};
 }
 
 // noise(seed, T) = the noise of the number floor(t/T).
@@ -427,6 +446,11 @@ Part Parser::parse_noise(std::span<const Part> arguments, std::size_t start) {
   if (number(0) != std::floor(number(0)) || std::abs(number(0)) > largest_seed)
     stop(start, "the seed of `noise` must be a whole number");
   if (!(number(1) > 0)) stop(start, "the time for which `noise` is held must be positive");
+  const auto check = [&](const Part& part, Dimension dimension) {
+    fault(part.begin, misfit(counted(part).text, part.counting, unit_of(dimension, units()), units()));
+  };
+  check(arguments[0], dimension::none);
+  check(arguments[1], dimension::time);
   const Meaning time = scope_.lookup ? scope_.lookup("t") : Meaning{};
   if (time.kind != Meaning::Kind::variable) {
     fault(start, "`noise` may not be used here: it changes with time");
@@ -434,7 +458,7 @@ Part Parser::parse_noise(std::span<const Part> arguments, std::size_t start) {
   }
   variables_.try_emplace(time.variable, "t", time);
   const int index = graph_.operation(Op::floor, graph_.divide(graph_.variable(time.variable), arguments[1].node));
-  return {graph_.operation(Op::noise, index, arguments[0].node), {}};
+  return {graph_.operation(Op::noise, index, arguments[0].node), Counting::loose()};
 }
 
 // delay(x, T): x the time T ago, before t = 0 as it is at t = 0. Of a function f of time that is f(max(t - T, 0)); what depends
@@ -445,26 +469,27 @@ Part Parser::parse_delay(std::span<const Part> arguments, std::size_t start) {
   if (given.op != Op::constant && faults_.empty()) stop(start, "the time of `delay` must be a number", "it may be a parameter");
   if (time < 0) stop(start, "the time of `delay` must not be negative");
   if (std::isinf(time)) stop(start, "the time of `delay` is not finite");
-  if (std::isnan(time) || !faults_.empty()) return {graph_.constant(nan), arguments[0].dimension};
+  if (std::isnan(time) || !faults_.empty()) return {graph_.constant(nan), arguments[0].counting};
+  fault(arguments[1].begin, misfit(counted(arguments[1]).text, arguments[1].counting, unit_of(dimension::time, units()), units()));
   const Expression x = graph_.extract(arguments[0].node);
   const std::vector<int> variables = x.variables();
   if (variables.empty()) return arguments[0];
   if (!scope_.delayed) {
     fault(start, "`delay` may not be used here", "functions of forces and inputs and derivatives of states may use it");
-    return {graph_.constant(nan), arguments[0].dimension};
+    return {graph_.constant(nan), arguments[0].counting};
   }
   if (time == 0) return arguments[0];
   const Meaning t = scope_.lookup ? scope_.lookup("t") : Meaning{};
   if (t.kind == Meaning::Kind::variable && variables.size() == 1 && variables[0] == t.variable) {
     const int before = graph_.subtract(graph_.variable(t.variable), graph_.constant(time));
     const int since_start = graph_.operation(Op::max, before, graph_.constant(0));
-    return {graph_.insert(x, [&](int) { return since_start; }), arguments[0].dimension};
+    return {graph_.insert(x, [&](int) { return since_start; }), arguments[0].counting};
   }
   std::string why;
   const int variable = scope_.delayed(x, time, why);
-  if (variable >= 0) return {graph_.variable(variable), arguments[0].dimension};
+  if (variable >= 0) return {graph_.variable(variable), arguments[0].counting};
   fault(start, "`delay` cannot be used here: " + why);
-  return {graph_.constant(nan), arguments[0].dimension};
+  return {graph_.constant(nan), arguments[0].counting};
 }
 
 // After `table(`: the name of a table, which is no expression, and x, or x and y of a surface.
@@ -485,7 +510,18 @@ Part Parser::parse_table_call() {
   expect(')', "the arguments of `table`");
   const GridInterpolant* const surface = scope_.grid ? scope_.grid(name) : nullptr;
   if (surface && !y) stop(start, quoted(name) + " is a surface over a grid", "write `table(" + std::string(name) + ", x, y)`");
-  if (surface) return {graph_.grid(graph_.surface(*surface), x.node, y->node), {}};
+  const auto countings = scope_.table_countings ? scope_.table_countings(name) : std::array<Counting, 3>{};
+  const auto check = [&](const Part& part, const Counting& axis) {
+    if (!axis.is_firm()) return;
+    auto found = misfit(counted(part).text, part.counting, axis.unit, units());
+    if (found) found->what += " by the table " + quoted(name);
+    fault(part.begin, std::move(found));
+  };
+  if (surface) {
+    check(x, countings[0]);
+    check(*y, countings[1]);
+    return {graph_.grid(graph_.surface(*surface), x.node, y->node), countings[2]};
+  }
   if (y && scope_.table && scope_.table(name))
     stop(start, quoted(name) + " is a curve", "write `table(" + std::string(name) + ", x)`, or give the table a `grid`");
   auto known = tables_.find(name);
@@ -497,7 +533,8 @@ Part Parser::parse_table_call() {
     }
     known = tables_.emplace(name, graph_.curve(*curve)).first;
   }
-  return {graph_.table(known->second, x.node), {}};
+  check(x, countings[0]);
+  return {graph_.table(known->second, x.node), countings[1]};
 }
 
 // The time derivative of a variable, as a node.
@@ -520,11 +557,12 @@ int Parser::rate_node(int variable) {
 
 }  // namespace
 
-Expression Expression::parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults) {
+Expression Expression::parse(std::string_view text, const Scope& scope, std::vector<ExpressionFault>& faults,
+                             Counting* counting) {
   std::vector<ExpressionFault> found;
   Expression expression;
   try {
-    expression = Parser(text, scope, found).parse();
+    expression = Parser(text, scope, found).parse(counting);
   } catch (const Parser::Stop&) {  // the fault is among those found
   } catch (const Error& error) {   // units of the file that are none
     for (const Fault& fault : error.faults()) found.push_back({0, fault.where + ": " + fault.what, fault.hint});

@@ -26,12 +26,17 @@ struct World {
     scope.lookup = [this](std::string_view name) {
       namespace d = dimension;
       using Kind = Meaning::Kind;
-      if (name == "t") return Meaning{.kind = Kind::variable, .variable = 0, .rate_is_one = true, .dimension = d::time};
+      if (name == "t")
+        return Meaning{
+            .kind = Kind::variable, .variable = 0, .rate_is_one = true, .counting = Counting::loose(unit_of(d::time, units))};
       if (name == "x") return Meaning{.kind = Kind::variable, .variable = 1};
       if (name == "y") return Meaning{.kind = Kind::variable, .variable = 2};
-      if (name == "rack.position") return Meaning{.kind = Kind::variable, .variable = 3, .dimension = d::length};
-      if (name == "crank.angle") return Meaning{.kind = Kind::variable, .variable = 4, .rate = 5, .dimension = d::angle};
-      if (name == "crank.speed") return Meaning{.kind = Kind::variable, .variable = 5, .dimension = d::angular_speed};
+      if (name == "rack.position")
+        return Meaning{.kind = Kind::variable, .variable = 3, .counting = Counting::of(d::length, units)};
+      if (name == "crank.angle")
+        return Meaning{.kind = Kind::variable, .variable = 4, .rate = 5, .counting = Counting::of(d::angle, units)};
+      if (name == "crank.speed")
+        return Meaning{.kind = Kind::variable, .variable = 5, .counting = Counting::of(d::angular_speed, units)};
       if (name == "k" || name == "m") return Meaning{.kind = Kind::number, .number = 35};
       if (name == "tip.ax") return Meaning{.kind = Kind::refused, .why = "it is known after the forces"};
       const auto output = outputs.find(name);

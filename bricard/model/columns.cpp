@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/constraints/expression.hpp"
 #include "bricard/model/names_of.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/model/vocabulary.hpp"
@@ -137,7 +138,8 @@ std::vector<ColumnInfo> driver_columns(const Model&, const Driver& driver) {
 }
 
 std::vector<ColumnInfo> constraint_columns(const Model&, const Constraint& constraint) {
-  return {{constraint.name + ".effort", d::energy / constraint.kind->dimension, Level::reaction, ""}};
+  const bool is_known = constraint.kind.get_if<ExpressionConstraint>() == nullptr;
+  return {{constraint.name + ".effort", d::energy / constraint.kind->dimension, Level::reaction, "", is_known}};
 }
 
 std::vector<ColumnInfo> force_columns(const Model& model, const Force& force) {

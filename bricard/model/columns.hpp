@@ -23,9 +23,10 @@ enum class Level {
 
 struct ColumnInfo {
   std::string name;     // "crank.vx"
-  Dimension dimension;  // outputs: none, they are plain numbers in the file's units
+  Dimension dimension;  // inputs, states, outputs: none, they are plain numbers
   Level level = Level::time;
-  std::string rate;  // column that is its time derivative: "crank.ax"; empty: there is none
+  std::string rate;                  // column that is its time derivative: "crank.ax"; empty: there is none
+  bool counts_in_file_units = true;  // false: its unit follows from an expression
 };
 
 // Every column in the order and naming of results.csv. The level of an output is the highest of its parts.

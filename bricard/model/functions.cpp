@@ -7,6 +7,8 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/elements/constraints/expression.hpp"
+#include "bricard/math/expression_units.hpp"
+#include "bricard/model/references.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -154,9 +156,11 @@ void check_cycles(const Model& model, const Vocabulary& vocabulary, const std::v
 std::vector<FunctionPlace> list_functions(const Model& model) {
   std::vector<FunctionPlace> places;
   const auto add = [&](const std::string& where, Level highest, const Force* own, std::optional<Dimension> known = {}) {
-    return [&places, where, highest, own, known](const std::string& name, const Function& function, Dimension dimension) {
-      places.push_back({where + '.' + name, &function, known.value_or(dimension), highest, own});
-      places.back().is_prescribed = highest == Level::time;
+    return [&places, &model, where, highest, own, known](const std::string& name, const Function& function, Dimension dimension) {
+      const Dimension of = known.value_or(dimension);
+      FunctionPlace& place = places.emplace_back(FunctionPlace{where + '.' + name, &function, of, highest, own});
+      place.is_prescribed = highest == Level::time;
+      if (of != dimension::none) place.wanted = unit_of(of, model.units);
     };
   };
   for (const Driver& driver : model.drivers)
@@ -178,16 +182,23 @@ std::vector<FunctionPlace> list_functions(const Model& model) {
   for (const StateEquation& state : model.states) {
     const std::string where = "states." + state.name;
     places.push_back({where + ".derivative", &state.derivative, dimension::none, Level::reaction, nullptr});
+    const Unit time = unit_of(dimension::time, model.units);
+    if (state.unit) places.back().wanted = Unit{state.unit->factor / time.factor, state.unit->dimension / time.dimension};
     if (state.next) places.push_back({where + ".next", &*state.next, dimension::none, Level::balance, nullptr});
+    if (state.next) places.back().wanted = state.unit;
   }
   for (const EventRule& event : model.events) {
     for_each_function(event, add("events." + event.name, Level::balance, nullptr));
-    for (const auto& [state, value] : event.set)
+    for (const auto& [state, value] : event.set) {
       places.push_back({"events." + event.name + ".set." + state, &value, dimension::none, Level::balance, nullptr});
+      if (const int i = index_of(model.states, state); i >= 0) places.back().wanted = model.states[i].unit;
+    }
   }
-  for (std::size_t k = 0; k < model.outputs.size(); ++k)
+  for (std::size_t k = 0; k < model.outputs.size(); ++k) {
     places.push_back({"outputs." + model.outputs[k].name, &model.outputs[k].value, dimension::none, Level::balance, nullptr,
                       static_cast<int>(k)});
+    places.back().wanted = parse_unit(model.outputs[k].unit);
+  }
   return places;
 }
 
@@ -213,9 +224,16 @@ std::vector<FunctionFault> check_functions(const Model& model, const Vocabulary&
     std::vector<ExpressionFault> found;
     Scope scope = place.is_prescribed ? vocabulary.scope_of_prescribed() : vocabulary.scope(place.highest, place.own);
     if (faults.size() >= most_faults_told) scope.suggest = nullptr;
-    const auto expression = Expression::parse(place.function->text, scope, found);
+    Counting counting;
+    const auto expression = Expression::parse(place.function->text, scope, found, &counting);
     for (ExpressionFault& fault : found)
-      faults.push_back({place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint)});
+      faults.push_back(
+          {place.where, place.function, fault.position, std::move(fault.what), std::move(fault.hint), fault.of_units});
+    // A ratio is a number, which an output may say the unit of: {value: "tip.x/1 mm", unit: mm}.
+    const bool is_number = place.output >= 0 && counting.unit == Unit{};
+    if (found.empty() && place.wanted && !is_number)
+      if (auto fault = misfit(place.function->text, counting, *place.wanted, model.units))
+        faults.push_back({place.where, place.function, 0, std::move(fault->what), std::move(fault->hint), true});
     if (found.empty() && (place.highest <= Level::position || place.is_of_rates) && place.where.rfind("inputs.", 0) != 0)
       check_driver_tables(model, place, expression, faults), check_code_derivatives(model, place, expression, faults);
     if (found.empty() && place.is_of_rates) check_linear_in_rates(vocabulary, place, expression, faults);

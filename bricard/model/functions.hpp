@@ -16,11 +16,12 @@ struct FunctionPlace {
   std::string where;  // "forces.strut.force"
   const Function* function;
   Dimension dimension;
-  Level highest;               // of the columns it may use
-  const Force* own = nullptr;  // the force element it belongs to
-  int output = -1;             // or the output
-  bool is_prescribed = false;  // of a driver or constraint: it may follow states
-  bool is_of_rates = false;    // of a constraint on velocities: it must be linear in them
+  Level highest;                 // of the columns it may use
+  const Force* own = nullptr;    // the force element it belongs to
+  int output = -1;               // or the output
+  bool is_prescribed = false;    // of a driver or constraint: it may follow states
+  bool is_of_rates = false;      // of a constraint on velocities: it must be linear in them
+  std::optional<Unit> wanted{};  // that its value counts in; nothing: any
 };
 
 // Drivers, constraints, forces, outputs, in the order of the model.
@@ -31,6 +32,7 @@ struct FunctionFault {
   const Function* function;
   int position = 0;  // in its text
   std::string what, hint;
+  bool of_units = false;  // numbers of unlike units
 };
 
 // Syntax, names, what may be used where, tables of drivers, and cycles.

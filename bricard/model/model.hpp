@@ -24,6 +24,7 @@ namespace bricard {
 struct Parameter {
   std::string name;
   double value = 0;
+  std::optional<Unit> unit{};  // that it counts in, where the file gives it one
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
@@ -50,6 +51,7 @@ struct Table {
   std::optional<TableGrid> grid;  // instead of points
   Interpolation interpolation = Interpolation::linear;
   Extrapolation extrapolation = Extrapolation::linear;
+  std::array<std::optional<Unit>, 3> units{};  // that x and y, or x, y and the value count in, where the file says it
   friend bool operator==(const Table&, const Table&) = default;
 };
 
@@ -292,6 +294,7 @@ struct Sensor {
 struct Output {
   std::string name;
   Function value;
+  std::string unit{};  // that its number counts in; empty: what follows from the expression
   friend bool operator==(const Output&, const Output&) = default;
 };
 
@@ -310,6 +313,7 @@ struct StateEquation {
   Function derivative;
   std::optional<double> sample;
   std::optional<Function> next;
+  std::optional<Unit> unit{};  // that it counts in, where `initial` has one
   static constexpr auto fields(const auto& list) {
     return list(field("initial", &StateEquation::initial, "value at the start"),
                 field("derivative", &StateEquation::derivative, "its time derivative; default: it is held"),

@@ -9,6 +9,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/expression_graph.hpp"
 #include "bricard/model/functions.hpp"
+#include "bricard/model/references.hpp"
 
 namespace bricard {
 
@@ -54,17 +55,20 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
   append({{"violation.position", dimension::length, Level::balance, ""},
           {"violation.velocity", dimension::speed, Level::balance, ""}});
 
-  numbers_.emplace("pi", std::numbers::pi);
-  for (const Parameter& parameter : model.parameters) numbers_.emplace(parameter.name, parameter.value);
-  const double length = model.units.factor(dimension::length);
+  for (const Parameter& parameter : model.parameters)
+    numbers_.emplace(parameter.name, Number{parameter.value, counting_in(parameter.unit)});
+  const Unit length = unit_of(dimension::length, model.units);
   for (const NamedPoint& point : model.points)
-    for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
+    for (int i = 0; i < 3; ++i)
+      numbers_.emplace(point.name + components[i], Number{point.at[i] / length.factor, Counting::firm(length)});
   for (const Table& table : model.tables)
     if (table.grid)
       grids_.emplace(table.name, make_grid(table));
     else
       tables_.emplace(table.name, make_interpolant(table));
   list_functions_in_code();
+  signals_.resize(model.inputs.size() + model.states.size() + model.outputs.size());
+  count_inputs_and_states();
   parse_outputs();
   find_delays();
   find_followed();
@@ -73,7 +77,8 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
 void Vocabulary::list_functions_in_code() {
   const auto unit = [&](const std::string& name) {
     const std::optional<Unit> known = name.empty() || name == "1" ? std::nullopt : parse_unit(name);
-    return std::pair(known ? known->dimension : Dimension{}, known ? known->factor / model_.units.factor(known->dimension) : 1.0);
+    return known ? std::pair(Counting::of(known->dimension, model_.units), known->factor / model_.units.factor(known->dimension))
+                 : std::pair(name == "1" ? Counting::firm({}) : Counting{}, 1.0);
   };
   for (const CodeFunction& each : model_.functions) {
     CallMeaning call;
@@ -85,10 +90,10 @@ void Vocabulary::list_functions_in_code() {
       call.function = std::move(without_code);
     }
     call.arguments = each.arguments;
-    std::tie(call.dimension, call.factor) = unit(each.unit);
+    std::tie(call.counting, call.factor) = unit(each.unit);
     for (const std::string& name : each.units) {
-      const auto [dimension, factor] = unit(name);
-      call.argument_dimensions.push_back(dimension);
+      const auto [counting, factor] = unit(name);
+      call.argument_countings.push_back(counting);
       call.argument_factors.push_back(1 / factor);
     }
     calls_.emplace(each.name, std::move(call));
@@ -138,10 +143,34 @@ int Vocabulary::delayed(const Expression& value, double time, std::string& why) 
   return -1;
 }
 
-Expression parsed(std::string_view text, Scope scope) {
+Expression parsed(std::string_view text, Scope scope, Counting* counting) {
   scope.suggest = nullptr;
   std::vector<ExpressionFault> ignored;
-  return Expression::parse(text, scope, ignored);
+  return Expression::parse(text, scope, ignored, counting);
+}
+
+void Vocabulary::count_inputs_and_states() {
+  for (std::size_t i = 0; i < model_.inputs.size(); ++i)
+    if (const Function& value = model_.inputs[i].value; !value.is_number()) parsed(value.text, scope(Level::time), &signals_[i]);
+  for (std::size_t i = 0; i < model_.states.size(); ++i) signals_[model_.inputs.size() + i] = counting_in(model_.states[i].unit);
+}
+
+Counting Vocabulary::counting(int column) const {
+  if (column == 0) return Counting::loose(unit_of(dimension::time, model_.units));  // 0.2*sin(t), 3 - t
+  const int signal = column - first_input_;
+  if (signal >= 0 && signal < static_cast<int>(signals_.size())) return signals_[signal];
+  // What the effort of an expression counts in follows from the expression.
+  const ColumnInfo& info = columns_[column];
+  return info.counts_in_file_units ? Counting::of(info.dimension, model_.units) : Counting{};
+}
+
+std::string Vocabulary::signal_unit(int column) const {
+  const int output = column - first_output_, count = static_cast<int>(model_.outputs.size());
+  if (output >= 0 && output < count && !model_.outputs[output].unit.empty()) return model_.outputs[output].unit;
+  const bool is_signal = column >= first_input_ && output < count;
+  const Counting known = is_signal ? signals_[column - first_input_] : Counting{};
+  const bool has_unit = known.is_firm() || (known.known == Counting::Known::loose && known.unit.dimension.angle != 0);
+  return has_unit ? name_of(known.unit, model_.units) : "";
 }
 
 // Levels follow the order of evaluation: an output is known when all its parts are, its derivative when their rates are.
@@ -173,14 +202,19 @@ void Vocabulary::parse_outputs() {
     has_rate_[k] = differentiable;
   }
   written_out_.resize(count);
-  for (const int k : output_order_) written_out_[k] = written_out(model_.outputs[k].value);
+  Counting* const countings = signals_.data() + (first_output_ - first_input_);
+  for (const int k : output_order_) {
+    written_out_[k] = written_out(model_.outputs[k].value, &countings[k]);
+    if (const auto given = parse_unit(model_.outputs[k].unit)) countings[k] = Counting::firm(*given);
+  }
 }
 
-Expression Vocabulary::written_out(const Function& value) const {
-  return written_out(value, [this](const Expression& x, double time, std::string& why) { return delayed(x, time, why); });
+Expression Vocabulary::written_out(const Function& value, Counting* counting) const {
+  return written_out(
+      value, [this](const Expression& x, double time, std::string& why) { return delayed(x, time, why); }, counting);
 }
 
-Expression Vocabulary::written_out(const Function& value, const Delayed& delayed) const {
+Expression Vocabulary::written_out(const Function& value, const Delayed& delayed, Counting* counting) const {
   if (value.is_number()) return Expression::constant(value.number);
   Scope scope = this->scope(Level::balance);
   scope.delayed = delayed;
@@ -189,7 +223,7 @@ Expression Vocabulary::written_out(const Function& value, const Delayed& delayed
     if (found.kind == Meaning::Kind::variable) write_out(found);
     return found;
   };
-  return parsed(value.text, std::move(scope));
+  return parsed(value.text, std::move(scope), counting);
 }
 
 // All states that have a derivative, less those whose derivative reads something else, until none has to go.
@@ -275,6 +309,10 @@ Scope Vocabulary::scope(Level highest, const Force* own) const {
   for (const CodeFunction& function : model_.functions) scope.function_names.push_back(function.name);
   if (own || highest == Level::reaction || highest == Level::time)
     scope.delayed = [this](const Expression& value, double time, std::string& why) { return delayed(value, time, why); };
+  scope.table_countings = [this](std::string_view name) {
+    const int i = index_of(model_.tables, name);
+    return i < 0 ? std::array<Counting, 3>{} : countings_of(model_.tables[i]);
+  };
   scope.rate_of = [this, highest](int variable) {
     const int r = rate(variable);
     return r >= 0 && level(r) > highest ? Expression::rate_unknown : r;
@@ -302,7 +340,8 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   Meaning meaning;
   if (const auto number = numbers_.find(std::string(name)); number != numbers_.end()) {
     meaning.kind = Meaning::Kind::number;
-    meaning.number = number->second;
+    meaning.number = number->second.value;
+    meaning.counting = number->second.counting;
     return meaning;
   }
   const int i = is_own(name, own) ? find(own->name + '.' + std::string(name)) : find(name);
@@ -311,7 +350,7 @@ Meaning Vocabulary::meaning(std::string_view name, Level highest, const Force* o
   meaning.variable = i;
   meaning.rate_is_one = r == Expression::rate_one;
   meaning.rate = r >= 0 && level(r) <= highest ? r : -1;
-  meaning.dimension = columns_[i].dimension;
+  meaning.counting = counting(i);
   meaning.kind = level(i) <= highest ? Meaning::Kind::variable : Meaning::Kind::refused;
   if (meaning.kind == Meaning::Kind::variable && highest <= Level::velocity) write_out(meaning);
   if (meaning.kind == Meaning::Kind::refused) meaning.why = refusal(highest);
@@ -350,6 +389,15 @@ std::string Vocabulary::suggestion(std::string_view name, const Force* own) cons
   }
   const std::string best = nearest(name, own_columns);
   return best.empty() ? own_columns.front() : best;
+}
+
+Counting counting_in(const std::optional<Unit>& unit) {
+  if (!unit) return {};
+  return unit->dimension == dimension::none ? Counting::loose(*unit) : Counting::firm(*unit);
+}
+
+std::array<Counting, 3> countings_of(const Table& table) {
+  return {counting_in(table.units[0]), counting_in(table.units[1]), counting_in(table.units[2])};
 }
 
 Interpolant make_interpolant(const Table& table) {

@@ -12,7 +12,7 @@
 namespace bricard {
 
 // The expression of a text whose faults are told elsewhere, and nothing is suggested for them here.
-Expression parsed(std::string_view text, Scope scope);
+Expression parsed(std::string_view text, Scope scope, Counting* counting = nullptr);
 
 // Holds a reference to the model, which must outlive it and stay unchanged.
 class Vocabulary {
@@ -49,11 +49,15 @@ class Vocabulary {
   const std::vector<Expression>& outputs() const { return outputs_; }
   // The time derivative of an output; the constant 0 where rate() does not know it.
   Expression output_rate(int output) const;
+  // What a column counts in, as far as it is known: inputs and outputs in what follows from their expressions.
+  Counting counting(int column) const;
+  // The unit of an input, state or output, for people; empty: it is not known.
+  std::string signal_unit(int column) const;
   // Order in which outputs can be evaluated; outputs that depend on themselves are left out.
   const std::vector<int>& output_order() const { return output_order_; }
 
   // A plain number or expression of any columns, with the expressions of outputs in their places.
-  Expression written_out(const Function& value) const;
+  Expression written_out(const Function& value, Counting* counting = nullptr) const;
 
   // For an expression that may use columns up to `highest`. `own`: the force element whose measured columns may be used
   // without its name. The scope refers to this vocabulary.
@@ -72,19 +76,25 @@ class Vocabulary {
   void list_functions_in_code();
   void find_delays();
   using Delayed = std::function<int(const Expression&, double, std::string&)>;
-  Expression written_out(const Function& value, const Delayed& delayed) const;
+  Expression written_out(const Function& value, const Delayed& delayed, Counting* counting = nullptr) const;
   Expression as_remembered(const Expression& value) const;
   int delayed(const Expression& value, double time, std::string& why) const;
+  void count_inputs_and_states();
   void find_followed();
 
   const Model& model_;
   std::vector<ColumnInfo> columns_;
   mutable std::unordered_map<std::string_view, int> index_;  // of columns
-  std::unordered_map<std::string, double> numbers_;          // parameters and components of points, in the file's units
+  struct Number {
+    double value = 0;
+    Counting counting;
+  };
+  std::unordered_map<std::string, Number> numbers_;  // parameters and components of points, in the file's units
   std::unordered_map<std::string, Interpolant> tables_;
   std::unordered_map<std::string, GridInterpolant> grids_;
   std::unordered_map<std::string, CallMeaning> calls_;
   std::vector<Delay> delays_;
+  std::vector<Counting> signals_;  // of inputs, states and outputs
   int first_input_ = 0, first_state_ = 0, first_output_ = 0;
   std::vector<Expression> outputs_;
   std::vector<Expression> written_out_;  // outputs without other outputs in them, for places that come before outputs
@@ -93,6 +103,10 @@ class Vocabulary {
   std::vector<bool> has_rate_;                       // of each output
   std::vector<std::optional<Expression>> followed_;  // by state
 };
+
+// What counts in a unit that the file gives; without one nothing is known.
+Counting counting_in(const std::optional<Unit>& unit);
+std::array<Counting, 3> countings_of(const Table& table);
 
 // The curve of a table; one that validate() refuses is zero everywhere, so that its users can still be checked.
 Interpolant make_interpolant(const Table& table);

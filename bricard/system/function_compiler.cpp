@@ -15,6 +15,8 @@ FunctionCompiler::FunctionCompiler(Layout& layout, std::vector<Fault>& faults)
   for (std::size_t i = 0; i < layout_.model.outputs.size(); ++i)
     layout_.output_columns.push_back(vocabulary_.first_output() + static_cast<int>(i));
   layout_.first_input = vocabulary_.first_input();
+  const int signals = vocabulary_.first_output() - vocabulary_.first_input() + static_cast<int>(layout.model.outputs.size());
+  for (int i = 0; i < signals; ++i) layout_.signal_units.push_back(vocabulary_.signal_unit(layout_.first_input + i));
   layout_.first_state = vocabulary_.first_state();
   layout_.first_input_rate = vocabulary_.input_rate(0);
   layout_.first_state_rate = vocabulary_.state_rate(0);
@@ -156,7 +158,9 @@ PositionRow FunctionCompiler::row_of(int column, const std::function<int(const P
     return PositionRow{What::measured, layout_.measured[index].pair, index};
   };
   if (const auto source = source_of(column)) {
-    const auto of_body = [&](What what) { return PositionRow{what, add_pair({Frame{}, Frame{source->index}}), source->component}; };
+    const auto of_body = [&](What what) {
+      return PositionRow{what, add_pair({Frame{}, Frame{source->index}}), source->component};
+    };
     const auto of_sensor = [&](What what) { return PositionRow{what, layout_.sensors[source->index].pair, source->component}; };
     switch (source->what) {
       case From::position:

@@ -63,7 +63,7 @@ struct JointEntry {
   unsigned keep = ~0u;       // bit i: row i is in use; a planar model drops those out of its plane
 };
 
-// An angle that no joint measures: of a planar body from ground, or between two bodies about an axis of the first.
+// An angle that no joint countings: of a planar body from ground, or between two bodies about an axis of the first.
 struct TurnEntry {
   int pair = 0;
   int measured = 0;
@@ -277,6 +277,7 @@ struct MeasureLayout {
 // Columns of the results, and what they are read from.
 struct TableLayout {
   std::vector<ColumnInfo> columns;
+  std::vector<std::string> signal_units;    // of inputs, states, outputs, from column first_input on; empty: not known
   std::vector<double> column_factor;        // SI value of the column's unit
   std::vector<int> output_columns;          // by output
   std::vector<ColumnSource> sources;        // columns that force functions read
@@ -297,7 +298,7 @@ struct FunctionLayout {
   std::vector<SampleEntry> samples;
   std::vector<EventEntry> events;  // by event of the model
   std::vector<ForceStage> force_stages;
-  bool measure_first = false;  // a force reads the length of another: measure all before any acts
+  bool measure_first = false;  // a force reads the length of another: counting all before any acts
   int first_input_rate = 0, first_state_rate = 0, variables = 0;  // variables of expressions after the columns
   int first_motion_rate = 0;
   // What delay() reads, variables from first_delay on; their pasts, null: none has begun, and they are what they are now.
