@@ -145,9 +145,9 @@ analysis: {type: dynamics, duration: 0.2, output_step: 10 ms}
   });
 });
 
-// What follows the answer is the drawing, by software that stands in for the graphics card, on cores that other tests use too: it is
-// told, and not yet below the 100 ms that are wanted.
-test('twenty moves: from the event to what is drawn next takes less than 250 ms; the time to the picture is told', (t) =>
+// A picture is there when the pixels of the view can be read, the plots have been drawn, and the frame of the page is done. Software
+// stands in for the graphics card, on cores that other tests use too.
+test('twenty moves: from the event to the picture takes less than 250 ms', (t) =>
   visit(browser, scratch.path, [model], async (page) => {
     await page.keyboard.press('m');
     const from = await middle(page, 'UBJ');
@@ -157,7 +157,8 @@ test('twenty moves: from the event to what is drawn next takes less than 250 ms;
     for (let i = 0; i < 24; ++i) {
       const waits = look(page, ({live, view, plots}) => {
         const shown = live!.shown.value;
-        return new Promise<[number, number]>((done) => {
+        return new Promise<[number, number]>((done, fail) => {
+          setTimeout(() => fail(new Error(`no answer in 20 s; ${live!.trouble.value}`)), 20_000);
           const start = new Promise<number>((took) =>
             addEventListener('pointermove', () => took(performance.now()), {once: true, capture: true}),
           );
@@ -166,7 +167,10 @@ test('twenty moves: from the event to what is drawn next takes less than 250 ms;
             stop();
             await view.ready;
             const ready = performance.now() - (await start);
-            await new Promise<void>((drawn) => view['stage']!.afterNext(drawn));
+            const stage = view['stage']!;
+            await new Promise<void>((drawn) => stage.afterNext(drawn));
+            const gl = stage['renderer'].getContext();
+            gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
             while (plots.panes.some((each) => each.root.hasAttribute('aria-busy')))
               await new Promise((later) => setTimeout(later, 1));
             await new Promise((next) => requestAnimationFrame(next));
@@ -187,7 +191,8 @@ test('twenty moves: from the event to what is drawn next takes less than 250 ms;
         .sort((a, b) => a - b);
     const told = (list: number[]) =>
       `median ${list[list.length >> 1]!.toFixed(0)} ms, ${list[0]!.toFixed(0)} to ${list.at(-1)!.toFixed(0)} ms`;
-    t.diagnostic(`what is drawn: ${told(sorted(0))}; the picture: ${told(sorted(1))}`);
-    const median = sorted(0)[sorted(0).length >> 1]!;
+    const pictures = sorted(1);
+    t.diagnostic(`event to picture: ${told(pictures)}; of that until there is something to draw: ${told(sorted(0))}`);
+    const median = pictures[pictures.length >> 1]!;
     assert.ok(median < 250, `${median} ms`);
   }));

@@ -225,7 +225,7 @@ export class App {
       goto: edit ? (line) => this.showLine(line) : undefined,
     });
     const findings = new Doctor(doctor, state, () => edit !== null && state.summary.value !== state.run.value?.summary);
-    state.run.listen(() => findings.draw());
+    state.run.listen(findings.drawCalmly);
     new CertificatePanel(certificate, state);
     const foot = h('div', {class: 'side-foot'});
     if (edit) {

@@ -1,4 +1,5 @@
 // The tab of the run certificate: how the run was computed, and how far it can be trusted.
+import {whenCalm} from '../calm.ts';
 import {fill, h, icon} from '../parts/dom.ts';
 import {number} from '../parts/format.ts';
 import type {PageState} from '../state.ts';
@@ -9,7 +10,7 @@ export class CertificatePanel {
     private host: HTMLElement,
     private state: PageState,
   ) {
-    state.run.follow(() => this.draw());
+    state.run.follow(whenCalm(state, () => this.draw()));
   }
 
   private draw(): void {

@@ -1,4 +1,5 @@
 // The tab of the constraint doctor: its findings, each with a button that makes its joints stand out in 3-D.
+import {whenCalm} from '../calm.ts';
 import {fill, h, icon, marked} from '../parts/dom.ts';
 import type {PageState} from '../state.ts';
 import {type Finding, findings, verdict} from './doctor_findings.ts';
@@ -14,6 +15,7 @@ function same(a: string[], b: string[]): boolean {
 
 export class Doctor {
   private buttons: {button: HTMLButtonElement; elements: string[]}[] = [];
+  readonly drawCalmly: () => void;
 
   constructor(
     private host: HTMLElement,
@@ -21,7 +23,8 @@ export class Doctor {
     /** The findings are those of the model as it is being edited. */
     private edited: () => boolean,
   ) {
-    state.summary.follow(() => this.draw());
+    this.drawCalmly = whenCalm(state, () => this.draw());
+    state.summary.follow(this.drawCalmly);
     state.highlight.listen(() => this.press());
   }
 

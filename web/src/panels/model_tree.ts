@@ -1,6 +1,7 @@
 // The tree of the model: sections, their elements, and of each element its data with units and its columns with live values. Only
 // what is open is in the page, in pieces of 200, so that thousands of bodies cost nothing.
 
+import {whenCalm} from '../calm.ts';
 import type {ElementRef, Scene, SectionName, TreeElement} from '../data/types.ts';
 import {button, fill, h, icon} from '../parts/dom.ts';
 import {count} from '../parts/format.ts';
@@ -75,8 +76,9 @@ export class ModelTree {
     });
     this.list.addEventListener('keydown', (event) => this.key(event));
     host.append(this.search, this.list);
-    state.scene.follow(() => this.draw());
-    state.run.listen(() => this.draw());
+    const drawCalmly = whenCalm(state, () => this.draw());
+    state.scene.follow(drawCalmly);
+    state.run.listen(drawCalmly);
     state.selection.listen((ref) => this.reveal(ref));
   }
 

@@ -9,6 +9,23 @@ import {nearestRow, valueAt} from './sampling.ts';
 
 const sideSize = 72;
 
+/**
+ * What `make` draws on is drawn by the processor: curves are few and thin, and where software stands in for the graphics card it would
+ * take ten times as long for them. uPlot asks for its canvas itself.
+ */
+function drawnSimply<T>(make: () => T): T {
+  const {getContext} = HTMLCanvasElement.prototype;
+  const simple = function (this: HTMLCanvasElement, kind: string, options?: object) {
+    return getContext.call(this, kind, {...options, willReadFrequently: true});
+  };
+  HTMLCanvasElement.prototype.getContext = simple as typeof getContext;
+  try {
+    return make();
+  } finally {
+    HTMLCanvasElement.prototype.getContext = getContext;
+  }
+}
+
 export class Chart {
   readonly root = make('div', {class: 'plot-chart'});
   private plot: uPlot | null = null;
@@ -20,11 +37,20 @@ export class Chart {
   /** How the plot was made. */
   private form = '';
   private stopListening = () => {};
+  /** Out of sight nothing is drawn: it is when it comes into sight. */
+  private inSight = true;
+  private behind = false;
+  private sight = new IntersectionObserver((seen) => {
+    this.inSight = seen[seen.length - 1]!.isIntersecting;
+    if (this.inSight && this.behind && this.picture) this.update(this.picture);
+  });
 
   constructor(
     private name: string,
     private gestures: Gestures,
-  ) {}
+  ) {
+    this.sight.observe(this.root);
+  }
 
   show(picture: Picture, width: number, height: number): void {
     // The same curves with other numbers, as while a point is moved: nothing is made anew.
@@ -93,21 +119,18 @@ export class Chart {
       data.push([curve?.x ?? [], curve?.y ?? []]);
     }
     const right = picture.y.length > 1 ? 4 : 14;
-    this.plot = new uPlot(
-      {
-        mode: 2,
-        width,
-        height,
-        scales,
-        axes,
-        series,
-        padding: [8, right, 0, 4],
-        legend: {show: false},
-        cursor: {show: false},
-      },
-      data as uPlot.AlignedData,
-      this.root,
-    );
+    const options: uPlot.Options = {
+      mode: 2,
+      width,
+      height,
+      scales,
+      axes,
+      series,
+      padding: [8, right, 0, 4],
+      legend: {show: false},
+      cursor: {show: false},
+    };
+    this.plot = drawnSimply(() => new uPlot(options, data as uPlot.AlignedData, this.root));
     const {over} = this.plot;
     over.append(this.line, this.box);
     this.dots = picture.curves.map((curve) => {
@@ -127,6 +150,8 @@ export class Chart {
   update(picture: Picture): void {
     if (!this.plot) return;
     this.picture = picture;
+    this.behind = !this.inSight;
+    if (this.behind) return;
     const {min, max} = picture.x;
     // Setting x makes uPlot take the ranges of y anew and build the paths anew.
     this.plot.setScale('x', {min, max});
@@ -138,6 +163,7 @@ export class Chart {
 
   destroy(): void {
     this.stopListening();
+    this.sight.disconnect();
     this.plot?.destroy();
     this.plot = null;
     this.root.remove();

@@ -100,8 +100,25 @@ export function menu(sign: string, name: string, entries: () => MenuEntry[]): HT
   return root;
 }
 
-/** The colors of the page as they are now. */
-export function tokens(): {paper: string; ink: string; soft: string; line: string; series: string[]} {
+export interface Tokens {
+  paper: string;
+  ink: string;
+  soft: string;
+  line: string;
+  series: string[];
+}
+
+const known = new Map<string | undefined, Tokens>();
+
+/** The colors of the page as they are now; asked of the document once for each theme. */
+export function tokens(): Tokens {
+  const {theme} = document.documentElement.dataset;
+  const found = known.get(theme) ?? readTokens();
+  known.set(theme, found);
+  return found;
+}
+
+function readTokens(): Tokens {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
   const series = ['#1f5fbf', '#b3470f', '#1d7a43', '#8a3fae', '#b0223f', '#0f7785', '#7a6200', '#4d5560'];

@@ -61,6 +61,8 @@ function familyKey(family: Curve[]): HTMLElement {
 export class Legend {
   readonly root = make('ul', {class: 'plot-legend', 'aria-label': 'Curves'});
   private series: string[] = [];
+  /** What the entries were made for. */
+  private form = '';
   private values: {curve: Curve; largest: number; element: HTMLElement}[] = [];
 
   constructor(private acts: LegendActs) {}
@@ -68,6 +70,15 @@ export class Legend {
   /** One entry for each column: its curve of the run, then those of the overlays; below, which dashes are which run. */
   fill(all: Curve[], run: string): void {
     this.series = tokens().series;
+    // The same curves with other numbers, as while a point is moved: nothing is made anew.
+    const looks = all.map(({x: _x, y: _y, parameter: _p, ...rest}) => rest);
+    const form = JSON.stringify([run, this.series, looks]);
+    if (form === this.form) {
+      this.use(all);
+      for (const each of this.values) each.largest = largestOf(each.curve.y);
+      return;
+    }
+    this.form = form;
     this.values = [];
     const curves = all.filter((each) => !each.tint);
     const family = all.filter((each) => each.tint);

@@ -53,6 +53,8 @@ export class Pane implements PaneActs, Touched {
   private hovered: number | null = null;
   private known: Span | null | undefined;
   private figuresAsked = false;
+  /** What the tools were made for. */
+  private toolsForm = '';
 
   constructor(
     readonly layout: PaneLayout,
@@ -345,6 +347,9 @@ export class Pane implements PaneActs, Touched {
     const focused = [...this.tools.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
     const overlaid = this.host.state.overlays.value.length > 0;
     const facts = {axis: this.data.sheets[0]?.axis ?? '', overlaid, empty: this.curves.length === 0};
+    const form = JSON.stringify([facts, this.layout]);
+    if (form === this.toolsForm) return;
+    this.toolsForm = form;
     this.tools.replaceChildren(...paneTools(this, facts));
     if (focused >= 0) this.tools.querySelectorAll('button')[focused]?.focus();
   }

@@ -14,7 +14,7 @@ import type {Drawing, DrawOptions, Frame, Layer, Theme, Veil} from './drawing_ty
 import {arrangeLabels, disposeSprite, ringSprite, textSprite} from './labels.ts';
 import {Paint, Palette} from './paint.ts';
 import {Picker} from './picker.ts';
-import {type Materials, materials, State, statesTexture} from './shading.ts';
+import {cutAt, type Materials, materials, State, statesTexture} from './shading.ts';
 import type {Element, Sheet} from './sheet.ts';
 import {sheetObjects} from './sheet_objects.ts';
 import {type Anchor, Slots} from './slots.ts';
@@ -212,9 +212,7 @@ class MechanismDrawing implements Drawing {
   }
 
   cut(plane: {normal: THREE.Vector3; distance: number} | null): void {
-    const {x, y, z} = plane?.normal ?? {x: 0, y: 0, z: 0};
-    // One vector for all materials.
-    this.materials.faces.uniforms.cut!.value.set(x, y, z, plane ? plane.distance : 1);
+    cutAt(this.materials, plane);
   }
 
   arrange(camera: THREE.Camera, width: number, height: number): void {

@@ -16,6 +16,12 @@ export function statesTexture(elements: number): {texture: THREE.DataTexture; by
   return {texture, bytes};
 }
 
+// What may be discarded is not dropped before it is shaded, so only a cut drawing asks for it.
+const cutAway = `
+#ifdef CUT
+  if (beyond > 0.0) discard;
+#endif`;
+
 const common = `
 uniform sampler2D slots;
 uniform sampler2D states;
@@ -23,9 +29,11 @@ uniform sampler2D palette;
 uniform float unit;
 uniform vec2 pixels;
 uniform float ratio;
+#ifdef CUT
 uniform vec4 cut;
-attribute vec3 ids;
 varying float beyond;
+#endif
+attribute vec3 ids;
 flat varying vec3 base;
 flat varying float state;
 vec4 row0, row1, row2;
@@ -45,7 +53,9 @@ void look() {
 vec4 placed(float towards) {
   vec4 p = vec4(position, 1.0);
   vec4 world = modelMatrix * vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1.0);
+#ifdef CUT
   beyond = dot(cut.xyz, world.xyz) - cut.w;
+#endif
   vec4 seen = viewMatrix * world;
   seen.z += towards * unit;
   return seen;
@@ -74,7 +84,9 @@ vec4 shown(vec4 clip) {
 // How a state changes a color.
 const stateColor = `
 uniform sampler2D palette;
+#ifdef CUT
 varying float beyond;
+#endif
 flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
@@ -104,7 +116,7 @@ uniform float perspective;
 varying vec3 normalSeen;
 varying vec3 toEye;
 void main() {
-  if (beyond > 0.0) discard;
+${cutAway}
   vec3 n = normalize(normalSeen) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 key = normalize(vec3(-0.45, 0.75, 0.65));
   float lit = 0.5 + 0.5 * dot(n, key);
@@ -127,7 +139,7 @@ const linesFragment = `${stateColor}
 uniform float opacity;
 varying float strength;
 void main() {
-  if (beyond > 0.0) discard;
+${cutAway}
   gl_FragColor = vec4(inState(base), opacity * strength);
 }`;
 
@@ -145,12 +157,14 @@ void main() {
 
 const outlineFragment = `
 uniform sampler2D palette;
+#ifdef CUT
 varying float beyond;
+#endif
 flat varying vec3 base;
 flat varying float state;
 vec3 of(int paint) { return texelFetch(palette, ivec2(paint, 0), 0).rgb; }
 void main() {
-  if (beyond > 0.0) discard;
+${cutAway}
   vec3 color = mix(base * 0.4, of(${Paint.outline}), 0.4);
   if (state > 0.5 && state < 2.5) color = of(${Paint.accent});
   else if (state > 2.5 && state < 3.5) color = of(${Paint.alarm});
@@ -188,6 +202,7 @@ export function materials(textures: Textures, unit: number, ghost: boolean): Mat
   const make = (vertexShader: string, fragmentShader: string, opacity: number, rest: THREE.ShaderMaterialParameters) =>
     new THREE.ShaderMaterial({
       uniforms: {...shared, opacity: {value: opacity}},
+      defines: {},
       vertexShader,
       fragmentShader,
       transparent: opacity < 1,
@@ -203,6 +218,21 @@ export function materials(textures: Textures, unit: number, ghost: boolean): Mat
     lines: make(linesVertex, linesFragment, ghost ? 0.5 : 0.75, {depthWrite: false}),
     outline: make(outlineVertex, outlineFragment, 1, {side: THREE.BackSide}),
   };
+}
+
+/** Of what is drawn in pictures at rest only, where pictures are slow (controls/stage.ts). */
+export const fineLayer = 1;
+
+/** Only what lies where normal . x <= distance is drawn; null: all. */
+export function cutAt(materials: Materials, plane: {normal: THREE.Vector3; distance: number} | null): void {
+  for (const material of Object.values(materials) as THREE.ShaderMaterial[]) {
+    // One vector for all of them.
+    if (plane) material.uniforms.cut!.value.set(...plane.normal.toArray(), plane.distance);
+    if (plane && !material.defines.CUT) material.defines.CUT = 1;
+    else if (!plane && material.defines.CUT) delete material.defines.CUT;
+    else continue;
+    material.needsUpdate = true;
+  }
 }
 
 const view = new THREE.Vector4();

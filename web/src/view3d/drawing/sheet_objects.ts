@@ -1,6 +1,6 @@
 // A sheet as objects of three.js: faces, their outline, translucent faces, lines.
 import * as THREE from 'three';
-import {type Materials, measure} from './shading.ts';
+import {fineLayer, type Materials, measure} from './shading.ts';
 import type {Corners, Sheet} from './sheet.ts';
 
 export function sheetObjects(sheet: Sheet, materials: Materials, open: boolean, outlined: boolean): THREE.Object3D[] {
@@ -8,7 +8,11 @@ export function sheetObjects(sheet: Sheet, materials: Materials, open: boolean, 
   if (sheet.solids.index.length > 0) {
     const geometry = geometryOf(sheet.solids);
     objects.push(new THREE.Mesh(geometry, open ? materials.sheets : materials.faces));
-    if (outlined) objects.push(new THREE.Mesh(geometry, materials.outline));
+    if (outlined) {
+      const outline = new THREE.Mesh(geometry, materials.outline);
+      outline.layers.set(fineLayer);
+      objects.push(outline);
+    }
   }
   if (sheet.glass.index.length > 0) {
     const glass = new THREE.Mesh(geometryOf(sheet.glass), materials.glass);

@@ -41,7 +41,7 @@ export function springDamper(shop: Workshop, force: SceneForce, element: number,
   const [s0, s1] = straightEnds(shop, force.ends, length);
   if (sprung) {
     const turns = Math.max(4, Math.min(9, Math.round(((s1 - s0) * length) / (0.95 * r))));
-    const slender = Number((length / r).toPrecision(3));
+    const slender = Number((length / r).toPrecision(2));
     const coil = solids.once(`coil ${turns} ${slender} ${s0} ${s1} ${shop.round}`, () =>
       solids.wire(
         (s) => {
@@ -50,8 +50,8 @@ export function springDamper(shop: Workshop, force: SceneForce, element: number,
           return new THREE.Vector3(radius * Math.cos(angle), radius * Math.sin(angle), slender * s);
         },
         0.15,
-        (shop.round > 14 ? 18 : 10) * (turns + 2),
-        shop.round > 14 ? 7 : 4,
+        (shop.round > 14 ? 14 : 10) * (turns + 2),
+        shop.round > 14 ? 6 : 4,
       ),
     );
     const pen: Pen = {element, slot: link.slot, paint: Paint.spring, smooth: true};
