@@ -84,6 +84,10 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
   }
   const Rubbed& rubbed = e_.rubbed;
   const double noise = least_slip();
+  double most = 0;  // of all cones
+  for (std::size_t s = 0; answered && s < amounts_.size(); ++s)
+    most =
+        std::max(most, rubbed.problem.surfaces[s].holding * rubbed.problem.normal(rubbed.problem.surfaces[s], rubbed.efforts.f));
   for (std::size_t s = 0; s < amounts_.size(); ++s) {
     const RubbingSurface& surface = rubbed.problem.surfaces[s];
     const RubbingMode& mode = modes[s];
@@ -99,7 +103,8 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
     } else if (answered) {
       const double effort = rubbed.efforts.f.segment(surface.first, surface.count).norm();
       amounts_[s] = rubbed.problem.excess(surface, rubbed.efforts.f) -
-                    (rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort;
+                    std::max((rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort,
+                             threshold::outside_cone * most);
     }
   }
   return amounts_;
