@@ -428,7 +428,9 @@ Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingM
   const auto fits = [&] {
     if (out.efforts.found != Found::one) return false;
     const Vector d = accelerations(problem, out.efforts.f);
-    double largest = rubbed;
+    double largest = rubbed, most = 0;  // the largest cone: what rounding makes of it presses on other surfaces
+    for (const RubbingSurface& surface : problem.surfaces)
+      most = std::max(most, surface.holding * problem.normal(surface, out.efforts.f));
     for (int i = 0; i < problem.size(); ++i) largest = std::max(largest, size_of_terms(problem, out.efforts.f, i));
     for (std::size_t s = 0; s < modes.size(); ++s) {
       if (!still[s]) continue;
@@ -445,7 +447,8 @@ Standing stand_or_slip(const RubbingProblem& problem, const std::vector<RubbingM
         if (along < -held * terms || aside > held * terms) return false;
       } else if (part(d, surface).norm() > held * terms ||
                  problem.excess(surface, out.efforts.f) >
-                     (out.efforts.unique ? inside : split_inside) * part(out.efforts.f, surface).norm()) {
+                     std::max((out.efforts.unique ? inside : split_inside) * part(out.efforts.f, surface).norm(),
+                              inside * most)) {
         return false;
       }
     }

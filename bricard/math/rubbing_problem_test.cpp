@@ -144,6 +144,24 @@ TEST(RubbingProblem, direction_that_nothing_can_move) {
   EXPECT_EQ(standing.modes[0].contact, Contact::slides);
   EXPECT_NEAR(standing.efforts.f[0], -4, 1e-9);
   EXPECT_NEAR(standing.efforts.f[1], 0, 1e-9);
+  EXPECT_EQ(standing.modes[1].contact, Contact::rests) << "friction does not hold what nothing moves";
+}
+
+// Without load what is left is rounding, and no load is too small to be held.
+TEST(RubbingProblem, redundant_surfaces_hold_rounding) {
+  RubbingProblem problem;
+  problem.surfaces = {{0, 1, 1, 1, 10, 0, 0}, {1, 1, 1, 1, 10, 0, 0}};
+  problem.slip = Eigen::VectorXd::Zero(2);
+  problem.D = Eigen::MatrixXd::Ones(2, 2);
+  problem.press = Eigen::MatrixXd::Zero(0, 3);
+  for (const Eigen::Vector2d& load : {Eigen::Vector2d(2e-16, -1e-16), Eigen::Vector2d(0, 0), Eigen::Vector2d(1e-6, 1e-6)}) {
+    problem.d0 = load;
+    const Standing standing = stand_or_slip(problem, {{}, {}}, {1, 1});
+    EXPECT_EQ(standing.efforts.found, Found::one);
+    EXPECT_EQ(standing.modes[0].contact, Contact::sticks);
+    EXPECT_EQ(standing.modes[1].contact, Contact::sticks);
+    EXPECT_NEAR(standing.efforts.f.sum(), -0.5 * load.sum(), 1e-15);
+  }
 }
 
 // Coulomb's law for every surface of random problems, whose normal forces depend a little on the friction: what slides is rubbed

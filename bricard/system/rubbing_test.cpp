@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/core/error.hpp"
+#include "bricard/system/reactions.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
 namespace bricard::test {
@@ -99,6 +100,41 @@ TEST(Rubbing, AWheelIsBrakedByItsBearing) {
   EXPECT_NEAR(found.slip, 4 * 0.05, 1e-14);
   EXPECT_NEAR(found.acceleration, -0.2 * 0.05 * 2 * g / wheel.inertia.matrix(2, 2), 1e-9);
   EXPECT_EQ(name_of(System(model, "relative"), System(model, "relative").layout().rubbing.at(0)), "joint 'bearing'");
+}
+
+// Off the constraints, where rows that were left out do not quite depend on the others, the split of least norm is that on the
+// constraints but for what is open: it does not jump to another one.
+TEST(Rubbing, TheSplitChangesSmoothlyOffTheConstraints) {
+  const System system(four_bar(), "absolute");
+  const State closed = system.designed();
+  Equations e(system);
+  system.motion(closed, e, RowSet::all, Measure::all);
+  system.fill(e);
+  e.kernel.select();
+  const Eigen::VectorXd away = Eigen::VectorXd::LinSpaced(system.nv(), -1, 1).array().sin();
+  const auto efforts = [&](double open, bool by_rank) {
+    State state = closed;
+    Eigen::VectorXd q(system.nq());
+    system.move(closed.q, open * away, q);
+    state.q = q;
+    system.motion(state, e, RowSet::all, Measure::all);
+    system.forces(e);
+    EXPECT_TRUE(system.factor(e));
+    const Eigen::MatrixXd stresses = self_stresses(system, e);
+    EXPECT_EQ(stresses.cols(), 3);
+    Eigen::VectorXd a(system.nv());
+    system.accelerations(e, a);
+    Reactions found;
+    if (by_rank)
+      reactions(system, e, true, found);
+    else
+      reactions(system, e, stresses, found);
+    return Eigen::VectorXd(Eigen::Map<Eigen::VectorXd>(found.effort.data(), static_cast<Eigen::Index>(found.effort.size())));
+  };
+  const Eigen::VectorXd split = efforts(0, true);
+  EXPECT_NEAR((efforts(0, false) - split).norm(), 0, 1e-9 * split.norm());
+  for (const double open : {1e-8, 1e-6, 1e-5, 1e-4})
+    EXPECT_LT((efforts(open, false) - split).norm(), 100 * open * split.norm()) << open;
 }
 
 TEST(Rubbing, WhoKnowsNoFrictionRefusesItByName) {

@@ -285,7 +285,12 @@ Outcome Course::strike_at(const State& before, const Crossing& crossing, State& 
 }
 
 void Course::go_on(const Ahead& ahead) {
-  if (ahead.changes_contact) return stretch_->change_contact(state_at(*ahead.kink));
+  if (ahead.changes_contact) {
+    const std::vector<char> before = selected();
+    stretch_->change_contact(state_at(*ahead.kink));
+    if (selected() != before) rows_.take(system(), selected());
+    return;
+  }
   if (ahead.pulse) pulse_ = ahead.pulse;
   const bool held = stretch_->holds_decisions();
   const bool holds = stretch_->go_on(state_at(*ahead.kink), pulse_ ? std::optional(pulse_->longest_step) : std::nullopt);

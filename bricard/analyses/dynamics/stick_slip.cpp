@@ -15,6 +15,19 @@ namespace {
 constexpr int looks = 8;         // per step
 constexpr int most_quick = 200;  // changes within one moment
 
+// Rows that depended on the others at the start may not along the way: with them left out a mechanism would seem to have more
+// freedoms. At the motion in e, on the constraints: a choice of more rows, or of as many that are clearly more independent.
+void choose_rows(const System& system, Equations& e) {
+  const std::vector<char> before = e.kernel.selected();
+  const long kept = std::count(before.begin(), before.end(), 1);
+  if (kept == static_cast<long>(before.size())) return;
+  system.fill(e);
+  e.kernel.factor();
+  const double pivot = e.kernel.smallest_pivot();
+  const int rank = e.kernel.select();
+  if (!(rank > kept || (rank == kept && e.kernel.smallest_pivot() > 4 * pivot))) e.kernel.set_selected(before);
+}
+
 }  // namespace
 
 StickSlip::StickSlip(System& system, const std::vector<char>& selected, double duration, double tolerance)
@@ -44,6 +57,7 @@ Outcome StickSlip::settle(State& state) {
   for (std::size_t s = 0; s < before.size(); ++s)
     if (before[s].contact == Contact::sticks) caught_[s] = 1;
   system_.motion(state, e_);
+  choose_rows(system_, e_);
   slip_velocities(system_, e_);
   for (std::size_t s = 0; s < caught_.size(); ++s)  // where all stands still, what rounding has left says no direction
     if (slip_of(e_.rubbed.problem.surfaces[s]) <= least_slip()) caught_[s] = 1;
@@ -69,7 +83,11 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
     slip_velocities(system_, e_);
   }
   const Rubbed& rubbed = e_.rubbed;
-  const double noise = threshold::standing_still * system_.speed(e_);
+  const double noise = least_slip();
+  double most = 0;  // of all cones
+  for (std::size_t s = 0; answered && s < amounts_.size(); ++s)
+    most =
+        std::max(most, rubbed.problem.surfaces[s].holding * rubbed.problem.normal(rubbed.problem.surfaces[s], rubbed.efforts.f));
   for (std::size_t s = 0; s < amounts_.size(); ++s) {
     const RubbingSurface& surface = rubbed.problem.surfaces[s];
     const RubbingMode& mode = modes[s];
@@ -81,11 +99,12 @@ const std::vector<double>& StickSlip::amounts(const State& state) {
       if (surface.count > 1)
         amounts_[s] = std::max(amounts_[s], threshold::depth * tolerance_ * fastest_slip_[s] - slip_of(surface));
     } else if (mode.contact == Contact::rests) {
-      amounts_[s] = slip_of(surface) - least_slip();
+      amounts_[s] = slip_of(surface) - noise;
     } else if (answered) {
       const double effort = rubbed.efforts.f.segment(surface.first, surface.count).norm();
       amounts_[s] = rubbed.problem.excess(surface, rubbed.efforts.f) -
-                    (rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort;
+                    std::max((rubbed.efforts.unique ? threshold::outside_cone : threshold::outside_split_cone) * effort,
+                             threshold::outside_cone * most);
     }
   }
   return amounts_;
@@ -131,11 +150,11 @@ std::optional<double> StickSlip::next(double from, double to, const std::functio
   if (!first) return {};
   // Those that slide and stop in this moment are judged with those that stick.
   amounts(at(*first));
-  const double speed = system_.speed(e_);
+  const double noise = least_slip();
   for (std::size_t s = 0; s < n; ++s) {
     if (when[s] > *first + threshold::one_moment * duration_ || system_.rubbing_modes()[s].contact != Contact::slides) continue;
     const RubbingSurface& surface = e_.rubbed.problem.surfaces[s];
-    const double small = std::max(2 * threshold::depth * tolerance_ * fastest_slip_[s], 4 * threshold::standing_still * speed);
+    const double small = std::max(2 * threshold::depth * tolerance_ * fastest_slip_[s], 4 * noise);
     caught_[s] = surface.count == 1 || slip_of(surface) <= small;
   }
   return first;
@@ -143,6 +162,7 @@ std::optional<double> StickSlip::next(double from, double to, const std::functio
 
 void StickSlip::follow(const State& state) {
   system_.motion(state, e_);
+  choose_rows(system_, e_);
   std::vector<RubbingMode> modes = system_.rubbing_modes();
   const Eigen::VectorXd slip = slip_velocities(system_, e_);
   for (std::size_t s = 0; s < modes.size(); ++s) {

@@ -29,6 +29,8 @@ class StickSlip {
   std::optional<double> next(double from, double to, const std::function<State(double)>& at);
   // After a step that was accepted: directions of slip are those of its end.
   void follow(const State& state);
+  // The rows that are kept where it was settled last.
+  const std::vector<char>& selected() const { return e_.kernel.selected(); }
   // Surfaces that stick share their efforts in more than one way: told once.
   bool takes_note_of_split() { return std::exchange(split_, false); }
   // Why there is no motion here, as far as friction is the reason; empty: it is not.

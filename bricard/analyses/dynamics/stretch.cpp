@@ -106,7 +106,9 @@ Outcome Stretch::begin(const State& given) {
 }
 
 State Stretch::settled(State start) {
-  if (stick_slip_) contact_ = stick_slip_->settle(start);
+  if (!stick_slip_) return start;
+  contact_ = stick_slip_->settle(start);
+  selected_ = stick_slip_->selected();  // what begins here begins with rows that are independent here
   return start;
 }
 
