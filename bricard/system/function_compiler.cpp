@@ -156,7 +156,9 @@ PositionRow FunctionCompiler::row_of(int column, const std::function<int(const P
     return PositionRow{What::measured, layout_.measured[index].pair, index};
   };
   if (const auto source = source_of(column)) {
-    const auto of_body = [&](What what) { return PositionRow{what, add_pair({Frame{}, Frame{source->index}}), source->component}; };
+    const auto of_body = [&](What what) {
+      return PositionRow{what, add_pair({Frame{}, Frame{source->index}}), source->component};
+    };
     const auto of_sensor = [&](What what) { return PositionRow{what, layout_.sensors[source->index].pair, source->component}; };
     switch (source->what) {
       case From::position:
