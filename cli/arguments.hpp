@@ -24,7 +24,7 @@ struct Arguments {
   std::optional<std::string> keep;                       // of a sweep: last, curves, numbers
   bool certify = false;
   bool allow_code = false;  // code that the model names may run
-  bool force = false;  // results may go to a folder that holds files of others
+  bool force = false;       // results may go to a folder that holds files of others
   bool no_browser = false;
   bool progress = false;              // lines `progress 0.25` on standard error, for programs
   std::optional<std::string> within;  // files that the model names are looked for in this folder, and must lie in it

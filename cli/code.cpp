@@ -21,9 +21,10 @@ void load_allowed_code(Model& model, const Arguments& arguments) {
     };
     if (arguments.progress || !::isatty(STDIN_FILENO) || !::isatty(STDERR_FILENO)) refuse("say --allow-code if you trust it");
     if (is_code_remembered(digest)) return;
-    print_error(fmt::format("The model wants to run the code in {}, which may do anything. Run it, now and as long as it is the "
-                            "same? [y/N] ",
-                            function.file));
+    print_error(
+        fmt::format("The model wants to run the code in {}, which may do anything. Run it, now and as long as it is the "
+                    "same? [y/N] ",
+                    function.file));
     std::string answer;
     std::getline(std::cin, answer);
     if (answer != "y" && answer != "Y" && answer != "yes") refuse("it was not allowed");

@@ -56,8 +56,9 @@ TEST_F(Code, WhatTheCompilerFindsWrongEndsWithItsLineAndCode2) {
 TEST_F(Code, AtATerminalTheUserIsAskedOnceForAContent) {
   const auto asked = [&](const std::string& answer) {
     // A terminal on both ends, as `script` makes it, with the answer typed.
-    return execute({"sh", "-c", "printf '" + answer + "\\n' | script -qec '" + std::string(program_path) +
-                                    " run m.bricard.yaml --out a --quiet' /dev/null"},
+    return execute({"sh", "-c",
+                    "printf '" + answer + "\\n' | script -qec '" + std::string(program_path) +
+                        " run m.bricard.yaml --out a --quiet' /dev/null"},
                    here());
   };
   if (std::system("script --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no `script`";

@@ -109,8 +109,7 @@ Symbol noise_of(Symbol index, Symbol seed) {
 }
 
 Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
-  if (!x.is_constant() || !y.is_constant())
-    throw Error("code generation", "a table over a grid cannot be turned into code");
+  if (!x.is_constant() || !y.is_constant()) throw Error("code generation", "a table over a grid cannot be turned into code");
   return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
 }
 

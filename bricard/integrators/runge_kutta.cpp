@@ -167,19 +167,21 @@ bool RungeKutta::evaluate(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f
 }
 
 // A step for which an explicit Euler step changes y by little and f changes by little along it (Hairer, Nørsett, Wanner I, p.
-// 169).
+// 169). Where y happens to pass zero it says nothing of the step: the shortest that still resolves time is no guess either.
 double RungeKutta::initial_step() {
+  const double least = 10 * threshold::shortest_step * span();
   const double d0 = size(y_) / tolerance();
   const double d1 = size(k_[0]) / tolerance();
-  const double h0 = std::min(
-      d0 < threshold::no_pace || d1 < threshold::no_pace ? threshold::probing_step * span() : 0.01 * d0 / d1, 0.1 * span());
+  const double h0 =
+      std::clamp(d0 < threshold::no_pace || d1 < threshold::no_pace ? threshold::probing_step * span() : 0.01 * d0 / d1, least,
+                 0.1 * span());
   stage_ = y_ + h0 * k_[0];
   if (!evaluate(t() + h0, stage_, k_[1])) return h0;
   error_ = k_[1] - k_[0];
   const double d = std::max(d1, size(error_) / tolerance() / h0);
   const double h1 = d <= threshold::no_curvature ? std::max(threshold::probing_step * span(), threshold::first_step * h0)
                                                  : std::pow(0.01 / d, 1.0 / (tableau_.order + 1));
-  return std::min(100 * h0, h1);
+  return std::max(std::min(100 * h0, h1), least);
 }
 
 std::string RungeKutta::advice() const {

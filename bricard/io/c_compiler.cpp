@@ -23,8 +23,13 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds longest{60};
 // Contracted products and sums would differ from expressions in the last digits.
-const std::vector<std::string> always{"-std=gnu17", "-O2", "-fPIC", "-shared", "-ffp-contract=off",
-                                      "-Werror=incompatible-pointer-types", "-Werror=implicit-function-declaration"};
+const std::vector<std::string> always{"-std=gnu17",
+                                      "-O2",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-ffp-contract=off",
+                                      "-Werror=incompatible-pointer-types",
+                                      "-Werror=implicit-function-declaration"};
 
 // Its exit code; -1: it was ended, or there is none.
 int run(const std::vector<std::string>& words, const fs::path& messages) {

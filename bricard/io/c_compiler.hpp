@@ -19,7 +19,7 @@ std::string compiler_words();
 // `folder`: where #include "..." looks. A shared object from a source; or the source with what it includes.
 Compiled compile_c(const std::filesystem::path& source, const std::filesystem::path& object, const std::filesystem::path& folder,
                    const std::filesystem::path& messages);
-Compiled preprocess_c(const std::filesystem::path& source, const std::filesystem::path& text,
-                      const std::filesystem::path& folder, const std::filesystem::path& messages);
+Compiled preprocess_c(const std::filesystem::path& source, const std::filesystem::path& text, const std::filesystem::path& folder,
+                      const std::filesystem::path& messages);
 
 }  // namespace bricard

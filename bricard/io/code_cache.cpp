@@ -53,7 +53,8 @@ CodeCache::CodeCache() {
     refuse(folder_, "which cannot be made", "make it, or set XDG_CACHE_HOME to a folder that can be written");
   struct stat status {};
   if (::lstat(folder_.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) refuse(folder_, "which is no folder", "remove it");
-  if (status.st_uid != ::geteuid()) refuse(folder_, "which belongs to somebody else", "set XDG_CACHE_HOME to a folder of your own");
+  if (status.st_uid != ::geteuid())
+    refuse(folder_, "which belongs to somebody else", "set XDG_CACHE_HOME to a folder of your own");
   if ((status.st_mode & 077) != 0) refuse(folder_, "which others may use", "chmod 700 " + folder_.string());
 }
 

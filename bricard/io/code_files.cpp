@@ -38,9 +38,7 @@ constexpr std::array<Caller, sizeof...(n)> callers(std::index_sequence<n...>) {
 }
 constexpr auto by_arguments = callers(std::make_index_sequence<ExternalFunction::most_arguments>());
 
-std::string c_name(const CodeFunction& function) {
-  return function.function.empty() ? function.name : function.function;
-}
+std::string c_name(const CodeFunction& function) { return function.function.empty() ? function.name : function.function; }
 
 // "double tire(double, double)"
 std::string declaration(const CodeFunction& function, const std::string& name) {
@@ -112,7 +110,8 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;
   stream.close();
-  if (!stream) throw Error("functions", "the source cannot be written to " + quoted(file.string()), "look whether the disk is full");
+  if (!stream)
+    throw Error("functions", "the source cannot be written to " + quoted(file.string()), "look whether the disk is full");
 }
 
 // The content of a file; of a source that includes others with them in it, so that its digest is that of all of it.
@@ -192,8 +191,7 @@ void load_code(Model& model, const PermitCode& permit) {
       content = contents.emplace(function.file, content_of(function, *cache)).first;
       permit(function, sha256_hex(content->second));
     }
-    const fs::path object =
-        is_source(function) ? compiled(function, content->second, *cache) : cache->object_of(content->second);
+    const fs::path object = is_source(function) ? compiled(function, content->second, *cache) : cache->object_of(content->second);
     auto& code = known[object.string() + '\n' + function.name + '\n' + interface_of(function)];
     if (!code) code = loaded(function, object, content->second);
     function.code = code;

@@ -18,10 +18,10 @@ struct CodeCall {
 };
 
 struct TextChange {
-  std::function<std::string(std::string_view name)> name;   // what stands for a parameter or column
-  std::function<std::string(std::string_view name)> table;  // the new name of a table
+  std::function<std::string(std::string_view name)> name;      // what stands for a parameter or column
+  std::function<std::string(std::string_view name)> table;     // the new name of a table
   std::function<const CodeCall*(std::string_view name)> code;  // null pointer, or empty: there is none of this name
-  UnitSystem from, to;                                      // the units that the text computes in, and those it will be read in
+  UnitSystem from, to;  // the units that the text computes in, and those it will be read in
 };
 
 // A number with a unit becomes the plain number of the old units where the two differ, and der() counts in the old unit of time.

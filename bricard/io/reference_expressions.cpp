@@ -77,7 +77,8 @@ ReferencePage expression_page() {
       "a "
       "velocity, of a quaternion or of a force follows from the accelerations: outputs, events and `next` of states may use it, "
       "and derivatives of states that of motions. Accelerations, reactions and energies have none.",
-      "`delay` of a motion is remembered along the run: steps are no longer than the shortest delay and end where kinks come back. Of "
+      "`delay` of a motion is remembered along the run: steps are no longer than the shortest delay and end where kinks come "
+      "back. Of "
       "a function of time it is that function of max(t - T, 0).",
       "A function in code (section `functions`) is called by its name.",
       "`noise(seed, T)` is the number k = floor(t/T) hashed with the seed by splitmix64 and made normal by Box and Muller: a "

@@ -300,10 +300,12 @@ ReferencePage tables() {
 ReferencePage functions() {
   PageParts page = section("functions", "functions in C, shared objects or C++, which expressions call", {});
   page.facts = {
-      "`double f(double a, double b, ..)`, with 1 to 16 numbers; `tire(slip, 4000)` calls it, and the name alone, `tire`, with its "
+      "`double f(double a, double b, ..)`, with 1 to 16 numbers; `tire(slip, 4000)` calls it, and the name alone, `tire`, with "
+      "its "
       "`arguments` as they are listed.",
       "Derivatives are `void g(const double* x, double* slope)`, slope[i] = ∂f/∂x_i; second ones are written row by row.",
-      "It may be used where expressions are of something that moves; numbers that are read once cannot come from code. Drivers and "
+      "It may be used where expressions are of something that moves; numbers that are read once cannot come from code. Drivers "
+      "and "
       "constraints need both derivatives.",
       "Code runs only with permission: `--allow-code`, or an answer at the terminal."};
   page.note = "The page [functions](../../functions.md) has the interface, an example and what is promised.";
@@ -448,8 +450,8 @@ ReferencePage analysis() {
 }  // namespace
 
 std::vector<ReferencePage> section_pages() {
-  return {units(),   expression_page(), gravity(), planar(), parameters(), points(),     tables(),  functions(), bodies(),
-          drivers(), inputs(),          states(),  events(), outputs(),    subsystems(), analysis()};
+  return {units(),  expression_page(), gravity(), planar(), parameters(), points(),  tables(),     functions(),
+          bodies(), drivers(),         inputs(),  states(), events(),     outputs(), subsystems(), analysis()};
 }
 
 }  // namespace bricard

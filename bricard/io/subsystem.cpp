@@ -209,8 +209,8 @@ void PartAdder::change_functions() {
     TextChange change = change_;
     change.name = [&](std::string_view name) { return reference(name, nullptr); };
     for (std::size_t i = 0; i < each.arguments.size(); ++i)
-      each.arguments[i] = in_new_unit(change_text(each.arguments[i], change), i < dimensions.size() ? dimensions[i] : Dimension{},
-                                      change_);
+      each.arguments[i] =
+          in_new_unit(change_text(each.arguments[i], change), i < dimensions.size() ? dimensions[i] : Dimension{}, change_);
   }
   const std::vector<FunctionPlace> places = list_functions(original_), copies = list_functions(part_);
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -140,8 +140,8 @@ class ValueReader {
   Named<Placement> bodies_;
   std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
   std::unordered_map<std::string, GridInterpolant> surfaces_;
-  std::unordered_set<std::string> elements_;             // names whose columns functions may use
-  std::unordered_set<std::string> in_code_;              // functions whose code is not ours
+  std::unordered_set<std::string> elements_;  // names whose columns functions may use
+  std::unordered_set<std::string> in_code_;   // functions whose code is not ours
   std::map<std::string, std::string, std::less<>> set_by_events_;
   std::list<Node> overriding_;
   int depth_ = 0;         // of references that wait for each other

@@ -22,10 +22,9 @@ using Words = std::vector<std::string_view>;
 // What the format has and this version does not: a user who asks for it is told so, never ignored.
 const Words later_forces{"contact", "friction", "tire"};
 
-const Words sections{"bricard", "name",   "dimension", "units",       "gravity",    "parameters", "points",
-                     "tables",  "bodies", "joints",    "constraints", "drivers",    "forces",     "sensors",
-                     "inputs",  "states", "events",    "outputs",     "subsystems", "interface",  "analysis",
-                     "functions"};
+const Words sections{"bricard", "name",    "dimension",   "units",     "gravity",  "parameters", "points", "tables",
+                     "bodies",  "joints",  "constraints", "drivers",   "forces",   "sensors",    "inputs", "states",
+                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions"};
 
 std::string did_you_mean_unit(const std::string& text) {
   const std::string near = nearest_unit(text);
@@ -139,7 +138,8 @@ void YamlReader::read_functions() {
     const Node* node = root_.find("functions")->find(function.name);
     const Node* file = node ? node->find("file") : nullptr;
     if (file && file->is_scalar() && function.file.empty())
-      reading_.fault(*file, where, "the code of the function is in no file", "one that was given in C++ lives in its program alone");
+      reading_.fault(*file, where, "the code of the function is in no file",
+                     "one that was given in C++ lives in its program alone");
     const auto path = file && !function.file.empty() ? values_.file(*file, where) : std::nullopt;
     if (!path) continue;
     std::error_code error;

@@ -260,8 +260,8 @@ void YamlReader::add_subsystems() {
   for_each_entry("subsystems", [&](const std::string& name, const Node& node, const std::string&) {
     Part& part = parts_[name];
     complete = complete && part.state == Part::State::read;
-    for (const char* section : {"parameters", "points", "tables", "functions", "bodies", "joints", "constraints", "drivers", "forces",
-                                "sensors", "inputs", "states", "events", "outputs"})
+    for (const char* section : {"parameters", "points", "tables", "functions", "bodies", "joints", "constraints", "drivers",
+                                "forces", "sensors", "inputs", "states", "events", "outputs"})
       reading_.note(std::string(section) + '.' + name, node);
     append(model_.parameters, part.model.parameters);
     append(model_.points, part.model.points);

@@ -24,7 +24,7 @@ class ExpressionGraph {
   int surface(const GridInterpolant& surface);
   int operation(Op op, int a, int b = -1, int c = -1);
   int argument(int value, int before) { return unique({.op = Op::argument, .a = value, .b = before}); }  // before: -1, or another
-  int call(int index, int last_argument, int order = 0);                                                 // index: what code() gave
+  int call(int index, int last_argument, int order = 0);  // index: what code() gave
   int code(const std::shared_ptr<const ExternalFunction>& function);
 
   int add(int a, int b) { return operation(Op::add, a, b); }

@@ -401,7 +401,8 @@ Part Parser::call_as_listed(const CallMeaning& code, std::string_view name, std:
     Counting counting;
     const Expression argument = Expression::parse(code.arguments[i], scope_, found, &counting);
     for (const ExpressionFault& each : found)
-      fault(start, "argument " + std::to_string(i + 1) + " of " + quoted(name) + ", " + quoted(code.arguments[i]) + ": " + each.what,
+      fault(start,
+            "argument " + std::to_string(i + 1) + " of " + quoted(name) + ", " + quoted(code.arguments[i]) + ": " + each.what,
             each.hint.empty() ? "or write its arguments: " + std::string(name) + "(...)" : each.hint);
     arguments.push_back({graph_.insert(argument), counting, start, start + name.size()});
   }

@@ -1,4 +1,5 @@
-// What a function in code does over a box, estimated from samples: nothing proves that it does not do something else between them.
+// What a function in code does over a box, estimated from samples: nothing proves that it does not do something else between
+// them.
 //
 // Its slopes are taken at the ends and in the middle of the way on which the arguments cross the box, and at the middle of its
 // faces; each is held to be within twice the range of these. The mean value form gives the values; where a sample lies off it
@@ -78,8 +79,9 @@ Enclosure call_external(const ExternalFunction& f, std::span<const Enclosure> x,
       see(at);
     }
   }
-  if (!is_known) return is_point && std::isfinite(center) ? Enclosure(Interval(center), {Interval::line()})
-                                                          : Enclosure(Interval::line(), {Interval::line()});
+  if (!is_known)
+    return is_point && std::isfinite(center) ? Enclosure(Interval(center), {Interval::line()})
+                                             : Enclosure(Interval::line(), {Interval::line()});
   for (std::size_t i = 0; i < n; ++i) {
     form = form + slope[i] * (x[i].value - Interval(middle[i]));
     pace = pace + slope[i] * x[i].d[0];

@@ -110,7 +110,8 @@ TEST(CodeInExpressions, TimeDerivativesAreKnownTwiceAndNotThrice) {
   EXPECT_EQ(world.faults("der(der(der(wave(t, 1))))").at(0).what, "the third derivative of `wave` is not known");
 }
 
-// An estimate: of smooth code it holds all values and chords that are looked at here; of a jump it says that the slope is unknown.
+// An estimate: of smooth code it holds all values and chords that are looked at here; of a jump it says that the slope is
+// unknown.
 TEST(CodeInExpressions, EnclosuresAreEstimatedFromSamples) {
   for (const bool given : {true, false}) {
     const CodeWorld world(wave(given));

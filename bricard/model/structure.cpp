@@ -36,7 +36,8 @@ bool reads_as_number(std::string_view name) {
 
 // Of these sections expressions use the names alone.
 bool stands_alone(std::string_view section) {
-  return section == "parameters" || section == "tables" || section == "functions" || section == "inputs" || section == "states" || section == "outputs";
+  return section == "parameters" || section == "tables" || section == "functions" || section == "inputs" || section == "states" ||
+         section == "outputs";
 }
 
 template <class T>

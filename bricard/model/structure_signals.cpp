@@ -3,9 +3,9 @@
 #include <set>
 
 #include "bricard/core/text.hpp"
-#include "bricard/model/structure.hpp"
 #include "bricard/core/units.hpp"
 #include "bricard/math/expression_functions.hpp"
+#include "bricard/model/structure.hpp"
 #include "bricard/model/vocabulary.hpp"
 
 namespace bricard {
@@ -47,11 +47,12 @@ void StructureCheck::function(const CodeFunction& function) {
   if (find_expression_function(function.name))
     fault(where, quoted(function.name) + " is a function of the language", "give this one another name");
   if (function.arguments.empty() || function.arguments.size() > most)
-    fault(where + ".arguments", "a function in code has 1 to " + std::to_string(most) + " arguments, not " +
-                                    std::to_string(function.arguments.size()));
+    fault(where + ".arguments",
+          "a function in code has 1 to " + std::to_string(most) + " arguments, not " + std::to_string(function.arguments.size()));
   if (!function.units.empty() && function.units.size() != function.arguments.size())
-    fault(where + ".units", "there are " + std::to_string(function.arguments.size()) + " arguments and " +
-                                std::to_string(function.units.size()) + " units",
+    fault(where + ".units",
+          "there are " + std::to_string(function.arguments.size()) + " arguments and " + std::to_string(function.units.size()) +
+              " units",
           "give each argument its unit, `1` for none");
   const auto unit = [&](const std::string& name, const std::string& key) {
     if (!name.empty() && name != "1" && !parse_unit(name)) fault(where + key, "unknown unit " + quoted(name), nearest_unit(name));

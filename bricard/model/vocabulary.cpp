@@ -132,8 +132,8 @@ Expression Vocabulary::as_remembered(const Expression& value) const {
 int Vocabulary::delayed(const Expression& value, double time, std::string& why) const {
   const Expression written = as_remembered(value);
   for (const int variable : written.variables())
-    if (const bool is_column = variable < static_cast<int>(columns_.size());
-        level(variable) > Level::velocity || (!is_column && variable < first_delay())) {
+    if (const bool is_column = variable<static_cast<int>(columns_.size()); level(variable)> Level::velocity ||
+                               (!is_column && variable < first_delay())) {
       why = (is_column ? quoted(columns_[variable].name) : std::string("a derivative of an input, output or state")) +
             " is not remembered: positions, velocities, inputs and states are";
       return -1;

@@ -373,8 +373,8 @@ void evaluate_forces(const Layout& layout, K<S>& k) {
     for (const ForceStage& stage : layout.force_stages)
       for_each_force(stage, [&]<class Kind>(const ForceEntry& force) { measure_force<Kind>(layout, k, force); });
   for (std::size_t i = 0; i < layout.delays.size(); ++i)
-    k.columns[layout.first_delay + i] = layout.past && layout.past->has_begun() ? S(layout.past->at(i, k.time))
-                                                                                : evaluate_slot(layout.delays[i].value, 1.0, k);
+    k.columns[layout.first_delay + i] =
+        layout.past && layout.past->has_begun() ? S(layout.past->at(i, k.time)) : evaluate_slot(layout.delays[i].value, 1.0, k);
   for (const ForceStage& stage : layout.force_stages) {
     for (int output : stage.outputs) {
       const Slot& slot = layout.outputs[output];

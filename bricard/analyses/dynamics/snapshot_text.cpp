@@ -65,16 +65,16 @@ PastValues past_of(const nlohmann::json& json) {
 std::string checkpoint_text(const Checkpoint& point) {
   const StateValues state = plain(point.state);
   nlohmann::ordered_json json{{"bricard_snapshot", 1},
-                                    {"model", point.model},
-                                    {"coordinates", point.coordinates},
-                                    {"t", state.t},
-                                    {"q", state.q},
-                                    {"v", state.v},
-                                    {"z", state.z},
-                                    {"angles", state.angles},
-                                    {"inputs", point.inputs},
-                                    {"inactive", point.inactive},
-                                    {"events", point.events}};
+                              {"model", point.model},
+                              {"coordinates", point.coordinates},
+                              {"t", state.t},
+                              {"q", state.q},
+                              {"v", state.v},
+                              {"z", state.z},
+                              {"angles", state.angles},
+                              {"inputs", point.inputs},
+                              {"inactive", point.inactive},
+                              {"events", point.events}};
   if (point.past) json["past"] = json_of(*point.past);
   return json.dump(1) + "\n";
 }

@@ -237,7 +237,7 @@ void StepCurves::read(const State& state) {
   }
   for (const int variable : sampled_) {
     const int i = variable - table.first_state;
-    values_[variable] = is_past(variable)                ? past(variable, state.t)
+    values_[variable] = is_past(variable)            ? past(variable, state.t)
                         : i >= 0 && i < system_.nz() ? state.z[i]
                                                      : (*columns)[variable];
   }

@@ -53,17 +53,19 @@ Stretch::Stretch(const Model& model, const MethodChoice& methods, const Analysis
     auto past = std::make_shared<PastValues>(times);
     const double shortest = past->shortest_delay(), least = threshold::one_moment * *options.duration;
     if (!(shortest > least))
-      throw Error("analysis.duration", fmt::format("a delay of {:.2g} s is shorter than what is resolved, {:.2g} s", shortest, least),
+      throw Error("analysis.duration",
+                  fmt::format("a delay of {:.2g} s is shorter than what is resolved, {:.2g} s", shortest, least),
                   "leave `delay` out, or give a shorter duration");
     if (options.step && *options.step > shortest)
-      throw Error("analysis.step", fmt::format("the step of {:.6g} s is longer than the shortest delay, {:.6g} s", *options.step, shortest),
+      throw Error("analysis.step",
+                  fmt::format("the step of {:.6g} s is longer than the shortest delay, {:.6g} s", *options.step, shortest),
                   "a step looks back to what is known before it");
     take_past(std::move(past));
   }
 }
 
 void Stretch::take_past(std::shared_ptr<PastValues> past) {
-  if (!past || !past_) return;
+  if (!past || system_.functions().delays.empty()) return;
   past_ = std::move(past);
   system_.remember(past_);
   if (smooth_) smooth_->remember(past_);
@@ -89,7 +91,8 @@ Outcome Stretch::begin(const State& given) {
   if (system_.rubs()) stick_slip_.emplace(system_, selected_, *options_.duration, options_.tolerance.relative);
   const State start = settled(given);
   if (contact_.failed()) return contact_;
-  if (std::string warning = warning_of_code(system_.functions()); !warning.empty()) report_.warnings.push_back(std::move(warning));
+  if (std::string warning = warning_of_code(system_.functions()); !warning.empty())
+    report_.warnings.push_back(std::move(warning));
   make_watches();
   if (past_ && !past_->has_begun()) past_recorder_->begin(start);
   bend_at(start.t);
