@@ -1,6 +1,6 @@
 // The workbooks of a thesis as they are, beside the curves of MSC Adams that its author exported: both are read where they lie
 // beside the checkout (../shared/reference/thesis). Committed are the table and the pictures of differences; the page with the
-// curves themselves, overlaid, goes to build/thesis_workbooks.html.
+// curves themselves, overlaid, goes to build/thesis_workbooks/.
 #include "bricard/io/formats.hpp"
 #include "studies/study.hpp"
 
@@ -10,8 +10,9 @@ using namespace bricard::study;
 namespace {
 
 const std::filesystem::path originals = "../shared/reference/thesis";
-constexpr double limit = 60;      // s of CPU time
-constexpr std::size_t few = 300;  // points of a picture
+const std::filesystem::path beside = "build/thesis_workbooks";  // the page with the curves of Adams
+constexpr double limit = 60;                                    // s of CPU time
+constexpr std::size_t few = 300;                                // points of a picture
 
 struct Case {
   std::string name, book, curve, quantity;
@@ -109,7 +110,6 @@ std::vector<Case> cases() {
 
 struct Compared {
   double largest = 0, seconds = 0, end = 0;
-  std::size_t warnings = 0;
   Plot curves, differences;
 };
 
@@ -158,28 +158,31 @@ Compared compared(const Case& each) {
 }
 
 std::string page(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(beside);
   std::string text = head("The workbooks of a thesis beside Adams", "thesis_workbooks",
                           "The workbooks of T. Carvalho's thesis, read unmodified with no option but the output step (and the "
                           "two coefficients of its Appendix A),\n"
                           "beside the curves that its author exported from MSC Adams 2021. Books and curves are read where they "
                           "lie beside the checkout; the command\n"
-                          "also writes `thesis_workbooks.html` into the folder of the build, with the curves themselves.");
+                          "also makes a page with the curves themselves, overlaid, in `build/thesis_workbooks/`.");
   std::string html = "<!doctype html><meta charset=\"utf-8\"><title>bricard, Adams, thesis</title>\n", pictures;
   text += "| workbook | end, s | largest difference from Adams | thesis prints | CPU time, s | |\n|---|---|---|---|---|---|\n";
   for (const Case& each : cases()) {
     const Compared found = compared(each);
     text += fmt::format("| {} | {} | {} {} | {} | {} | {} |\n", each.quantity, plain(found.end), brief(found.largest), each.unit,
                         each.thesis, brief(found.seconds), each.remark);
-    html +=
-        fmt::format("<h2>{}</h2><p>largest difference {} {}, CPU time {} s{}</p>\n{}\n{}\n", each.quantity, brief(found.largest),
-                    each.unit, brief(found.seconds), each.thesis.empty() ? "" : "; the thesis prints " + each.thesis,
-                    svg(found.curves), svg(found.differences));
+    const std::string curves = each.name + ".svg", away = each.name + "_difference.svg";
+    write_file(beside / curves, svg(found.curves));
+    write_file(beside / away, svg(found.differences));
+    html += fmt::format(
+        "<h2>{}</h2><p>largest difference {} {}, CPU time {} s{}</p>\n<p><img src=\"{}\"></p><p><img src=\"{}\"></p>\n",
+        each.quantity, brief(found.largest), each.unit, brief(found.seconds),
+        each.thesis.empty() ? "" : "; the thesis prints " + each.thesis, curves, away);
     const std::string picture = "thesis_workbooks_" + each.name + ".svg";
     write_file(folder / picture, svg(found.differences));
     pictures += fmt::format("![{}: bricard less Adams]({})\n\n", each.quantity, picture);
   }
-  std::filesystem::create_directories("build");
-  write_file("build/thesis_workbooks.html", html);
+  write_file(beside / "index.html", html);
   return text +
          "\nThe differences are those of Adams where an independent integration of the same data has them too: the limits of "
          "`verification/workbook_test.cpp`.\n\n" +
