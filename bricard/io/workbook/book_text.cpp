@@ -111,11 +111,7 @@ std::string BookText::parameter(const std::string& name, double value, const std
 
 std::string BookText::comments() const {
   std::string text;
-  for (std::string note : told_.notes) {
-    std::replace_if(
-        note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-    text += "# " + note + '\n';
-  }
+  for (const std::string& note : told_.notes) text += "# " + one_line(note) + '\n';
   return text;
 }
 
@@ -319,7 +315,7 @@ ModelText BookText::write(const std::string& title) {
                      (each.text.find_first_not_of("-+.0123456789e") == std::string::npos ? each.text : in_quotes(each.text)) +
                      '\n';
     }
-  made_.text = comments() + "bricard: 1\nname: " + yaml_scalar(title) + '\n';
+  made_.text = comments() + "bricard: 1\nname: " + yaml_scalar(one_line(title)) + '\n';
   if (rows_.length != "m") made_.text += "units: {length: " + rows_.length + "}\n";
   made_.text += "gravity: " + three(rows_.gravity) + '\n';
   section("parameters", parameters_);

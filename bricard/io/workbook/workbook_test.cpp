@@ -279,6 +279,17 @@ TEST(Workbook, CountsADriverFromWhereItIsNearer) {
 // ---- hostile files
 // ----------------------------------------------------------------------------------------------------------------
 
+// A text of a cell stays in its comment, whatever ends a line in YAML; what is no UTF-8 does no harm.
+TEST(Workbook, TextsOfCellsAreNoKeys) {
+  for (const char* const end : {"\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE6", "\xFF\xFE", "\xEF\xBB\xBF"}) {
+    const ModelText text = translated(pendulum + "Joints!B4 'nothing" + end + "inputs: {u: 1}' - 1 2 0 0 0\n");
+    EXPECT_TRUE(read_yaml_text(text.text, "b").inputs.empty()) << text.text;
+    EXPECT_TRUE(has(text.text, "inputs: {u: 1}` is no type"));
+  }
+  EXPECT_TRUE(has(translated(pendulum + "Joints!B4 'Sph\xC3\xA9rique' - 1 2 0 0 0\n").text,
+                  "# Joints!B4: `Sph\xC3\xA9rique` is no type"));
+}
+
 // A deflate stream of one literal and its copies, 258 bytes in 13 bits.
 std::string zip_bomb(std::size_t copies) {
   std::string bytes;
