@@ -48,37 +48,37 @@ struct TableGrid {
 struct Table {
   std::string name;
   std::vector<std::array<double, 2>> points;
-  std::optional<TableGrid> grid;  // instead of points
   Interpolation interpolation = Interpolation::linear;
   Extrapolation extrapolation = Extrapolation::linear;
+  std::optional<TableGrid> grid;               // instead of points
   std::array<std::optional<Unit>, 3> units{};  // that x and y, or x, y and the value count in, where the file says it
   friend bool operator==(const Table&, const Table&) = default;
 };
 
 struct ExternalFunction;
 
-// A function in code: of a file in C or a shared object, or of C++ (building.hpp). Expressions call it, tire(a, b); its name alone
-// is the call with its arguments as they are listed.
+// A function in code: of a file in C or a shared object, or of C++ (building.hpp). Expressions call it, tire(a, b); its name
+// alone is the call with its arguments as they are listed.
 struct CodeFunction {
   std::string name;
   std::string file;
-  std::string function;                // its name in C; empty: that in the model
-  std::vector<std::string> arguments;  // expressions, or plain names
-  std::vector<std::string> units;      // of the arguments; "1" and none: as the file's expressions compute
-  std::string unit;                    // of the value
-  std::string derivatives, second_derivatives;  // their names in C
+  std::string function;                          // its name in C; empty: that in the model
+  std::vector<std::string> arguments;            // expressions, or plain names
+  std::vector<std::string> units;                // of the arguments; "1" and none: as the file's expressions compute
+  std::string unit;                              // of the value
+  std::string derivatives, second_derivatives;   // their names in C
   std::shared_ptr<const ExternalFunction> code;  // null until it is loaded: it is not run before
   static constexpr auto fields(const auto& list) {
-    return list(
-        field("file", &CodeFunction::file, "a source in C (`.c`) or a shared object (`.so`), the path from the model file", required),
-        field("function", &CodeFunction::function, "its name in C; default: the name here"),
-        field("arguments", &CodeFunction::arguments,
-              "one for each argument: expressions with which the name alone is called, or any names", required),
-        field("units", &CodeFunction::units, "units of the arguments, `1` for none; default: those of the file"),
-        field("unit", &CodeFunction::unit, "unit of the value; default: that of the file"),
-        field("derivatives", &CodeFunction::derivatives, "C function of the first derivatives; default: differences"),
-        field("second_derivatives", &CodeFunction::second_derivatives,
-              "C function of the second derivatives, which drivers and constraints need"));
+    return list(field("file", &CodeFunction::file,
+                      "a source in C (`.c`) or a shared object (`.so`), the path from the model file", required),
+                field("function", &CodeFunction::function, "its name in C; default: the name here"),
+                field("arguments", &CodeFunction::arguments,
+                      "one for each argument: expressions with which the name alone is called, or any names", required),
+                field("units", &CodeFunction::units, "units of the arguments, `1` for none; default: those of the file"),
+                field("unit", &CodeFunction::unit, "unit of the value; default: that of the file"),
+                field("derivatives", &CodeFunction::derivatives, "C function of the first derivatives; default: differences"),
+                field("second_derivatives", &CodeFunction::second_derivatives,
+                      "C function of the second derivatives, which drivers and constraints need"));
   }
   friend bool operator==(const CodeFunction&, const CodeFunction&) = default;
 };
