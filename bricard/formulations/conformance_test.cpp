@@ -480,6 +480,13 @@ TEST(Penalty, ConstraintsReturnWithTheirFrequency) {
     ASSERT_TRUE(problem->derivative(0, p.y(), f));
     EXPECT_NEAR(f[3], -9 * d - 3 * speed, 1e-7) << formulation->name;  // 2 omega mu = 3
   }
+  options.penalty->mu.reset();  // critical damping
+  for (const Formulation* formulation : {&penalty, &augmented_lagrangian}) {
+    const auto problem = formulation->make_ode(p.settings);
+    Eigen::VectorXd f(problem->size());
+    ASSERT_TRUE(problem->derivative(0, p.y(), f));
+    EXPECT_NEAR(f[3], -9 * d - 6 * speed, 1e-7) << formulation->name;
+  }
 }
 
 // A chain of bars whose pins are rows seen from ground: a row joins two bodies that share no marker pair.

@@ -4,11 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <vector>
 
 #include "bricard/integrators/test_problems.hpp"
 
 namespace bricard::test {
 namespace {
+
+// Of a run that goes on with another method all counts are told together.
+TEST(IntegratorStatistics, AddUp) {
+  IntegratorStatistics sum{1, 2, 3, 4, 5, 6};
+  sum += {10, 20, 30, 40, 50, 60};
+  const auto& [steps, rejected, evaluations, factorizations, linearizations, stiff_steps] = sum;
+  EXPECT_EQ((std::vector<long>{steps, rejected, evaluations, factorizations, linearizations, stiff_steps}),
+            (std::vector<long>{11, 22, 33, 44, 55, 66}));
+}
 
 // y' = -rate (y - cos t).
 class Relaxation : public OdeProblem {

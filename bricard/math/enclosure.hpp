@@ -29,11 +29,10 @@ inline Enclosure cubic_over(const Interpolant::Piece& piece, const Interval& par
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   const std::array<double, 4>& c = piece.c;
   const double u = part.lo - piece.x, h = part.hi - part.lo;
-  const double value = ((c[3] * u + c[2]) * u + c[1]) * u + c[0], slope = (3 * c[3] * u + 2 * c[2]) * u + c[1],
-               bend = 3 * c[3] * u + c[2], end = ((c[3] * h + bend) * h + slope) * h + value,
-               last = (3 * c[3] * h + 2 * bend) * h + slope;
+  const std::array here{cubic(c, u, 0), cubic(c, u, 1), cubic(c, u, 2) / 2, c[3]};  // the same cubic, from the part's begin
+  const double end = cubic(here, h, 0), last = cubic(here, h, 1);
   const double a = std::abs(u) + h, terms = std::abs(c[1]) + a * (2 * std::abs(c[2]) + 3 * a * std::abs(c[3]));
-  const double b[] = {value, value + h / 3 * slope, end - h / 3 * last, end}, d[] = {slope, slope + bend * h, last};
+  const double b[] = {here[0], here[0] + h / 3 * here[1], end - h / 3 * last, end}, d[] = {here[1], here[1] + here[2] * h, last};
   const double off = rounding * (std::abs(c[0]) + a * terms), off_slope = rounding * terms;
   const auto [low, high] = std::minmax({b[0], b[1], b[2], b[3]});
   const auto [least, most] = std::minmax({d[0], d[1], d[2]});

@@ -36,19 +36,8 @@ class GridInterpolant {
     const S u = x - S(origin(x_, i)), w = y - S(origin(y_, j));
     const double* const c = cells_->data() + 16 * cell;
     std::array<S, 4> along{S(0), S(0), S(0), S(0)};  // in x, one for each power of w
-    for (int l = 0; l < 4; ++l) along[l] = polynomial<S>({c[4 * l], c[4 * l + 1], c[4 * l + 2], c[4 * l + 3]}, u, order_x);
-    switch (order_y) {
-      case 0:
-        return ((along[3] * w + along[2]) * w + along[1]) * w + along[0];
-      case 1:
-        return (S(3) * along[3] * w + S(2) * along[2]) * w + along[1];
-      case 2:
-        return S(6) * along[3] * w + S(2) * along[2];
-      case 3:
-        return S(6) * along[3];
-      default:
-        return S(0) * along[3];
-    }
+    for (int l = 0; l < 4; ++l) along[l] = cubic(std::array{c[4 * l], c[4 * l + 1], c[4 * l + 2], c[4 * l + 3]}, u, order_x);
+    return cubic(along, w, order_y);
   }
 
   Curve curve() const { return curve_; }
@@ -78,22 +67,6 @@ class GridInterpolant {
   static double origin(const std::vector<double>& axis, std::size_t piece) {
     return axis.empty() ? 0 : axis[piece == 0 ? 0 : piece - 1];
   }
-  template <class S>
-  static S polynomial(const std::array<double, 4>& c, const S& u, int order) {
-    switch (order) {
-      case 0:
-        return ((c[3] * u + c[2]) * u + c[1]) * u + c[0];
-      case 1:
-        return (3 * c[3] * u + 2 * c[2]) * u + c[1];
-      case 2:
-        return 6 * c[3] * u + 2 * c[2];
-      case 3:
-        return S(6 * c[3]);
-      default:
-        return S(0 * c[3]);
-    }
-  }
-
   std::vector<double> x_, y_, values_;
   Curve curve_ = Curve::linear;
   Outside outside_ = Outside::linear;

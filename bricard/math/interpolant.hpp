@@ -12,6 +12,23 @@
 
 namespace bricard {
 
+// c0 + u (c1 + u (c2 + u c3)), or its derivative of that order; the coefficients are numbers, or scalars like u.
+template <class C, class S>
+S cubic(const std::array<C, 4>& c, const S& u, int order) {
+  switch (order) {
+    case 0:
+      return ((c[3] * u + c[2]) * u + c[1]) * u + c[0];
+    case 1:
+      return (C(3) * c[3] * u + C(2) * c[2]) * u + c[1];
+    case 2:
+      return C(6) * c[3] * u + C(2) * c[2];
+    case 3:
+      return S(C(6) * c[3]);
+    default:
+      return S(C(0) * c[3]);
+  }
+}
+
 class Interpolant {
  public:
   enum class Curve { linear, akima, spline };
@@ -32,20 +49,7 @@ class Interpolant {
   template <class S>
   S evaluate_piece(std::size_t index, const S& x, int order) const {
     const Piece& piece = pieces_[index];
-    const std::array<double, 4>& c = piece.c;
-    const S u = x - S(piece.x);
-    switch (order) {
-      case 0:
-        return ((c[3] * u + c[2]) * u + c[1]) * u + c[0];
-      case 1:
-        return (3 * c[3] * u + 2 * c[2]) * u + c[1];
-      case 2:
-        return 6 * c[3] * u + 2 * c[2];
-      case 3:
-        return S(6 * c[3]);
-      default:
-        return S(0 * c[3]);
-    }
+    return cubic(piece.c, S(x - S(piece.x)), order);
   }
 
   // False where the curve has no value: beyond the ends with Outside::error.

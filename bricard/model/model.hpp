@@ -48,9 +48,9 @@ struct TableGrid {
 struct Table {
   std::string name;
   std::vector<std::array<double, 2>> points;
-  std::optional<TableGrid> grid;  // instead of points
   Interpolation interpolation = Interpolation::linear;
   Extrapolation extrapolation = Extrapolation::linear;
+  std::optional<TableGrid> grid;               // instead of points
   std::array<std::optional<Unit>, 3> units{};  // that x and y, or x, y and the value count in, where the file says it
   friend bool operator==(const Table&, const Table&) = default;
 };

@@ -26,7 +26,7 @@ inline Model good_model() {
   Model model;
   model.parameters = {{"k", 1000}, {"speed", 6}};
   model.points = {{"A", Vector3(1, 2, 3)}};
-  model.tables = {{"curve", {{0, 0}, {1, 2}, {2, 3}}, {}, Interpolation::spline, Extrapolation::linear}};
+  model.tables = {{"curve", {{0, 0}, {1, 2}, {2, 3}}, Interpolation::spline, Extrapolation::linear, {}}};
   for (const char* name : {"crank", "rod", "slider"}) {
     Body body;
     body.name = name;

@@ -86,6 +86,12 @@ TEST_F(Folders, WhatIsNotOfARunIsNotTaken) {
   EXPECT_EQ(refusal(), "none") << "now it is ours";
 }
 
+TEST_F(Folders, ARunWithoutRowsLeavesNothing) {
+  { OutputFolder folder(out); }
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_FALSE(fs::exists(partial));
+}
+
 // A list in summary.json names files of that folder and no others; one of an older kind has none.
 TEST_F(Folders, TheListOfTheLastRunIsReadWithCare) {
   write(out / "summary.json", R"({"status": "done", "analysis": "modes", "files": ["a.csv", "../precious", 7]})");
@@ -156,8 +162,13 @@ TEST_F(Folders, TheNameMayEndWithASlashAndLeadThroughALink) {
   fs::create_directory_symlink(scratch.path() / "real", scratch.path() / "link");
   Results results;
   results.columns = columns;
-  OutputFolder(scratch.path() / "link/out/").write(results, "");
-  EXPECT_TRUE(fs::exists(scratch.path() / "real/out/results.csv"));
+  for (int i = 0; i < 2; ++i) {  // also where it is there already
+    OutputFolder folder(scratch.path() / "link/out/");
+    EXPECT_EQ(folder.partial(), fs::canonical(scratch.path()) / "real/out.partial") << "beside it, not in it";
+    folder.write(results, "");
+    EXPECT_TRUE(fs::exists(scratch.path() / "real/out/results.csv"));
+    EXPECT_FALSE(fs::exists(scratch.path() / "real/out.partial"));
+  }
 }
 
 }  // namespace

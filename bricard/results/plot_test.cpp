@@ -9,7 +9,6 @@
 #include <limits>
 #include <regex>
 #include <set>
-#include <tuple>
 
 namespace bricard {
 namespace {
@@ -233,23 +232,28 @@ TEST(Plot, decades_have_thin_lines_between_them) {
 
 // What no axis is given for shows all values: 4 % more on both sides, or from one 1, 2, 5 times a power of ten to another.
 TEST(Plot, axes_hold_all_values_and_a_little_more) {
-  for (const auto& [x, scale, from, to] : {std::tuple(std::vector<double>{-5, 20}, Scale::linear, -6.0, 21.0),
-                                           {{3, 3}, Scale::linear, 1.5, 4.5},
-                                           {{0, 0}, Scale::linear, -1.0, 1.0},
-                                           {{0.003, 70}, Scale::logarithmic, 0.002, 100.0},
-                                           {{0.5, 4}, Scale::logarithmic, 0.2, 5.0}}) {
-    Plot plot = plot_of(x, {1, 2});
-    plot.x.scale = scale;
+  struct Shown {
+    std::vector<double> x;
+    Scale scale;
+    double from, to;
+  };
+  for (const Shown& shown : std::vector<Shown>{{{-5, 20}, Scale::linear, -6, 21},
+                                               {{3, 3}, Scale::linear, 1.5, 4.5},
+                                               {{0, 0}, Scale::linear, -1, 1},
+                                               {{0.003, 70}, Scale::logarithmic, 0.002, 100},
+                                               {{0.5, 4}, Scale::logarithmic, 0.2, 5}}) {
+    Plot plot = plot_of(shown.x, {1, 2});
+    plot.x.scale = shown.scale;
     const std::string drawn = svg(plot);
     const auto frame = frames(drawn)[0];
+    const auto on_axis = [&](double value) { return shown.scale == Scale::linear ? value : std::log10(value); };
     const auto place = [&](double value) {
-      const auto p = [s = scale](double v) { return s == Scale::linear ? v : std::log10(v); };
-      return frame[0] + frame[2] * (p(value) - p(from)) / (p(to) - p(from));
+      return frame[0] + frame[2] * (on_axis(value) - on_axis(shown.from)) / (on_axis(shown.to) - on_axis(shown.from));
     };
     const auto centers = circles(drawn);
     ASSERT_EQ(centers.size(), 2u);
-    EXPECT_NEAR(centers[0].first, place(x[0]), 0.06) << from;
-    EXPECT_NEAR(centers[1].first, place(x[1]), 0.06) << from;
+    EXPECT_NEAR(centers[0].first, place(shown.x[0]), 0.06) << shown.from;
+    EXPECT_NEAR(centers[1].first, place(shown.x[1]), 0.06) << shown.from;
   }
 }
 

@@ -145,7 +145,7 @@ TEST(Report, CountsInWords) {
       << text;
   EXPECT_TRUE(has(text, "by a second run with step 0.002 s (0 steps)\n")) << text;
   EXPECT_TRUE(has(text, "  condition    at worst mass matrix 50 at t = 0.5 s\n")) << text;
-  s.balance = Balance{10, 14, 2, 1, -0.5, {}, -0.5, 0, 0, 8, {}};
+  s.balance = Balance{10, 14, 2, 1, -0.5, -0.5, 0, 0, 8, {}, {}};
   EXPECT_TRUE(has(report_text(s),
                   "  energy       10 at the start + 2 by drivers + 1 by forces + 0.5 by negative dampers + 0.5 gained at\n       "
                   "        events = 14 N*m at the end"))

@@ -96,12 +96,12 @@ struct ElementWork {
 struct Balance {
   double energy_start = 0, energy_end = 0;
   double work_drivers = 0, work_forces = 0, dissipated = 0;
-  std::optional<double> work_nonideal;  // of the last two: what non-ideal constraints did, less what they dissipated
   double lost_at_events = 0;
   double error = 0;          // what is missing
   double largest_error = 0;  // on the way, at the ends of fixed steps; with error control that of the end
   double moved = 0;          // the energy that moved, to compare the error with
   std::vector<ElementWork> elements;
+  std::optional<double> work_nonideal;  // in forces and dissipated: what non-ideal constraints did, less what they dissipated
 };
 
 // Momentum, relative to the largest of its parts. Of bodies that nothing joins with ground: change less the impulse of gravity,

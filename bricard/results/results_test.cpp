@@ -95,7 +95,7 @@ Summary full_summary() {
   s.wall_seconds = 0.5;
   s.violation = {1e-12, 2e-12, 3e-12};
   s.energy_drift = 1e-9;
-  s.balance = Balance{10, 10.5, 2, 3, 4, {}, 0.5, 1e-8, 2e-8, 5, {{"motor", 2, 0}, {"strut", 3, 4}}};
+  s.balance = Balance{10, 10.5, 2, 3, 4, 0.5, 1e-8, 2e-8, 5, {{"motor", 2, 0}, {"strut", 3, 4}}, {}};
   s.momentum = MomentumBalance{2, 1e-10, 2e-10, 3e-12};
   s.condition = Conditioning{40, 0.5, 600, 0.75, 1e-3};
   s.error_estimate = ErrorEstimate{2e-6, 4e-5, 1e-6, 2e-5, "crank.x", 1.5, 5e-7, {}, 610, 21, 1.25};
@@ -469,12 +469,12 @@ TEST_F(ResultsTest, ReportExplainsTheRun) {
 
 TEST_F(ResultsTest, ReportBalancesEnergyWithoutTermsThatAreNothing) {
   Summary summary;
-  summary.balance = Balance{10, 6.5, 0, 0, 3, {}, 0.5, 1e-8, 4, {}};
+  summary.balance = Balance{10, 6.5, 0, 0, 3, 0.5, 1e-8, 1e-8, 4, {}, {}};
   std::string report = report_text(summary);
   EXPECT_NE(report.find("10 at the start - 3 dissipated - 0.5 lost at events = 6.5 N*m at the end, up to 1e-08"),
             std::string::npos)
       << report;
-  summary.balance = Balance{10, 8, -2, 0, 0, {}, 0, 0, 4, {}};
+  summary.balance = Balance{10, 8, -2, 0, 0, 0, 0, 0, 4, {}, {}};
   report = report_text(summary);
   EXPECT_NE(report.find("10 at the start - 2 by drivers = 8 N*m at the end"), std::string::npos) << report;
 }

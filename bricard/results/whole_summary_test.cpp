@@ -46,7 +46,7 @@ Summary everything() {
   s.cpu_seconds = 0.25;
   s.wall_seconds = 0.5;
   s.violation = {1e-12, 2e-12, 3e-12};
-  s.balance = Balance{10, 11, 2, 3, 4, -0.75, 0.5, 1e-6, 2e-6, 5, {{"motor", 2, 0}, {"strut", 3, 4}}};
+  s.balance = Balance{10, 11, 2, 3, 4, 0.5, 1e-6, 2e-6, 5, {{"motor", 2, 0}, {"strut", 3, 4}}, -0.75};
   s.momentum = MomentumBalance{2, 1e-10, 2e-10, 3e-12};
   s.condition = Conditioning{40, 0.5, 600, 0.75, 1e-3};
   s.error_estimate = ErrorEstimate{2e-6, 4e-5, 1e-6, 2e-5, "crank.x", 1.5, {}, 0.002, 610, 21, 1.25};

@@ -204,11 +204,9 @@ class Generator {
   void decorate() {
     model_.tables.push_back({"bent",
                              {{-1, 0.2}, {-0.3, -0.5}, {0.1, 0.9}, {0.12, -0.4}, {0.6, 0}, {0.6005, 40}, {0.601, 0}, {1, 0.3}},
-                             {},
                              Interpolation::linear});
     model_.tables.push_back({"smooth",
                              {{-1, 0}, {-0.4, 0.5}, {0, 0.1}, {0.3, -0.6}, {1, 0.4}},
-                             {},
                              likely(0.5) ? Interpolation::akima : Interpolation::spline});
     if (likely(0.4)) {
       model_.inputs.push_back({"given", Function{law_of_time()}});
@@ -332,7 +330,8 @@ Model disturbed(const Model& model, double size) {
   double g = 0;
   for (int i = 0; i < 3; ++i) g = std::max(g, std::abs(model.gravity[i]));
   const int directions = model.dimension == 2 ? 2 : 3;
-  for (int i = 0; i < directions; ++i) other.gravity[i] += size * g * (1 - 0.3 * i);  // turned too: a symmetric motion may be unstable
+  for (int i = 0; i < directions; ++i)
+    other.gravity[i] += size * g * (1 - 0.3 * i);  // turned too: a symmetric motion may be unstable
   return other;
 }
 

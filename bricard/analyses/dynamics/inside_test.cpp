@@ -281,7 +281,7 @@ TEST(InsideAStep, ARoadOfManyPointsCostsAsMuchAsAFormula) {
       "outputs: {r: \"0.2*sin(2*pi*b.x/10) + 0.1*sin(2*pi*b.x/23)\"}\n"
       "forces: {f: {type: joint_force, joint: s, force: \"100*(r - s.position) - 4*s.rate\"}}\n",
       "model");
-  Table table{"road", {}, {}, Interpolation::akima, Extrapolation::linear};
+  Table table{"road", {}, Interpolation::akima, Extrapolation::linear, {}};
   for (int i = 0; i <= 10000; ++i) table.points.push_back({0.1 * i, road(0.1 * i)});
   for (const char* coordinates : {"relative", "absolute"}) {
     const Results formula = run(model, timed(end, 0.1, coordinates, 1e-6));

@@ -11,7 +11,7 @@ namespace bricard {
 namespace {
 
 Table wave(int points_in_wave, int points) {
-  Table table{"road", {}, {}, Interpolation::akima, Extrapolation::linear};
+  Table table{"road", {}, Interpolation::akima, Extrapolation::linear, {}};
   const double h = 2 * std::acos(-1.0) / points_in_wave;
   for (int i = 0; i < points; ++i) table.points.push_back({i * h, 3 * std::sin(i * h)});
   return table;

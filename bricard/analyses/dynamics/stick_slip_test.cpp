@@ -105,5 +105,27 @@ TEST(StickSlip, ABrakedRotorStops) {
   EXPECT_EQ(value(results, "bearing.stuck"), 1);
 }
 
+// x = (t - 1/2)²/4: the driver overcomes m a and friction against the motion; at the turn nobody knows it, which is told.
+TEST(StickSlip, ADrivenMotionTellsWhereItStandsStill) {
+  Model model;
+  model.gravity = {0, 0, -g};
+  add_body(model, "block", 2, {0.02, 0.02, 0.02}, {0, 0, 0});
+  Joint& slide = add_joint(model, "slide", "prismatic", {"ground", "block"}, {0, 0, 0}, {1, 0, 0});
+  slide.friction.emplace();
+  slide.friction->holding = slide.friction->sliding = 0.3;
+  add_driver(model, "drive", "slide", "position", "(t - 0.5)^2/4");
+  AnalysisOptions options = timed(1, 0.125, "auto", 1e-8);
+  options.type = "inverse_dynamics";
+  const Results results = run(model, options);
+  EXPECT_DONE(results);
+  ASSERT_EQ(results.rows(), 9);
+  for (int row = 0; row < 9; ++row) {
+    const double way = row - 4, sign = way == 0 ? 0 : std::copysign(1, way);
+    EXPECT_NEAR(value(results, "drive.force", row), 2 * 0.5 + sign * 0.3 * 2 * g, 1e-9) << row;
+  }
+  ASSERT_EQ(results.summary.warnings.size(), 1u);
+  EXPECT_NE(results.summary.warnings[0].find("'slide' stands still at"), std::string::npos) << results.summary.warnings[0];
+}
+
 }  // namespace
 }  // namespace bricard

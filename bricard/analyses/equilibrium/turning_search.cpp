@@ -292,7 +292,6 @@ bool TurningSearch::approach(TurningPoint& point) {
     }
   }
   start_.reset();
-  held_ = 0;
   return arrived;
 }
 
