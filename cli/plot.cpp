@@ -1,4 +1,4 @@
-// The verb `plot`: columns of a run as curves in an SVG, PNG or PDF file.
+// The verb `plot`: columns of a run as curves in an SVG, PNG or PDF file, or their numbers in a CSV file.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -36,7 +36,7 @@ fs::path default_picture(const page::RunFolder& folder) {
 
 int plot(const Arguments& arguments) {
   const std::optional<std::string> given = page_value(arguments, "out");
-  const std::string ending = given ? picture_ending(*given, {".svg", ".png", ".pdf"}) : ".svg";
+  const std::string ending = given ? picture_ending(*given, {".svg", ".png", ".pdf", ".csv"}) : ".svg";
   const std::optional<std::pair<int, int>> size = page_size(arguments, 200, 10'000);
 
   const page::RunFolder folder(arguments.paths[0]);
@@ -52,11 +52,16 @@ int plot(const Arguments& arguments) {
   if (const auto with = page_value(arguments, "with")) second = picture_run(other.emplace(*with));
   page::PictureRun run = picture_run(folder);
   if (second && second->name == run.name) run.name = folder.path().string(), second->name = other->path().string();
-  const std::string picture = stacked_svg(page::panes(run, second ? &*second : nullptr, options));
-  write_file(out, ending == ".svg"   ? picture
-                  : ending == ".pdf" ? page::pdf(picture)
-                  : size             ? page::png(picture, size->first, size->second)
-                                     : page::png(picture));
+  if (ending == ".csv") {
+    if (second) throw Error("--with", "a CSV file has the columns of one run", "write one file for each run");
+    write_file(out, page::curves_csv(run, options));
+  } else {
+    const std::string picture = stacked_svg(page::panes(run, second ? &*second : nullptr, options));
+    write_file(out, ending == ".svg"   ? picture
+                    : ending == ".pdf" ? page::pdf(picture)
+                    : size             ? page::png(picture, size->first, size->second)
+                                       : page::png(picture));
+  }
   if (arguments.json) {
     print(nlohmann::json{{"picture", out.string()}}.dump() + "\n");
   } else if (!arguments.quiet) {

@@ -200,6 +200,33 @@ class Picture {
     return plots;
   }
 
+  std::string csv() const {
+    std::vector<int> all;
+    for (std::size_t i = 0; run_.family && i < run_.family->varied.size(); ++i) all.push_back(static_cast<int>(i));
+    all.push_back(over_);
+    for (const Group& group : groups_) all.insert(all.end(), group.columns.begin(), group.columns.end());
+    std::string text;
+    std::vector<Values> values;
+    for (const int column : all) {
+      const std::string unit = this->unit(run_, column), &name = columns_.names()[column];
+      std::string header = unit.empty() ? name : name + " [" + unit + ']';
+      if (header.find_first_of(",\"") != std::string::npos) {
+        for (std::size_t at = 0; (at = header.find('"', at)) != std::string::npos; at += 2) header.insert(at, 1, '"');
+        header = '"' + header + '"';
+      }
+      text += (values.empty() ? "" : ",") + header;
+      values.push_back(columns_.values(column));
+    }
+    text += '\n';
+    for (std::size_t row = 0; row < columns_.rows(); ++row)
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        text += i == 0 ? "" : ",";
+        text += std::isfinite(values[i][row]) ? to_text(values[i][row]) : "nan";
+        if (i + 1 == values.size()) text += '\n';
+      }
+    return text;
+  }
+
  private:
   struct Group {
     std::string unit;
@@ -385,5 +412,7 @@ class Picture {
 std::vector<Plot> panes(const PictureRun& run, const PictureRun* second, const PictureOptions& options) {
   return Picture(run, second, options).panes();
 }
+
+std::string curves_csv(const PictureRun& run, const PictureOptions& options) { return Picture(run, nullptr, options).csv(); }
 
 }  // namespace bricard::page

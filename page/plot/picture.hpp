@@ -36,6 +36,10 @@ struct PictureOptions {
 // Throws Error with the nearest right name where there is no such column.
 std::vector<Plot> panes(const PictureRun& run, const PictureRun* second, const PictureOptions& options);
 
+// The columns that these panes draw, every row and digit, as CSV: in the header names with their units, `tip.x [mm]`, as tables
+// of a model file read them.
+std::string curves_csv(const PictureRun& run, const PictureOptions& options);
+
 // The bytes of a PNG of the SVG, on white; a width of 0: the size that the SVG has itself.
 std::string png(const std::string& svg, int width = 0, int height = 0);
 // The same as a page of lines and letters in PDF, 96 pixels to the inch.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bricard/core/error.hpp"
+#include "bricard/core/units.hpp"
 #include "bricard/core/unnamed_file.hpp"
 
 namespace bricard::page {
@@ -103,6 +104,14 @@ Columns::Columns(const std::filesystem::path& csv, LastLine last) {
     throw;
   }
   names_ = table.names();
+  for (std::string& name : names_) {
+    const std::size_t at = name.rfind(" [");
+    const bool tells = at != std::string::npos && at > 0 && name.ends_with(']');
+    std::string unit = tells ? name.substr(at + 2, name.size() - at - 3) : "";
+    if (!parse_unit(unit)) unit.clear();
+    if (!unit.empty()) name.resize(at);
+    units_.push_back(std::move(unit));
+  }
   order_.resize(names_.size());
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(), [&](int a, int b) { return names_[a] < names_[b]; });
@@ -114,12 +123,14 @@ Columns::~Columns() {
 
 Columns::Columns(Columns&& other) noexcept
     : names_(std::move(other.names_)),
+      units_(std::move(other.units_)),
       order_(std::move(other.order_)),
       rows_(std::exchange(other.rows_, 0)),
       file_(std::exchange(other.file_, -1)) {}
 
 Columns& Columns::operator=(Columns&& other) noexcept {
   std::swap(names_, other.names_);
+  std::swap(units_, other.units_);
   std::swap(order_, other.order_);
   std::swap(rows_, other.rows_);
   std::swap(file_, other.file_);

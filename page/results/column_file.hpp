@@ -29,6 +29,8 @@ class Columns {
   Columns& operator=(Columns&&) noexcept;
 
   const std::vector<std::string>& names() const { return names_; }
+  // Of a header that tells it, as an exported `tip.x [mm]`, of which the name is tip.x; else empty.
+  const std::string& unit(int column) const { return units_[static_cast<std::size_t>(column)]; }
   std::size_t rows() const { return rows_; }
   int find(std::string_view name) const;  // -1: there is none
 
@@ -45,7 +47,7 @@ class Columns {
  private:
   void read_rows(int column, std::size_t from, std::size_t to, const std::function<bool(std::span<const double>)>& take) const;
 
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, units_;
   std::vector<int> order_;  // of the names in the alphabet
   std::size_t rows_ = 0;
   int file_ = -1;

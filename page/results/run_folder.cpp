@@ -100,6 +100,10 @@ const Model* RunFolder::model() const {
 
 // A pure number has the unit "1" in summary.json; here it has none.
 std::string RunFolder::unit(std::string_view column) const {
+  if (is_table_) {
+    const int at = columns().find(column);
+    return at < 0 ? "" : columns().unit(at);
+  }
   const std::lock_guard lock(kept_->mutex);
   if (!kept_->units) {
     kept_->units.emplace();

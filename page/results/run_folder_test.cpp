@@ -88,6 +88,19 @@ TEST(RunFolder, ATableHasColumnsAndNoModel) {
   EXPECT_TRUE(run.assets().empty());
 }
 
+// As curves leave the page and `plot`.
+TEST(RunFolder, ATableMayTellUnitsInItsHeader) {
+  const TestFolder folder;
+  folder.write("measured.csv", "t [s],tip.x [mm],\"c, d [N]\",note [x]\n0,1,2,3\n1,2,3,4\n");
+  const RunFolder run(folder.path() / "measured.csv");
+  EXPECT_EQ(run.columns().names(), (std::vector<std::string>{"t", "tip.x", "c, d", "note [x]"}));
+  EXPECT_EQ(run.unit("t"), "s");
+  EXPECT_EQ(run.unit("tip.x"), "mm");
+  EXPECT_EQ(run.unit("c, d"), "N");
+  EXPECT_EQ(run.unit("note [x]"), "");
+  EXPECT_EQ(run.detail()["columns"][1], Json::parse(R"({"name": "tip.x", "unit": "mm"})"));
+}
+
 TEST(RunFolder, SaysWhatIsWrongAndWhatToDo) {
   const TestFolder folder;
   const auto missing = refusal(folder.path() / "nowhere");

@@ -150,7 +150,7 @@ test('a CSV file has every digit of the rows in view', async () => {
   const {curves} = await curvesOf(paneOf(['y', 'v']), fine, []);
   const blocks = await blocksOf(paneOf(['y', 'v']), [fine], curves, {min: 1, max: 2});
   const back = parseCsv(csvPieces(blocks).join(''));
-  assert.deepEqual(back.names, ['t', 'y', 'v']);
+  assert.deepEqual(back.names, ['t [s]', 'y [m]', 'v [m/s]']);
   assert.deepEqual(
     [...back.columns[0]!],
     [7, 8, 9, 10, 11, 12, 13, 14].map((i) => i / 7),

@@ -368,7 +368,12 @@ export class Pane implements PaneActs, Touched {
 
   async blocks(): Promise<CsvTable[]> {
     const blocks = await blocksOf(this.layout, this.data.sheets, this.data.main.curves, this.host.zoom(this.domain));
-    return [...blocks, ...differenceBlocks(this.data.differences?.curves ?? [], this.data.sheets[0]?.axis ?? '')];
+    return [...blocks, ...differenceBlocks(this.data.differences?.curves ?? [], this.axisName())];
+  }
+
+  private axisName(): string {
+    const sheet = this.data.sheets[0];
+    return sheet ? withUnit(sheet.axis, sheet.unit(sheet.axis)) : '';
   }
 
   async save(kind: FileKind): Promise<void> {

@@ -5,6 +5,7 @@ import type {PaneLayout} from './layout.ts';
 import {type Curve, labelOf, type Picture, type Span} from './picture.ts';
 import type {Sheet} from './sheets.ts';
 import type {SvgPart} from './svg.ts';
+import {secondsOf, withUnit} from './ticks.ts';
 
 interface Drawn {
   picture: Picture;
@@ -25,7 +26,7 @@ export function partsOf(layout: PaneLayout, run: string, main: Drawn, change: Dr
   return out;
 }
 
-/** Its columns in view, all rows of the file, every digit; one block for each run. */
+/** Its columns in view, all rows of the file, every digit; one block for each run. Headers tell the units, as tables read them. */
 export async function blocksOf(
   layout: PaneLayout,
   sheets: Sheet[],
@@ -39,7 +40,8 @@ export async function blocksOf(
     if (own.length === 0) continue;
     const named = (name: string) => (run === '' ? name : `${name} (${run})`);
     if (layout.spectrum) {
-      blocks.push(...spectrumBlocks(own, named('frequency')));
+      const unit = sheet.unit(sheet.axis) || sheet.axis;
+      blocks.push(...spectrumBlocks(own, withUnit(named('frequency'), secondsOf(unit) === undefined ? `1/${unit}` : 'Hz')));
       continue;
     }
     const over = layout.over !== '' && sheet.has(layout.over) ? [layout.over] : [];
@@ -50,7 +52,7 @@ export async function blocksOf(
       const x = columns[names.indexOf(over[0] ?? sheet.axis)]!;
       columns = columns.map((column) => column.filter((_, i) => x[i]! >= zoom.min && x[i]! <= zoom.max));
     }
-    blocks.push({names: names.map(named), columns});
+    blocks.push({names: names.map((name) => withUnit(named(name), sheet.unit(name))), columns});
   }
   return blocks;
 }
@@ -62,15 +64,15 @@ function spectrumBlocks(curves: Curve[], axis: string): CsvTable[] {
     const x = curve.x;
     const same = out.find(({columns: [other]}) => other!.length === x.length && other![1] === x[1]);
     if (same) {
-      same.names.push(labelOf(curve));
+      same.names.push(withUnit(labelOf(curve), curve.unit));
       same.columns.push(curve.y);
     } else {
-      out.push({names: [axis, labelOf(curve)], columns: [x, curve.y]});
+      out.push({names: [axis, withUnit(labelOf(curve), curve.unit)], columns: [x, curve.y]});
     }
   }
   return out;
 }
 
 export function differenceBlocks(curves: Curve[], axis: string): CsvTable[] {
-  return curves.map((each) => ({names: [axis, `${labelOf(each)} - run`], columns: [each.x, each.y]}));
+  return curves.map((each) => ({names: [axis, withUnit(`${labelOf(each)} - run`, each.unit)], columns: [each.x, each.y]}));
 }
