@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "bricard/core/error.hpp"
@@ -44,19 +46,27 @@ void read_at(int file, std::span<double> values, std::size_t offset) {
   }
 }
 
-// Reads all rows into the file, and counts them.
-std::size_t keep_rows(TableReader& table, int file) {
-  const std::size_t columns = table.names().size(), rows = block_rows(columns);
-  std::vector<double> by_rows(rows * columns), by_columns(rows * columns);
-  for (std::size_t block = 0;; ++block) {
+// Reads all rows that there are behind the first `rows` of them, which are in the file, into it; gives how many there are then.
+std::size_t keep_rows(TableReader& table, int file, std::size_t rows) {
+  const std::size_t columns = table.names().size(), most = block_rows(columns);
+  std::vector<double> by_rows(most * columns), by_columns(most * columns);
+  for (;;) {
+    const std::size_t before = rows % most, room = most - before;
     std::size_t read = 0;
-    while (read < rows && table.next(std::span(by_rows).subspan(read * columns, columns))) ++read;
+    while (read < room && table.next(std::span(by_rows).subspan(read * columns, columns))) ++read;
     constexpr std::size_t tile = 8;  // doubles of a cache line
     for (std::size_t first = 0; first < read; first += tile)
       for (std::size_t c = 0; c < columns; ++c)
-        for (std::size_t r = first; r < std::min(first + tile, read); ++r) by_columns[c * rows + r] = by_rows[r * columns + c];
-    if (read > 0) write_at(file, by_columns, block * by_columns.size() * sizeof(double));
-    if (read < rows) return block * rows + read;
+        for (std::size_t r = first; r < std::min(first + tile, read); ++r) by_columns[c * most + r] = by_rows[r * columns + c];
+    const std::size_t block = rows / most * columns * most;
+    if (before == 0 && read > 0) {
+      write_at(file, by_columns, block * sizeof(double));
+    } else if (read > 0) {  // others may be reading the rows before
+      for (std::size_t c = 0; c < columns; ++c)
+        write_at(file, std::span(by_columns).subspan(c * most, read), (block + c * most + before) * sizeof(double));
+    }
+    rows += read;
+    if (read < room) return rows;
   }
 }
 
@@ -94,52 +104,62 @@ Clipped clipped(const RowStretch& stretch, std::size_t rows) {
 
 }  // namespace
 
-Columns::Columns(const std::filesystem::path& csv, LastLine last) {
-  TableReader table(csv, last);
-  file_ = unnamed_file(temporary_folder());
-  try {
-    rows_ = keep_rows(table, file_);
-  } catch (...) {
-    close(file_);
-    throw;
+struct Columns::Table {
+  explicit Table(const std::filesystem::path& csv, LastLine last)
+      : reader(std::in_place, csv, last), names(reader->names()), order(names.size()), file(unnamed_file(temporary_folder())) {
+    for (std::string& name : names) {
+      const std::size_t at = name.rfind(" [");
+      const bool tells = at != std::string::npos && at > 0 && name.ends_with(']');
+      std::string unit = tells ? name.substr(at + 2, name.size() - at - 3) : "";
+      if (!parse_unit(unit)) unit.clear();
+      if (!unit.empty()) name.resize(at);
+      units.push_back(std::move(unit));
+    }
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return names[a] < names[b]; });
   }
-  names_ = table.names();
-  for (std::string& name : names_) {
-    const std::size_t at = name.rfind(" [");
-    const bool tells = at != std::string::npos && at > 0 && name.ends_with(']');
-    std::string unit = tells ? name.substr(at + 2, name.size() - at - 3) : "";
-    if (!parse_unit(unit)) unit.clear();
-    if (!unit.empty()) name.resize(at);
-    units_.push_back(std::move(unit));
+  ~Table() { close(file); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  std::size_t read_on() {
+    const std::lock_guard lock(mutex);
+    return rows = keep_rows(*reader, file, rows);
   }
-  order_.resize(names_.size());
-  std::iota(order_.begin(), order_.end(), 0);
-  std::sort(order_.begin(), order_.end(), [&](int a, int b) { return names_[a] < names_[b]; });
+
+  std::mutex mutex;
+  std::optional<TableReader> reader;  // while more may come
+  std::vector<std::string> names, units;
+  std::vector<int> order;  // of the names in the alphabet
+  std::size_t rows = 0;
+  int file;
+};
+
+Columns::Columns(const std::filesystem::path& csv, LastLine last) : table_(std::make_shared<Table>(csv, last)) {
+  rows_ = table_->read_on();
+  table_->reader.reset();
 }
 
-Columns::~Columns() {
-  if (file_ >= 0) close(file_);
+Columns Columns::growing(const std::filesystem::path& csv) {
+  auto table = std::make_shared<Table>(csv, LastLine::has_its_end);
+  const std::size_t rows = table->read_on();
+  return {std::move(table), rows};
 }
 
-Columns::Columns(Columns&& other) noexcept
-    : names_(std::move(other.names_)),
-      units_(std::move(other.units_)),
-      order_(std::move(other.order_)),
-      rows_(std::exchange(other.rows_, 0)),
-      file_(std::exchange(other.file_, -1)) {}
-
-Columns& Columns::operator=(Columns&& other) noexcept {
-  std::swap(names_, other.names_);
-  std::swap(units_, other.units_);
-  std::swap(order_, other.order_);
-  std::swap(rows_, other.rows_);
-  std::swap(file_, other.file_);
-  return *this;
+std::optional<Columns> Columns::continued(const std::filesystem::path& csv) const {
+  if (!table_->reader || !table_->reader->reads(csv)) return std::nullopt;
+  return Columns(table_, table_->read_on());
 }
+
+const std::vector<std::string>& Columns::names() const { return table_->names; }
+
+const std::string& Columns::unit(int column) const { return table_->units[static_cast<std::size_t>(column)]; }
 
 int Columns::find(std::string_view name) const {
-  const auto at = std::lower_bound(order_.begin(), order_.end(), name, [&](int a, std::string_view b) { return names_[a] < b; });
-  return at != order_.end() && names_[*at] == name ? *at : -1;
+  const std::vector<int>& order = table_->order;
+  const std::vector<std::string>& names = table_->names;
+  const auto at = std::lower_bound(order.begin(), order.end(), name, [&](int a, std::string_view b) { return names[a] < b; });
+  return at != order.end() && names[*at] == name ? *at : -1;
 }
 
 std::size_t Columns::count(const RowStretch& stretch) const {
@@ -151,12 +171,12 @@ std::size_t Columns::count(const RowStretch& stretch) const {
 
 void Columns::read_rows(int column, std::size_t from, std::size_t to,
                         const std::function<bool(std::span<const double>)>& take) const {
-  const std::size_t rows = block_rows(names_.size());
+  const std::size_t columns = names().size(), rows = block_rows(columns);
   std::vector<double> values(rows);
   while (from < to) {
     const std::size_t block = from / rows, in_block = from % rows, n = std::min(rows - in_block, to - from);
     const std::span<double> part = std::span(values).first(n);
-    read_at(file_, part, ((block * names_.size() + static_cast<std::size_t>(column)) * rows + in_block) * sizeof(double));
+    read_at(table_->file, part, ((block * columns + static_cast<std::size_t>(column)) * rows + in_block) * sizeof(double));
     if (!take(part)) return;
     from += n;
   }

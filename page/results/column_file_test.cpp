@@ -68,6 +68,42 @@ TEST_F(ColumnsTest, OfOurOwnRowsATornLastOneIsLeftOut) {
   }
 }
 
+// What stands in the file already is not read again: it is overwritten here, and nobody notices. Rows of one block, of many, and
+// such that end in the middle of a number.
+TEST_F(ColumnsTest, OfAGrowingTableOnlyWhatHasComeIsRead) {
+  const auto row = [](std::size_t i) { return std::to_string(i) + "," + std::to_string(7 * i % 1000) + ".5\n"; };
+  std::ofstream file(path(), std::ios::binary);
+  file << "t,x\n" << std::flush;
+  std::optional<Columns> now = Columns::growing(path());
+  EXPECT_EQ(now->rows(), 0u);
+  std::size_t written = 0, torn = 0;
+  for (const std::size_t rows : {1, 2, 2, 4095, 4096, 4097, 20000, 20003}) {
+    std::string text;
+    for (; written < rows; ++written) text += row(written);
+    const std::string next = row(rows);
+    file << text.substr(std::min(torn, text.size()));
+    torn = text.empty() ? torn : next.size() / 2;
+    if (!text.empty()) file << next.substr(0, torn);
+    file << std::flush;
+    const Columns before = *now;
+    now = before.continued(path());
+    ASSERT_TRUE(now);
+    ASSERT_EQ(now->rows(), rows);
+    EXPECT_LE(before.values(0).size(), rows);
+    const Values t = now->values(0), x = now->values(1);
+    for (std::size_t i = 0; i < rows; ++i)
+      ASSERT_TRUE(t[i] == static_cast<double>(i) && x[i] == static_cast<double>(7 * i % 1000) + 0.5) << i << " of " << rows;
+    std::fstream(path(), std::ios::in | std::ios::out | std::ios::binary) << "?,?\n?";
+  }
+  // By another name it is the same table; another file of that name is not.
+  fs::rename(path(), path().string() + ".all");
+  EXPECT_EQ(now->continued(path().string() + ".all")->rows(), 20003u);
+  EXPECT_FALSE(now->continued(path()));
+  std::ofstream(path()) << "t,x\n";
+  EXPECT_FALSE(now->continued(path()));
+  EXPECT_FALSE(Columns(path()).continued(path()));
+}
+
 void expect_same(const Values& found, const Values& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -81,7 +81,7 @@ std::string name_of(std::string_view cell, std::size_t number) {
 // ---- lines
 
 // Regular files only: a pipe or a terminal would keep the reader waiting.
-LineReader::LineReader(const std::filesystem::path& path) : path_(path), buffer_(piece) {
+LineReader::LineReader(const std::filesystem::path& path, LastLine last) : path_(path), last_(last), buffer_(piece) {
   file_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file_ < 0) refuse(0, fmt::format("the file cannot be read: {}", std::strerror(errno)));
   struct stat status {};
@@ -114,11 +114,21 @@ bool LineReader::next(std::string_view& line) {
     if (size > longest_line) refuse(0, fmt::format("the line is longer than {} MB", longest_line >> 20), expected);
     searched = size;
     if (fill()) continue;
+    if (last_ == LastLine::has_its_end) {
+      --number_;
+      return false;
+    }
     line = {buffer_.data() + begin_, size};
     begin_ = end_;
     ended_ = false;
     return size > 0;
   }
+}
+
+bool LineReader::reads(const std::filesystem::path& path) const {
+  struct stat own {
+  }, other{};
+  return fstat(file_, &own) == 0 && stat(path.c_str(), &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
 bool LineReader::fill() {
@@ -136,7 +146,7 @@ bool LineReader::fill() {
 
 // ---- rows
 
-TableReader::TableReader(const std::filesystem::path& path, LastLine last) : lines_(path), last_(last) {
+TableReader::TableReader(const std::filesystem::path& path, LastLine last) : lines_(path, last) {
   std::string_view line;
   if (!next_line(line)) lines_.refuse(0, "the table is empty", expected);
   separator_ = separator_of(line);
@@ -169,7 +179,7 @@ bool TableReader::next_line(std::string_view& line) {
 
 bool TableReader::next(std::span<double> row) {
   std::string_view line;
-  return next_line(line) && (lines_.ended() || last_ == LastLine::may_lack_its_end) && parse(line, row);
+  return next_line(line) && parse(line, row);
 }
 
 bool TableReader::parse(std::string_view line, std::span<double> row) const {

@@ -9,17 +9,24 @@
 
 namespace bricard::page {
 
+// Whether a last line without its end may count: in a table of a user's, yes; of rows that we write it is the torn rest of one,
+// because a killed process, or the loss of power, ends a block of rows anywhere, also in the middle of a number. Of a table that
+// is being written it is the beginning of what comes next.
+enum class LastLine { may_lack_its_end, has_its_end };
+
 // The lines of a text file, in a buffer that holds a piece of it, or the longest line.
 class LineReader {
  public:
-  explicit LineReader(const std::filesystem::path& path);
+  explicit LineReader(const std::filesystem::path& path, LastLine last);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  bool next(std::string_view& line);     // false at the end; the text stays until the next call
+  // False at the end, where more may be written until the next call. The text stays until then.
+  bool next(std::string_view& line);
   bool ended() const { return ended_; }  // the last line had its end of line
   int number() const { return number_; }
+  bool reads(const std::filesystem::path& path) const;  // the same file, by whatever name
   // Throws Error at the line that was read last.
   [[noreturn]] void refuse(std::size_t column, std::string what, std::string hint = "") const;
 
@@ -27,15 +34,12 @@ class LineReader {
   bool fill();
 
   std::filesystem::path path_;
+  LastLine last_;
   int file_ = -1, number_ = 0;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   bool ended_ = true;
 };
-
-// Whether a last line without its end may count: in a table of a user's, yes; of rows that we write it is the torn rest of one, because
-// a killed process, or the loss of power, ends a block of rows anywhere, also in the middle of a number.
-enum class LastLine { may_lack_its_end, has_its_end };
 
 class TableReader {
  public:
@@ -44,15 +48,15 @@ class TableReader {
   const std::vector<std::string>& names() const { return names_; }
 
   // One value for each name. False at the end, and at a last line that is not yet written to its end: it has no end of line, and
-  // its last cell is missing, empty or no number, or LastLine asks for its end.
+  // its last cell is missing, empty or no number, or LastLine asks for its end; then it is read when it has one.
   bool next(std::span<double> row);
+  bool reads(const std::filesystem::path& path) const { return lines_.reads(path); }
 
  private:
   bool next_line(std::string_view& line);
   bool parse(std::string_view line, std::span<double> row) const;
 
   LineReader lines_;
-  LastLine last_;
   char separator_ = ',';
   std::vector<std::string> names_;
 };

@@ -20,6 +20,8 @@ namespace bricard::page {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr const char* partial_rows = "results.partial.csv";
+
 // JSON that somebody else may have changed.
 Json parse(const fs::path& path, const std::string& text) {
   Json json = parse_json(text);
@@ -30,7 +32,7 @@ Json parse(const fs::path& path, const std::string& text) {
 // Those of a run that is under way, or was killed, are not complete.
 fs::path rows_of(const fs::path& folder) {
   std::error_code error;
-  const fs::path all = folder / "results.csv", partial = folder / "results.partial.csv";
+  const fs::path all = folder / "results.csv", partial = folder / partial_rows;
   return !fs::exists(all, error) && fs::exists(partial, error) ? partial : all;
 }
 
@@ -84,9 +86,24 @@ std::string RunFolder::created() const {
 
 const Columns& RunFolder::columns() const {
   const std::lock_guard lock(kept_->mutex);
-  if (!kept_->columns)
-    kept_->columns.emplace(is_table_ ? path_ : rows_of(path_), is_table_ ? LastLine::may_lack_its_end : LastLine::has_its_end);
-  return *kept_->columns;
+  if (kept_->columns) return *kept_->columns;
+  const fs::path rows = is_table_ ? path_ : rows_of(path_);
+  const bool is_coming = !is_table_ && rows.filename() == partial_rows;
+  return kept_->columns.emplace(is_coming   ? Columns::growing(rows)
+                                : is_table_ ? Columns(rows)
+                                            : Columns(rows, LastLine::has_its_end));
+}
+
+std::shared_ptr<const RunFolder> RunFolder::continued(const fs::path& path) const {
+  auto now = std::make_shared<RunFolder>(path, meshes_, scene_of_);
+  const std::lock_guard lock(kept_->mutex);
+  if (kept_->columns) now->kept_->columns = kept_->columns->continued(rows_of(path));
+  if (path == path_) {
+    now->kept_->model = kept_->model;
+    now->kept_->scene = kept_->scene;
+    now->kept_->units = kept_->units;
+  }
+  return now;
 }
 
 const Model* RunFolder::model() const {

@@ -29,6 +29,9 @@ class RunFolder {
   using SceneOf = std::function<Json(const std::filesystem::path& folder)>;
   explicit RunFolder(std::filesystem::path path, std::filesystem::path meshes = {}, SceneOf scene_of = {});
 
+  // The folder of a run that is under way, or has just ended, with the rows that have come since; `path`: where it lies now.
+  std::shared_ptr<const RunFolder> continued(const std::filesystem::path& path) const;
+
   const std::filesystem::path& path() const { return path_; }
   bool is_table() const { return is_table_; }  // a CSV file without model
   std::string name() const;                    // of the folder, or of the file, without .out or .csv

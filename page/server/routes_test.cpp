@@ -255,5 +255,28 @@ TEST_F(RoutesTest, FewTablesAreOpenAtATimeAndChangesAreSeen) {
   EXPECT_TRUE(kept.expired());
 }
 
+// The rows before are overwritten in the file: who reads them again has other numbers.
+TEST_F(RoutesTest, RowsOfARunUnderWayAreReadOnce) {
+  OpenRuns open;
+  RunEntry run;
+  run.id = "m0r1";
+  run.path = write("run-1.partial/results.partial.csv", "t\n0\n1\n").parent_path();
+  run.under_way = true;
+  const auto before = open.open(run);
+  EXPECT_EQ(before->columns().rows(), 2u);
+  std::ofstream(run.path / "results.partial.csv", std::ios::app) << "2\n3";
+  std::fstream(run.path / "results.partial.csv", std::ios::in | std::ios::out) << "t\n8\n9";
+  ASSERT_TRUE(eventually([&] { return open.open(run)->columns().rows() == 3; }));
+  EXPECT_EQ(open.open(run)->columns().values(0), (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(before->columns().rows(), 2u);
+  // The end: the folder is complete and has its name.
+  std::ofstream(run.path / "results.partial.csv", std::ios::app) << "\n4\n";
+  fs::rename(run.path / "results.partial.csv", run.path / "results.csv");
+  fs::rename(run.path, run.path.parent_path() / "run-1");
+  run.path = run.path.parent_path() / "run-1";
+  run.under_way = false;
+  EXPECT_EQ(open.open(run)->columns().values(0), (std::vector<double>{0, 1, 2, 3, 4}));
+}
+
 }  // namespace
 }  // namespace bricard::page

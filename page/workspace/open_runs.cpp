@@ -29,17 +29,19 @@ std::shared_ptr<const RunFolder> OpenRuns::open(const RunEntry& run) {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& each) { return each.id == run.id; });
   using Clock = std::chrono::steady_clock;
-  // A table that grows is read again now and then: reading takes a tenth of the time.
-  const bool is_fresh = found != kept_.end() && run.under_way && found->path == run.path && Clock::now() < found->fresh_until;
+  // Rows that come all the time are read now and then, so that a third of the time goes into it at most.
+  const auto start = Clock::now();
+  const bool is_fresh = found != kept_.end() && run.under_way && found->path == run.path && start < found->fresh_until;
   if (found != kept_.end() && (found->state == state || is_fresh)) {
     kept_.splice(kept_.begin(), kept_, found);
     return found->run;
   }
+  const bool goes_on = found != kept_.end() && found->under_way;
+  auto now = goes_on ? found->run->continued(run.path) : std::make_shared<const RunFolder>(run.path, run.folder, scene_of_);
+  if (run.under_way) now->columns();
   if (found != kept_.end()) kept_.erase(found);
-  const auto start = Clock::now();
-  kept_.push_front({run.id, state, run.path, {}, std::make_shared<const RunFolder>(run.path, run.folder, scene_of_)});
-  if (run.under_way) kept_.front().run->columns();
-  kept_.front().fresh_until = Clock::now() + std::chrono::milliseconds(500) + 10 * (Clock::now() - start);
+  const auto end = Clock::now();
+  kept_.push_front({run.id, state, run.path, run.under_way, end + std::chrono::milliseconds(100) + 2 * (end - start), now});
   if (kept_.size() > most_) kept_.pop_back();
   return kept_.front().run;
 }

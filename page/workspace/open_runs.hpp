@@ -1,5 +1,6 @@
 // Folders of results that are open. The numbers of a run are read once, on first use; of the runs that were not asked for lately
-// they are given up again, so that memory and files stay bounded. A folder that another run has written since is opened anew.
+// they are given up again, so that memory and files stay bounded. A folder that another run has written since is opened anew; of
+// one whose run is under way only the rows are read that have come since.
 #pragma once
 #include <chrono>
 #include <list>
@@ -22,6 +23,7 @@ class OpenRuns {
     std::string id;
     std::string state;  // of the file with the numbers: time and size
     std::filesystem::path path;
+    bool under_way = false;
     std::chrono::steady_clock::time_point fresh_until;  // of a run that is under way
     std::shared_ptr<const RunFolder> run;
   };

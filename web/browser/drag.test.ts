@@ -145,6 +145,45 @@ analysis: {type: dynamics, duration: 0.2, output_step: 10 ms}
   });
 });
 
+// The player lies between picture and plots, the mechanism is not under the toolbar, and its points can be taken.
+test('a window that becomes narrow and wide again: nothing covers another, and a point is dragged in each', () =>
+  visit(browser, scratch.path, [model], async (page) => {
+    await page.keyboard.press('m');
+    for (const width of [1920, 960, 800, 960, 1920]) {
+      await page.setViewportSize({width, height: 800});
+      await until('the picture has its size', () =>
+        look(page, ({view}) => {
+          const {canvas} = view['stage']!;
+          return Math.abs(canvas.clientWidth - canvas.width) <= 1 && Math.abs(canvas.clientHeight - canvas.height) <= 1;
+        }),
+      );
+      await page.waitForTimeout(300);
+      const box = async (name: string) => (await page.locator(name).boundingBox())!;
+      const [view, player, plots] = [await box('.stage'), await box('.player-host'), await box('.plots-host')];
+      assert.ok(view.width > 300 && view.height > 180, `the picture has ${view.width} x ${view.height} at ${width}`);
+      assert.ok(plots.width > 240 && plots.height > 140, `the plots have ${plots.width} x ${plots.height} at ${width}`);
+      assert.ok(player.y >= view.y + view.height - 1, `the player covers the picture at ${width}`);
+      const apart = plots.y >= player.y + player.height - 1 || plots.x >= player.x + player.width - 1;
+      assert.ok(apart, `the player covers the plots at ${width}`);
+
+      const from = await middle(page, 'UBJ');
+      const taken = await page.evaluate(
+        ({x, y}) => document.elementFromPoint(x, y)?.getAttribute('aria-label') ?? '',
+        from,
+      );
+      assert.equal(taken, 'Move UBJ', `what lies over the point at ${width}`);
+      const before = await look(page, ({live}) => live!.shown.value);
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 24, from.y - 8, {steps: 2});
+      await until(`an answer at ${width}`, () => look(page, ({live}, before) => live!.shown.value > before, before));
+      await page.mouse.up();
+      await answered(page);
+      await page.keyboard.press('Control+z');
+      await answered(page);
+    }
+  }));
+
 // A picture is there when the pixels of the view can be read, the plots have been drawn, and the frame of the page is done. Software
 // stands in for the graphics card, on cores that other tests use too.
 test('twenty moves: from the event to the picture takes less than 250 ms', (t) =>

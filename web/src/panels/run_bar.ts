@@ -12,7 +12,7 @@ import type {PageState} from '../state.ts';
 
 const pause = 200;
 /** Milliseconds between two looks at the rows of a run that is under way. */
-const look = 1500;
+const look = 500;
 
 export interface RunActions {
   /** Leads to the line of the fault in the text. */

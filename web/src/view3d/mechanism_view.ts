@@ -129,12 +129,22 @@ export class MechanismView {
 
   fit(): void {
     this.fitted = true;
+    this.cover();
     if (this.content) this.stage?.rig.fit(this.corners(this.content));
   }
 
   view(view: StandardView): void {
     this.fitted = true;
+    this.cover();
     if (this.content) this.stage?.rig.view(view, this.corners(this.content));
+  }
+
+  // The toolbar lies over the picture.
+  private cover(): void {
+    const {stage, toolbar} = this;
+    if (!stage || !toolbar) return;
+    const {offsetTop, offsetHeight} = toolbar.root;
+    stage.rig.covered = (offsetTop + offsetHeight) / Math.max(this.root.clientHeight, 1);
   }
 
   // What a fit must hold, x y z of each.

@@ -58,6 +58,8 @@ export function poseOf(value: unknown): CameraPose | undefined {
 
 export class CameraRig {
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
+  /** Part of the window's height that something covers at its upper edge: a fit leaves it free. */
+  covered = 0;
   private perspective = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
   private parallel = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   private controls!: OrbitControls;
@@ -171,9 +173,10 @@ export class CameraRig {
     const slope = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) * filled;
     let height = 0.05 * this.size;
     let distance = height / slope;
+    const tall = filled / Math.max(0.3, Math.min(filled, 1 - 2 * this.covered));
     each(() => {
       point.sub(center);
-      const half = Math.max(Math.abs(point.y), Math.abs(point.x) / this.aspect);
+      const half = Math.max(tall * Math.abs(point.y), Math.abs(point.x) / this.aspect);
       height = Math.max(height, (2 * half) / filled);
       distance = Math.max(distance, half / slope + point.z);
     });

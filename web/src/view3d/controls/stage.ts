@@ -42,8 +42,13 @@ export class Stage {
   ) {
     this.renderer = new THREE.WebGLRenderer({antialias: false, powerPreference: 'high-performance'});
     this.slow = drawnBySoftware(this.renderer.getContext());
-    const fine = {samples: 4, colorSpace: THREE.SRGBColorSpace, resolveDepthBuffer: false};
     // Its colors are those of the canvas: three.js leaves them linear else.
+    const fine: THREE.RenderTargetOptions = {
+      samples: 4,
+      colorSpace: THREE.SRGBColorSpace,
+      internalFormat: 'RGBA8',
+      resolveDepthBuffer: false,
+    };
     this.fine = Object.assign(new THREE.WebGLRenderTarget(1, 1, fine), {isXRRenderTarget: true});
     this.canvas = this.renderer.domElement;
     this.scale = pixelRatio ?? Math.min(globalThis.devicePixelRatio || 1, 2);
