@@ -317,6 +317,7 @@ struct Condition {
 };
 struct Opaque {
   double number = 0;
+  Opaque() = default;
   explicit Opaque(double value) : number(value) {}
   friend Opaque operator+(Opaque a, Opaque b) { return Opaque(a.number + b.number); }
   friend Opaque operator-(Opaque a, Opaque b) { return Opaque(a.number - b.number); }
@@ -337,6 +338,11 @@ struct Opaque {
   }
   friend Opaque interpolate_cell(const GridInterpolant& surface, std::size_t cell, Opaque x, Opaque y, int order_x, int order_y) {
     return Opaque(surface.evaluate_cell(cell, x.number, y.number, order_x, order_y));
+  }
+  friend Opaque call_external(const ExternalFunction& f, std::span<const Opaque> x, int order) {
+    std::vector<double> numbers;
+    for (const Opaque& each : x) numbers.push_back(each.number);
+    return Opaque(bricard::call_external(f, numbers, order));
   }
   friend Opaque noise_of(Opaque index, Opaque seed) { return Opaque(bricard::noise_of(index.number, seed.number)); }
   friend Opaque pow(Opaque a, double b) { return Opaque(std::pow(a.number, b)); }
