@@ -30,6 +30,39 @@ joints:
         << several_methods[i].coordinates;
 }
 
+// The limit of seals that are smoothed, T tanh(w/e), is what sticks and slides: a four-bar that they bring to rest.
+TEST(FrictionInRedundantJoints, four_bar_is_the_limit_of_a_regularized_twin) {
+  const auto rest = [](double e) {
+    const auto seal = [&](const std::string& joint, const std::string& torque) {
+      return "  seal_" + joint + ": {type: joint_force, joint: " + joint + ", " +
+             (e > 0 ? "torque: -" + torque + "*tanh(" + joint + ".speed/" + number(e) + ")}\n"
+                    : "torque: 0, friction: " + torque + "}\n");
+    };
+    const Results results = run_text(R"(bodies:
+  crank: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [0, 0, 0.15]}
+  rod: {mass: 2, inertia: [0.05, 0.05, 0.05], position: [0.35, 0, 0.45]}
+  rocker: {mass: 1.5, inertia: [0.03, 0.03, 0.03], position: [0.75, 0, 0.3]}
+joints:
+  a: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 1, 0], initial: {speed: 6}}
+  b: {type: revolute, bodies: [crank, rod], at: [0, 0, 0.3], axis: [0, 1, 0]}
+  c: {type: revolute, bodies: [rod, rocker], at: [0.7, 0, 0.6], axis: [0, 1, 0]}
+  d: {type: revolute, bodies: [ground, rocker], at: [0.8, 0, 0], axis: [0, 1, 0]}
+forces:
+)" + seal("a", "4") + seal("c", "1.5"),
+                                     2, {"relative", "auto", "auto"}, 1e-9);
+    EXPECT_DONE(results);
+    return value(results, "a.angle");
+  };
+  const double exact = rest(0);
+  double before = 1;
+  for (const double e : {1e-1, 1e-2, 1e-3}) {
+    const double apart = std::abs(exact - rest(e));
+    EXPECT_LT(apart, 0.3 * before) << e;
+    before = apart;
+  }
+  EXPECT_LT(before, 5e-3);
+}
+
 // Two bearings carry half of the weight each and, as the load is in their middle, no moment: J w' = -mu r m g. A rotor that
 // stands sticks in both up to static r m g, here pushed to 0.9 of it.
 TEST(FrictionInRedundantJoints, bearings_on_one_axis_share_the_weight) {
