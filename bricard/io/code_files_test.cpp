@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -116,9 +117,11 @@ analysis: {type: dynamics, duration: 1, tolerance: 1e-9, integrator: )text" +
     EXPECT_NEAR(results.at(last, results.column("there")), 4, 1e-9);
     ASSERT_EQ(results.summary.events.size(), 1u);
     EXPECT_NEAR(results.summary.events[0].t, std::acos(0.0) / 3, 1e-7);
-    ASSERT_FALSE(results.summary.warnings.empty());
-    EXPECT_EQ(results.summary.warnings[0],
-              "`spring`, `twice` in code: sampled inside steps, so that a kink, jump or short pulse in it is not located");
+    const auto& warnings = results.summary.warnings;
+    EXPECT_EQ(
+        std::count(warnings.begin(), warnings.end(),
+                   "`spring`, `twice` in code: sampled inside steps, so that a kink, jump or short pulse in it is not located"),
+        1);
   }
 }
 
