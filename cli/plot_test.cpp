@@ -55,6 +55,17 @@ TEST_F(PlotVerb, DrawsCurvesOfARunWithTheirUnits) {
   EXPECT_EQ(count(svg, "<circle"), 0u);    // dense lines have no markers
 }
 
+// Numbers with their units, which tables and `plot` itself read again.
+TEST_F(PlotVerb, CsvHasUnitsInItsHeader) {
+  ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
+  ASSERT_EQ(plot({"rod.out", "rod.x", "pivot.fy", "--out", "p.csv"}).code, 0);
+  EXPECT_TRUE(text("p.csv").starts_with("t [s],rod.x [mm],pivot.fy [N]\n0,500,")) << text("p.csv").substr(0, 80);
+  EXPECT_EQ(count(text("p.csv"), "\n"), 102u);
+  ASSERT_EQ(plot({"p.csv", "rod.x", "--out", "again.svg"}).code, 0);
+  EXPECT_EQ(count(text("again.svg"), "rod.x [mm]"), 1u);
+  EXPECT_EQ(plot({"rod.out", "rod.x", "--with", "p.csv", "--out", "q.csv"}).code, 2);
+}
+
 TEST_F(PlotVerb, PatternsTitleSizeAndPng) {
   ASSERT_EQ(bricard({"run", "rod.bricard.yaml", "--quiet"}).code, 0);
   ASSERT_EQ(plot({"rod.out", "rod.?", "--title", "Swing & stop", "--out", "p.svg", "--over", "rod.x"}).code, 0);
@@ -110,7 +121,7 @@ TEST_F(PlotVerb, WrongInputIsToldAndLeavesNoPicture) {
   fails({"bad.csv", "x"}, "bad.csv:3:3: error: a number is expected, found `one`");
   fails({"rod.bricard.yaml", "x"}, "run it first");
   fails({"a.csv", "x", "--with", "a.csv", "--with", "b.csv"}, "--with is given 2 times, and can be given once");
-  fails({"a.csv", "x", "--out", "a.jpg"}, "a file that ends in .svg, .png or .pdf is expected, found `a.jpg`");
+  fails({"a.csv", "x", "--out", "a.jpg"}, "a file that ends in .svg, .png, .pdf or .csv is expected, found `a.jpg`");
   fails({"a.csv", "x", "--out", "nowhere/a.svg"}, "nowhere/a.svg: error");
   fails({"a.csv", "x", "--size", "900"}, "--size: WIDTHxHEIGHT is expected, found `900`");
   fails({"a.csv", "x", "--size", "90000x10"}, "each side must be between 200 and 10000");

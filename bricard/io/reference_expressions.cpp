@@ -67,7 +67,17 @@ ReferencePage expression_page() {
       "It computes with plain numbers in the file's units: columns enter as they are printed, `5 mm` is converted first, the "
       "result is in "
       "the unit of the key.",
-      "Angles of `sin` to `atan2` are radians in every file, of `sind` to `atan2d` degrees.",
+      "Angles of `sin` to `atan2` are radians in every file, of `sind` to `atan2d` degrees. Where a file has the other unit, the "
+      "result of `asin`, `acos`, `atan`, `atan2` and their kin in degrees is refused as an angle.",
+      "Units must fit. What a number counts in is followed through the expression and computes nothing: `+`, `-`, comparisons, "
+      "`min`, `max`, `clamp`, `hypot`, `mod` and the branches of `if` take one unit, products and quotients combine, `sqrt` "
+      "halves, `^` needs an exponent that is a number, `der` divides by time; `sin`, `exp`, `log` and their kin take numbers. "
+      "Known are columns, coordinates of points, `5 mm`, parameters with a unit, tables with `units`, states whose `initial` has "
+      "one, and inputs and outputs that follow from these. A bare number fits anything, also as a factor: of `2*x` nothing is "
+      "known. `t` and functions of numbers alone (`0.2*sin(t)`) fit every place.",
+      "Units are compared as numbers: a radian is 1, so that r*angle is a length in a file in rad; in one in deg divide by `1 "
+      "rad`. In a file in mm, kg and N a mass times an acceleration is no force: multiply by 0.001. `number(x)` is x without its "
+      "unit.",
       "A blank and unit names after a number are its unit: `35 N/mm`. Elsewhere a name is a parameter, a column or, before `(`, "
       "a function.",
       "Derivatives are formed by the program. Where a function switches (`if`, comparisons, `min`, `max`, `clamp`, `abs`, "

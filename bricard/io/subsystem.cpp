@@ -357,7 +357,8 @@ void PartAdder::place(Driver& driver) const {
     if (driver.value->is_number())
       driver.value->number += offset;
     else if (offset != 0)
-      driver.value->text += (offset < 0 ? " - " : " + ") + to_text(std::abs(offset)) + ' ' + UnitSystem{}.length;
+      driver.value->text = "number(" + driver.value->text + ')' + (offset < 0 ? " - " : " + ") + to_text(std::abs(offset)) + ' ' +
+                           UnitSystem{}.length;
   }
   driver.name = renamed(driver.name);
   driver.joint = coordinate_name(driver.joint);

@@ -74,7 +74,14 @@ void expect_flat_round_trip(const Model& model) {
   const std::string path = (folder.path / "flat.yaml").string();
   std::ofstream(path) << text;
   try {
-    EXPECT_TRUE(read_model(path) == model) << text;
+    // A flat file has one set of units: of numbers that count in those of a part it only tells the numbers.
+    const auto numbers = [](Model each) {
+      for (Parameter& parameter : each.parameters) parameter.unit.reset();
+      for (StateEquation& state : each.states) state.unit.reset();
+      for (Table& table : each.tables) table.units = {};
+      return each;
+    };
+    EXPECT_TRUE(numbers(read_model(path)) == numbers(model)) << text;
   } catch (const Error& error) {
     ADD_FAILURE() << error.what() << '\n' << text;
   }
@@ -148,7 +155,7 @@ drivers:
   turn: {joint: sleeve, angle: "2*t", active: false}
 forces:
   actuator: {type: joint_force, joint: sleeve.position, force: 3}
-  motor: {type: joint_force, joint: hinge, torque: sleeve.position}
+  motor: {type: joint_force, joint: hinge, torque: number(sleeve.position)}
 )yaml");
   const Model model = folder.read(
       "subsystems:\n  a: {file: part.yaml, bodies: {base: ground}}\n  b: {file: part.yaml, bodies: {base: ground}, mirror: y}\n");
@@ -179,7 +186,7 @@ forces:
   EXPECT_EQ(find(model.drivers, "b.push").prescribed.find("position")->text, "-(2*t)");
   EXPECT_EQ(find(model.drivers, "b.turn").prescribed.find("angle")->text, "2*t");
   EXPECT_EQ(find(model.forces, "b.actuator").kind.as<JointForce>().force->number, -3);
-  EXPECT_EQ(find(model.forces, "b.motor").kind.as<JointForce>().torque->text, "(-b.sleeve.position)");
+  EXPECT_EQ(find(model.forces, "b.motor").kind.as<JointForce>().torque->text, "number((-b.sleeve.position))");
   expect_flat_round_trip(model);
 }
 
@@ -229,7 +236,7 @@ drivers:
   EXPECT_EQ((*bush.matrix)[0], (Bushing::Six{9, -1, 2, -3, 4, -5}));
   EXPECT_EQ(find(m.constraints, "r.c").value->text, "-(2 + t)");
   EXPECT_EQ(find(m.drivers, "r.y").value->number, 18);
-  EXPECT_EQ(find(m.drivers, "r.x").value->text, "1 + t + 10 m");
+  EXPECT_EQ(find(m.drivers, "r.x").value->text, "number(1 + t) + 10 m");
   expect_flat_round_trip(m);
 }
 
@@ -245,10 +252,10 @@ TEST(ExpressionText, ChangesNamesAndUnits) {
   change.from.length = "mm";
   change.from.time = "ms";
   EXPECT_EQ(change_text("5 cm + 3 kg", change), "50 + 3");
-  EXPECT_EQ(change_text("2^der(x + (y))", change), "2^(der(<x> + (<y>))*1 ms)");
+  EXPECT_EQ(change_text("2^der(x + (y))", change), "2^number(der(<x> + (<y>))*1 ms)");
   EXPECT_EQ(in_old_unit("x", dimension::speed, change), "x");  // mm/ms is m/s
-  EXPECT_EQ(in_old_unit("x", dimension::length, change), "(x/1 mm)");
-  EXPECT_EQ(in_new_unit("x", dimension::stiffness, change), "(x)*1 N/mm");
+  EXPECT_EQ(in_old_unit("x", dimension::length, change), "number(x/1 mm)");
+  EXPECT_EQ(in_new_unit("x", dimension::stiffness, change), "number(x)*1 N/mm");
   EXPECT_EQ(change_text("((", change), "((");
   EXPECT_EQ(change_text("5 ", change), "5 ");
 }
@@ -290,7 +297,7 @@ states: {w: {initial: 1, derivative: "u - 2*w + tip.vy"}}
 drivers: {d: {body: b, coordinate: y, value: "25 mm + 3*t", active: false}}
 forces:
   spring: {type: spring_damper, from: {body: base, at: [0, 0, 0]}, to: {body: b, at: P}, stiffness: k*(1 + hinge.angle/90),
-           force: "k*(length - 5 mm) + q*tip.y + table(curve, rate) + sind(hinge.angle) + P.y*rel.y + base.x + 4*der(tip.y) + 0.1*sleeve.position + w*u + b.wx + b.e1"}
+           force: "k*(length - 5 mm) + q*tip.y + table(curve, rate) + sind(hinge.angle) + number(P.y*rel.y) + number(base.x) + 4*der(tip.y) + 0.1*sleeve.position + w*u + number(b.wx) + b.e1"}
 )yaml";
 
 // Time is in ms in the part: speeds, angular speeds, der() and the equation of the state change with it.

@@ -156,7 +156,9 @@ std::optional<ValueReader::Counted> ValueReader::read_parameter(const Lazy<Count
   }
   if (!own.is_firm()) return value;
   const Place place = reading_.place("", *item.own);
-  if (auto fault = misfit(item.node->text, value->counting, own.unit, units_)) {
+  const auto written = parse_quantity(item.node->text);
+  const std::string& said = written && written->unit ? written->unit_text : item.node->text;
+  if (auto fault = misfit(said, value->counting, own.unit, units_)) {
     reading_.fault(*item.node, item.where, std::move(fault->what),
                    "the file gives " + quoted(item.own->text) + " in line " + std::to_string(place.line));
     return std::nullopt;
@@ -287,7 +289,9 @@ std::optional<int> ValueReader::integer(const Node& node, const std::string& whe
 std::optional<Function> ValueReader::function(const Node& node, const std::string& where, std::optional<Dimension> dimension) {
   reading_.note(where, node);
   const auto as_function = [&](const Counted& constant) {  // a signal with a unit keeps its text, which says the unit
-    return !dimension && constant.counting.is_firm() ? Function(node.text) : Function(constant.value);
+    Function function(constant.value);
+    if (!dimension && constant.counting.is_firm()) function.text = node.text;
+    return function;
   };
   if (!node.is_scalar() || parse_quantity(node.text)) {
     const auto value = counted(node, where, dimension);

@@ -271,7 +271,7 @@ forces:
   plate: {type: bushing, bodies: [ground, block], at: P, matrix: [[1, 2, 3], [4, 5, 6], [7, 8, 9 N*m/rad]]}
 sensors:
   tip: {body: block, at: P, axis: [0, 1]}
-outputs: {a: "arm.angle + tip.ux + pin.tz"}
+outputs: {a: "arm.angle + tip.ux + number(pin.tz)"}
 )yaml";
 
 TEST(YamlPlanar, DataAreSpatial) {

@@ -229,6 +229,9 @@ TEST(YamlReader, Overrides) {
   };
   EXPECT_EQ(fault("kk", "1"), "m.yaml: error: --set kk: the file has no parameter `kk`; did you mean `k`?");
   EXPECT_TRUE(has(fault("k", "40 mm"), "--set k: `mm` is length, expected force/length"));
+  EXPECT_TRUE(has(fault("k", "40 mm"), "the file gives `35 N/mm` in line 2"));
+  EXPECT_TRUE(has(fault("k", "40 mm + 3 m"), "expected force/length")) << "of an expression too";
+  EXPECT_EQ(fault("k", "2*3 mm"), "") << "a bare number fits anything";
   EXPECT_TRUE(has(fault("k", "40 +"), "--set k: the expression ends too early"));
   EXPECT_TRUE(has(fault("k", ""), "--set k: expected a number"));
   EXPECT_TRUE(has(fault("k", "twice"), "depends on itself"));

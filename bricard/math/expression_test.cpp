@@ -200,7 +200,7 @@ TEST(Expression, ComputesWithVariables) {
       {"mod(-y, x)", 2 * x - y},
       {"floor(y)", 1},
       {"log10(x)", std::log10(x)},
-      {"sind(crank.angle)", 0.5},
+      {"sind(number(crank.angle))", 0.5},
       {"cosd(2*crank.angle)", 0.5},
       {"atan2d(x, y)", std::atan2(x, y) * 180 / pi},
       {"step(t, 0, 0, 1, 1)", 0.5},
@@ -246,7 +246,7 @@ TEST(Expression, ConvertsUnitsToTheFiles) {
       {"1 kg*m^2", 1, 1e6},
       {"1 m < 2 m and 1 mm < 1 m", 1, 1},
       {"36 km/h", 10, 10000},
-      {"sind(30 deg)", std::sin(pi / 6 * pi / 180), 0.5},
+      {"sind(number(30 deg))", std::sin(pi / 6 * pi / 180), 0.5},
       {"sin(crank.angle/1 rad)", std::sin(30), 0.5},
   };
   for (const auto& c : cases) {
@@ -287,7 +287,7 @@ TEST(Expression, DerUsesTheRates) {
   EXPECT_NEAR(value(world.parse("der(der(t^3))")), 3, 1e-15);
   EXPECT_NEAR(value(world.parse("der(step(t, 0, 0, 1, 1))")), 1.5, 1e-15);
   EXPECT_NEAR(value(world.parse("der(2*crank.angle)")), 12, 1e-15);
-  EXPECT_NEAR(value(world.parse("der(sind(crank.angle))")), std::cos(pi / 6) * pi / 180 * 6, 1e-15);
+  EXPECT_NEAR(value(world.parse("der(sind(number(crank.angle)))")), std::cos(pi / 6) * pi / 180 * 6, 1e-15);
   EXPECT_NEAR(value(world.parse("der(table(damper, t))")), 700, 1e-12);
   ASSERT_EQ(world.faults("1 + der(x)").size(), 1u);
   EXPECT_EQ(world.faults("1 + der(x)")[0].position, 4);
