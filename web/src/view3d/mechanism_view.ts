@@ -103,6 +103,9 @@ export class MechanismView {
       live,
     );
     toolbar.root.prepend(this.points.button);
+    this.points.on.listen(() => {
+      if (this.fitted) this.fit();
+    });
   }
 
   /** When all that is shown is drawn, meshes included. */
@@ -139,12 +142,13 @@ export class MechanismView {
     if (this.content) this.stage?.rig.view(view, this.corners(this.content));
   }
 
-  // The toolbar lies over the picture.
+  // The toolbar lies over the picture, and what tells of a point that is moved.
   private cover(): void {
     const {stage, toolbar} = this;
     if (!stage || !toolbar) return;
+    const height = Math.max(this.root.clientHeight, 1);
     const {offsetTop, offsetHeight} = toolbar.root;
-    stage.rig.covered = (offsetTop + offsetHeight) / Math.max(this.root.clientHeight, 1);
+    stage.rig.covered = Math.max(offsetTop + offsetHeight, this.points?.height ?? 0) / height;
   }
 
   // What a fit must hold, x y z of each.

@@ -58,7 +58,7 @@ export function poseOf(value: unknown): CameraPose | undefined {
 
 export class CameraRig {
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
-  /** Part of the window's height that something covers at its upper edge: a fit leaves it free. */
+  /** Part of the window's height that something covers at its upper or lower edge: a fit leaves both free. */
   covered = 0;
   private perspective = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
   private parallel = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, 100);

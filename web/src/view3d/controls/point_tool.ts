@@ -79,12 +79,18 @@ export class PointTool {
 
   toggle(on: boolean): void {
     if (on) this.view.begin();
-    this.on.value = on;
     this.button.setAttribute('aria-pressed', String(on));
     this.layer.hidden = !on;
     this.panel.root.hidden = !on;
+    this.on.value = on;
     if (on) this.refresh();
     this.view.stage.invalidate();
+  }
+
+  /** Of what lies over the lower edge of the picture, in pixels. */
+  get height(): number {
+    const {clientHeight} = this.view.root;
+    return this.panel.root.hidden ? 0 : clientHeight - this.panel.root.offsetTop;
   }
 
   /** The grip of a point or of a joint's place, as if it had been clicked. */

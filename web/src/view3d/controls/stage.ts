@@ -25,6 +25,18 @@ export class Stage {
   private fine: THREE.WebGLRenderTarget;
   private readonly slow: boolean;
   private resting: ReturnType<typeof setTimeout> | undefined;
+  /** The picture is one of something that moves. */
+  private rough = false;
+  /** A hand is on it: it does not rest. */
+  private held = false;
+  private take = () => {
+    this.held = true;
+    clearTimeout(this.resting);
+  };
+  private letGo = () => {
+    this.held = false;
+    this.restSoon();
+  };
   /** Called when the user has moved the camera, and when the picture has another size. */
   moved: (() => void) | null = null;
   resized: (() => void) | null = null;
@@ -62,6 +74,8 @@ export class Stage {
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
+    host.addEventListener('pointerdown', this.take, true);
+    for (const kind of ['pointerup', 'pointercancel']) addEventListener(kind, this.letGo, true);
     this.resize();
   }
 
@@ -95,8 +109,8 @@ export class Stage {
 
   renderNow(fine = true): void {
     const start = performance.now();
-    clearTimeout(this.resting);
-    if (!fine) this.resting = setTimeout(() => this.renderNow(), rest);
+    this.rough = !fine;
+    this.restSoon();
     this.place();
     const {camera} = this.rig;
     if (fine) camera.layers.enable(fineLayer);
@@ -107,6 +121,11 @@ export class Stage {
     for (const act of this.later.splice(0)) act();
     if (this.times.length >= keptTimes) this.times.shift();
     this.times.push(performance.now() - start);
+  }
+
+  private restSoon(): void {
+    clearTimeout(this.resting);
+    if (this.rough && !this.held) this.resting = setTimeout(() => this.renderNow(), rest);
   }
 
   /** The samples of each pixel become one, on the canvas. */
@@ -141,6 +160,8 @@ export class Stage {
   dispose(): void {
     cancelAnimationFrame(this.request);
     clearTimeout(this.resting);
+    this.host.removeEventListener('pointerdown', this.take, true);
+    for (const kind of ['pointerup', 'pointercancel']) removeEventListener(kind, this.letGo, true);
     this.fine.dispose();
     for (const act of this.later.splice(0)) act();
     this.observer.disconnect();
