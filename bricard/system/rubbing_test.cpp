@@ -105,7 +105,9 @@ TEST(Rubbing, AWheelIsBrakedByItsBearing) {
 // Off the constraints, where rows that were left out do not quite depend on the others, the split of least norm is that on the
 // constraints but for what is open: it does not jump to another one.
 TEST(Rubbing, TheSplitChangesSmoothlyOffTheConstraints) {
-  const System system(four_bar(), "absolute");
+  Model model = bricard_linkage();
+  model.gravity = Vector3(1, 2, -g);
+  const System system(model, "absolute");
   const State closed = system.designed();
   Equations e(system);
   system.motion(closed, e, RowSet::all, Measure::all);
@@ -121,7 +123,7 @@ TEST(Rubbing, TheSplitChangesSmoothlyOffTheConstraints) {
     system.forces(e);
     EXPECT_TRUE(system.factor(e));
     const Eigen::MatrixXd stresses = self_stresses(system, e);
-    EXPECT_EQ(stresses.cols(), 3);
+    EXPECT_EQ(stresses.cols(), 1);
     Eigen::VectorXd a(system.nv());
     system.accelerations(e, a);
     Reactions found;
