@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "page/processes/child.hpp"
@@ -42,7 +44,17 @@ void LiveChild::start() {
   start.words = {program_.string(), "live"};
   start.in = in[0], start.out = out[1];
   start.memory = memory_for_children();
-  process_ = start_process(std::move(start));
+  // Threads that ask come and go: that of the first order would take the process with it, in the middle of an answer to another.
+  std::promise<pid_t> promise;
+  std::future<pid_t> started = promise.get_future();
+  owner_ = std::jthread([start = std::move(start), promise = std::move(promise)](const std::stop_token& stop) mutable {
+    promise.set_value(start_process(std::move(start)));
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait(lock, stop, [] { return false; });
+  });
+  process_ = started.get();
   ::close(in[0]), ::close(out[1]);
   to_ = in[1], from_ = out[0];
   ::fcntl(to_, F_SETFL, O_NONBLOCK);
@@ -62,9 +74,9 @@ void LiveChild::stop() {
     if (file >= 0) ::close(file);
   process_ = to_ = from_ = -1;
   rest_.clear();
+  owner_ = {};
 }
 
-// The system ends it with the thread that has started it, which may be any of the server's.
 bool LiveChild::runs() {
   if (process_ < 0) return false;
   if (::waitpid(process_, nullptr, WNOHANG) == 0) return true;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "page/json.hpp"
@@ -44,6 +45,7 @@ class LiveChild {
   std::chrono::milliseconds limit_;
   std::mutex mutex_;
   std::atomic<bool> ending_{false};
+  std::jthread owner_;  // has started the process: the system ends it with this thread, and no sooner
   pid_t process_ = -1;
   int to_ = -1, from_ = -1;
   std::string rest_;

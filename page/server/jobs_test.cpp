@@ -249,5 +249,25 @@ TEST_F(JobsTest, AHandIsAnsweredAtOnceAndWhatHangsIsKilled) {
   EXPECT_EQ(parts_of(jobs.live(model, order)).told["scene"]["bodies"][0]["at"][0], 1.0);  // a new process has answered
 }
 
+// The server's threads come and go. The process that answers a hand stays, whichever of them has started it.
+TEST_F(JobsTest, TheProcessThatAnswersAHandOutlivesTheThreadThatAskedFirst) {
+  open();
+  RunOrder order;
+  order.text = rod + short_run;
+  std::thread([&] { jobs_->live(workspace_->model("m0"), order); }).join();
+  std::this_thread::sleep_for(100ms);
+  const auto is_there = [] {
+    for (const auto& each : fs::directory_iterator("/proc")) {
+      std::ifstream file(each.path() / "stat");
+      std::string pid, name;
+      char state = 0;
+      int parent = 0;
+      if (file >> pid >> name >> state >> parent && parent == ::getpid() && state != 'Z') return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(is_there());
+}
+
 }  // namespace
 }  // namespace bricard::page
