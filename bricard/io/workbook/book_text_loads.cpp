@@ -168,6 +168,7 @@ void BookText::tell_units() {
                "stiffness and damping are read in N/m and N s/m, as the book is in SI, though the header says N/mm");
 }
 
+// Functions of a book compute with plain numbers: what they are given is taken without its unit.
 std::string BookText::write_element(const ElementRow& element, const std::string& name) {
   const std::string cell = "Force_Elements!B" + std::to_string(element.row);
   const auto end = [&](std::size_t i) { return "{body: " + body(element.bodies[i]) + ", at: " + three(element.at[i].at) + '}'; };
@@ -195,7 +196,7 @@ std::string BookText::write_element(const ElementRow& element, const std::string
       if (free != 0) fields.push_back({"free_angle", to_text(free), element.free_cell});
     } else {
       fields.push_back({"torque",
-                        in_quotes(piecewise(element.functions, element.limits, "(" + plus(-free, "angle") + ')', told_)),
+                        in_quotes(piecewise(element.functions, element.limits, "(" + plus(-free, "number(angle)") + ')', told_)),
                         element.functions[0].cell});
     }
     return entry("forces", name, cell, fields);
@@ -209,8 +210,9 @@ std::string BookText::write_element(const ElementRow& element, const std::string
   } else if (element.type == ElementType::damper && element.coefficient) {
     fields.push_back({"damping", coefficient("c", element.type), element.coefficient_cell});
   } else {
-    const std::string argument = element.type == ElementType::spring ? "(length - " + to_text(element.free.value_or(drawn)) + ')'
-                                 : element.type == ElementType::damper ? "rate"
+    const std::string argument = element.type == ElementType::spring
+                                     ? "(number(length) - " + to_text(element.free.value_or(drawn)) + ')'
+                                 : element.type == ElementType::damper ? "number(rate)"
                                                                        : "t";
     fields.push_back(
         {"force", in_quotes(piecewise(element.functions, element.limits, argument, told_)), element.functions[0].cell});

@@ -217,6 +217,19 @@ TEST(Workbook, TranslatesFunctions) {
   EXPECT_TRUE(again == model);
 }
 
+// x^2 is a force there, though x is a length, and exp(x) knows no unit.
+TEST(Workbook, FunctionsComputeWithPlainNumbers) {
+  for (const char* const function : {"x^2", "exp(x)-1", "x", "3*sin(x)", "x*(x>0.1)", "-3"}) {
+    const std::string end = " - '@(x) " + std::string(function) + "'\n";
+    const Model model = model_of(pendulum + "Force_Elements!B4 'Spring' - 1 2 0 -1 0 1 0 0 0.5" + end +
+                                 "Force_Elements!B9 'Damper' - 1 2 0 -1 0 1 0 0" + end +
+                                 "Force_Elements!B14 'TSpring' - 1 2 0 0 0 0 0 1 1 0 0 1 0 0 - 0.2 '@(x) " + function + "'\n" +
+                                 "Force_Elements!B19 'Actuator' - 1 2 0 -1 0 1 0 0 '@(x) " + function + "'\n");
+    EXPECT_TRUE(validate(model).empty()) << function;
+    EXPECT_EQ(model.forces.size(), 4u);
+  }
+}
+
 // 2^3^2 is 64 in MATLAB and in a sheet, and -2^2 is 4 in a sheet.
 TEST(Formula, KeepsWhatTheyMean) {
   const auto matlab = [](const std::string& text) { return from_matlab("@(x)" + text, "t").text; };
