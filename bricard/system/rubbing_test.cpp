@@ -139,6 +139,35 @@ TEST(Rubbing, TheSplitChangesSmoothlyOffTheConstraints) {
     EXPECT_LT((efforts(open, false) - split).norm(), 100 * open * split.norm()) << open;
 }
 
+// So does the friction of joints that this split presses.
+TEST(Rubbing, FrictionChangesSmoothlyOffTheConstraints) {
+  Model model = bricard_linkage();
+  model.gravity = Vector3(1, 2, -g);
+  for (Joint& joint : model.joints) joint.friction = coefficients(0.3, 0.2);
+  const System system(model, "absolute");
+  State state = system.designed();
+  const Eigen::VectorXd q = state.q, away = Eigen::VectorXd::LinSpaced(system.nv(), -1, 1).array().sin();
+  Equations e(system);
+  state.v = away;
+  system.motion(state, e, RowSet::all, Measure::all);
+  system.fill(e);
+  e.kernel.select();
+  Eigen::VectorXd change(system.nv());
+  system.correction(Order::velocity, e, change);
+  state.v += change;
+  const auto efforts = [&](double open) {
+    system.move(q, open * away, state.q);
+    system.motion(state, e, RowSet::all, Measure::all);
+    system.forces(e);
+    EXPECT_TRUE(settle(system, e, std::vector<char>(6, 0))) << why_not(system, e);
+    return e.rubbed.efforts.f;
+  };
+  const Eigen::VectorXd closed = efforts(0);
+  EXPECT_GT(closed.norm(), 1);
+  for (const double open : {1e-8, 1e-6, 1e-5, 1e-4})
+    EXPECT_LT((efforts(open) - closed).norm(), 100 * open * closed.norm()) << open;
+}
+
 TEST(Rubbing, WhoKnowsNoFrictionRefusesItByName) {
   EXPECT_NO_THROW(refuse_friction(four_bar(), "modes"));
   try {
