@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "bricard/core/text.hpp"
+#include "bricard/model/missing_laws.hpp"
 
 namespace bricard {
 
@@ -53,6 +54,7 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
 
   numbers_.emplace("pi", std::numbers::pi);
   for (const Parameter& parameter : model.parameters) numbers_.emplace(parameter.name, parameter.value);
+  numbers_.emplace(missing_law, 0);  // missing_laws.hpp
   const double length = model.units.factor(dimension::length);
   for (const NamedPoint& point : model.points)
     for (int i = 0; i < 3; ++i) numbers_.emplace(point.name + components[i], point.at[i] / length);
