@@ -103,6 +103,8 @@ Vec3<double> ModelWriter::placed(int body, const Vector3& at) const {
 
 // Parents first, wherever they stand in the file.
 void ModelWriter::place_bodies() {
+  for (const BodyPart& body : of_.bodies)
+    for (const JointPart& joint : body.joints) has_guesses_ |= joint.nature == Nature::dependent && joint.q != 0;
   std::vector<int> order(of_.bodies.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return depth_[a] < depth_[b]; });
@@ -119,7 +121,7 @@ void ModelWriter::place_body(int index) {
   const Vec3<double> at = placed(parents_[index], anchor ? anchor->at : Vector3::Zero());
   frame.origin = at;
   for (const JointPart& joint : body.joints) {
-    const double guess = joint.nature == Nature::dependent ? joint.q : 0;
+    const double guess = designed(joint);
     if (guess == 0) continue;
     const Vec3<double> axis = Vec3<double>::Unit(joint.axis);
     if (joint.turns)
@@ -205,7 +207,7 @@ void ModelWriter::write_body(const BodyPart& body, int index) {
   for (std::size_t k = 0; k < body.joints.size(); ++k) {
     const JointPart& joint = body.joints[k];
     const Vec3<double> axis = here.R * Vec3<double>::Unit(joint.axis);
-    const double guess = joint.nature == Nature::dependent ? joint.q : 0;
+    const double guess = designed(joint);
     if (guess != 0 && joint.turns) here.R = here.R * Eigen::AngleAxisd(guess, Vec3<double>::Unit(joint.axis)).toRotationMatrix();
     if (guess != 0 && !joint.turns) here.origin += guess * axis;
     const bool is_last = k + 1 == body.joints.size();
@@ -245,16 +247,18 @@ void ModelWriter::write_joint(const JointPart& joint, const std::string& name, c
   std::string text =
       std::string("{type: ") + (joint.turns ? "revolute" : "prismatic") + ", bodies: " + bodies + ", axis: " + axis;
   if (joint.nature == Nature::independent)
-    text += ", initial: {" + coordinate + ": " + to_text(joint.q) + ", " + rate + ": " + to_text(joint.qd) + '}';
+    text +=
+        ", initial: {" + coordinate + ": " + to_text(joint.q - designed(joint)) + ", " + rate + ": " + to_text(joint.qd) + '}';
   entry(joint_text_, "joints", name, joint.place, text + '}');
-  if (joint.nature == Nature::dependent && joint.q != 0)
-    told_.note(joint.place, "the joint " + name + " counts from its guess: ROBOTRAN's q is " + name + '.' + coordinate + " + " +
-                                to_text(joint.q));
+  const double from = designed(joint);
+  if (from != 0)
+    told_.note(joint.place, "the joint " + name + " counts from its initial value: ROBOTRAN's q is " + name + '.' + coordinate +
+                                " + " + to_text(from));
   if (joint.nature == Nature::driven) {
     const std::string value =
         law(name + "_law", joint.place, std::string(joint.turns ? "rad" : "m") + ", of t (user_DrivenJoints)", joint.q);
     entry(drivers_, "drivers", names_.prefixed(name + "_driver", "driver", "driver"), joint.place,
-          "{joint: " + name + ", " + coordinate + ": " + value + '}');
+          "{joint: " + name + ", " + coordinate + ": " + (from == 0 ? value : value + " - (" + to_text(from) + ')') + '}');
   }
   if (joint.is_actuated) {
     const std::string effort = joint.turns ? "torque" : "force";

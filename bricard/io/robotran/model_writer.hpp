@@ -1,7 +1,8 @@
 // The text of a model file that says what a ROBOTRAN file says.
 //
 // The design position is that in which all coordinates are zero and all frames have the axes of ground, so that coordinates are
-// ROBOTRAN's q. Dependent coordinates stand at their guesses there instead, and those joints count from their guess.
+// ROBOTRAN's q. Where a file gives guesses of dependent coordinates, it is the position that the initial values describe, because
+// a mechanism closes to the nearest position; coordinates count from there, which is told of each.
 //
 // Names: bodies keep theirs, points have that of their body in front, then joints, cuts, links, sensors, loads, parameters and
 // laws keep theirs; one that is taken gets its kind in front (`link_`, `load_`), then a number behind. Between the joints of one
@@ -40,6 +41,7 @@ class ModelWriter {
   void find_parents();
   void place_bodies();
   void place_body(int body);
+  double designed(const JointPart& joint) const { return has_guesses_ ? joint.q : 0; }
   void choose_names();
   Point find(const End& end, const Place& place, const std::string& what);
   const PointPart* point_of(int body, const std::string& name) const;
@@ -76,6 +78,7 @@ class ModelWriter {
   std::vector<std::vector<std::string>> joints_, between_;            // of each body
   std::vector<int> parents_, depth_;
   std::vector<Frame> frames_;
+  bool has_guesses_ = false;
   std::vector<std::string> laws_;
   std::string parameters_, hard_points_, tables_, body_text_, joint_text_, constraints_, drivers_, forces_, sensors_, inputs_,
       states_, outputs_;
