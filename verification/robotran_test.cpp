@@ -1,205 +1,295 @@
-// A car of 43 joints against the numbers that ROBOTRAN's own symbolic code gives for it at five random states: mass matrix,
-// forces of inertia and gravity, inverse dynamics with and without external loads, sensors, lengths and rates of links. The file
-// is read beside the checkout (../shared/reference/robotran) and the test is skipped where it is absent. Inertias are as
-// published: no body has those of the wheels.
+// The Mazda MX-5 that students drew in ROBOTRAN (43 joints, 10 cuts, 4 links), read where it lies beside the checkout
+// (../shared/reference/robotran); the tests are skipped where it is absent. Numbers: what ROBOTRAN's own generated code gives at
+// five random states (simple43.json). Its rows lie in the axes of each cut's youngest common ancestor and those of `evaluate` in
+// the axes of the first body; between them stands a recursion of this file.
+#include <Eigen/Dense>
+#include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
-#include "bricard/elements/elements.hpp"
-#include "bricard/system/recorder.hpp"
-#include "bricard/system/written_out.hpp"
+#include "bricard/analyses/dynamics/equations_of_motion.hpp"
+#include "bricard/core/json.hpp"
+#include "bricard/io/formats.hpp"
+#include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
 
 namespace bricard {
 namespace {
 
-using Json = nlohmann::json;
+const std::string folder = source_file("../shared/reference/robotran/");
+const std::string car = folder + "mx5_simple.mbs";
 
-Vector3 vector_of(const Json& x) { return {x[0].get<double>(), x[1].get<double>(), x[2].get<double>()}; }
-Eigen::VectorXd list_of(const Json& x) {
-  const auto values = x.get<std::vector<double>>();
-  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+#define SKIP_WITHOUT_CAR \
+  if (!std::filesystem::exists(car)) GTEST_SKIP() << "mx5_simple.mbs is not beside the checkout"
+
+using Vector = Eigen::VectorXd;
+using Mat = Eigen::MatrixXd;
+using V3 = Eigen::Vector3d;
+using M3 = Eigen::Matrix3d;
+
+Json reference() {
+  std::ifstream file(folder + "simple43.json");
+  return Json::parse(file);
 }
 
-// Every joint of ROBOTRAN is one coordinate that carries a body; those inside a chain have no mass. In the position q = 0 all
-// axes are parallel.
-class Car {
- public:
-  explicit Car(const Json& data) : data_(data) {
-    model_.name = "Car";
-    model_.gravity = vector_of(data["gravity"]);
-    for (std::size_t i = 0; i < data["joints"].size(); ++i) add_joint(static_cast<int>(i));
-    for (const Json& link : data["links"]) add_link(link);
-    for (const Json& sensor : data["states"][0]["sensors"]) {
-      Sensor& added = model_.sensors.emplace_back();
-      added.name = "sensor_" + sensor["name"].get<std::string>();
-      added.body = body_name(sensor["joint"]);
-      added.at = point(sensor["joint"], sensor["point"]);
+Vector vector_of(const Json& list) {
+  Vector v(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) v[static_cast<int>(i)] = list[i].get<double>();
+  return v;
+}
+Mat matrix_of(const Json& rows) {
+  Mat m(rows.size(), rows[0].size());
+  for (std::size_t i = 0; i < rows.size(); ++i) m.row(static_cast<int>(i)) = vector_of(rows[i]).transpose();
+  return m;
+}
+Mat matrix_of(const Matrix& m) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(m.values.data(), m.rows,
+                                                                                                  m.columns);
+}
+Vector vector_of(const std::vector<double>& v) { return Eigen::Map<const Vector>(v.data(), static_cast<int>(v.size())); }
+
+// Relative to the largest number of the right one.
+void expect_same(const Mat& found, const Mat& right, const std::string& what, double limit = 1e-12) {
+  ASSERT_EQ(found.rows(), right.rows()) << what;
+  ASSERT_EQ(found.cols(), right.cols()) << what;
+  EXPECT_LT((found - right).cwiseAbs().maxCoeff(), limit * right.cwiseAbs().maxCoeff()) << what;
+}
+
+// Frames behind each joint by recursion over the list of joints, with what velocities bring to accelerations; index 0 is ground.
+struct Frames {
+  std::vector<int> parent;
+  std::vector<M3> R;
+  std::vector<V3> p, w, al;
+  std::vector<Mat> turning;  // w = turning qd
+
+  Frames(const Json& of, const Vector& q, const Vector& qd) {
+    const int n = static_cast<int>(of["joints"].size());
+    parent.assign(1, 0), R.assign(1, M3::Identity()), p.assign(1, V3::Zero()), w = al = p, turning.assign(1, Mat::Zero(3, n));
+    for (int i = 0; i < n; ++i) {
+      const int h = of["joint_parent"][i];
+      const std::string type = of["joints"][i]["type"];
+      const V3 axis = V3::Unit(type[1] - '1'), e = R[h] * axis;
+      parent.push_back(h);
+      V3 at = p[h] + R[h] * point(of, of["anchor_point"][i]);
+      M3 here = R[h];
+      V3 spin = w[h], bias = al[h];
+      Mat turns = turning[h];
+      if (type[0] == 'R') {
+        here = here * Eigen::AngleAxisd(q[i], axis).toRotationMatrix();
+        bias += w[h].cross(e) * qd[i];
+        spin += e * qd[i];
+        turns.col(i) += e;
+      } else {
+        at += q[i] * e;
+      }
+      R.push_back(here), p.push_back(at), w.push_back(spin), al.push_back(bias), turning.push_back(turns);
     }
   }
-  const Model& model() const { return model_; }
-  // Loads at the centres of mass, in body axes.
-  Model loaded(const Json& force, const Json& torque) const {
-    Model model = model_;
-    for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
-      const auto load = [&](auto kind, const Json& components, const char* name) {
-        Force& added = model.forces.emplace_back();
-        added.name = name + std::to_string(i);
-        added.body = model_.bodies[i].name;
-        kind.frame = ForceFrame::body;
-        kind.components = std::array{Function(components[0][i].get<double>()), Function(components[1][i].get<double>()),
-                                     Function(components[2][i].get<double>())};
-        added.kind = kind;
-      };
-      load(AppliedForce{}, force, "frc");
-      load(AppliedTorque{}, torque, "trq");
-    }
-    return model;
+  static V3 point(const Json& of, int number) {
+    if (number == 0) return V3::Zero();
+    const Vector at = vector_of(of["points"][number - 1]["x"]);
+    return at.head<3>();
   }
-
- private:
-  static std::string body_name(int joint) { return joint == 0 ? "ground" : "b" + std::to_string(joint); }
-  Vector3 origin_of(int joint) const { return joint == 0 ? Vector3(0, 0, 0) : origins_[joint - 1]; }
-  // Where a point of a joint's body is in the design position; point 0: its origin.
-  Point point(int joint, int index) const {
-    Point at;
-    at.at = origin_of(joint);
-    if (index > 0) at.at += vector_of(data_["points"][index - 1]["x"]);
-    return at;
+  V3 place(const Json& of, const Json& end) const { return p[end[0].get<int>()] + R[end[0].get<int>()] * point(of, end[1]); }
+  int ancestor(int a, int b) const {
+    while (a != b) (a > b ? a : b) = parent[a > b ? a : b];
+    return a;
   }
-  void add_joint(int i) {
-    const int parent = data_["joint_parent"][i];
-    const Point at = point(parent, data_["anchor_point"][i]);
-    origins_.push_back(at.at);
-    Body& body = model_.bodies.emplace_back();
-    body.name = body_name(i + 1);
-    body.mass = data_["mass"][i];
-    body.position = Point{};
-    for (int k = 0; k < 3; ++k) body.position->at[k] = at.at[k] + data_["com"][k][i].get<double>();
-    for (int k = 0; k < 9; ++k) body.inertia.matrix(k / 3, k % 3) = data_["inertia9"][k][i];
-    const std::string type = data_["joints"][i]["type"];
-    Joint& joint = model_.joints.emplace_back();
-    joint.name = "j" + std::to_string(i + 1);
-    if (type[0] == 'R')
-      joint.kind = Revolute{};
-    else
-      joint.kind = Prismatic{};
-    joint.bodies = {body_name(parent), body.name};
-    joint.at = at;
-    joint.axis = Direction{Vector3::Unit(type[1] - '1'), ""};
-  }
-  void add_link(const Json& link) {
-    Force& added = model_.forces.emplace_back();
-    added.name = "link" + std::to_string(model_.forces.size());
-    added.kind = SpringDamper{};
-    added.from = End{body_name(link[0][0]), point(link[0][0], link[0][1])};
-    added.to = End{body_name(link[1][0]), point(link[1][0], link[1][1])};
-  }
-
-  Json data_;
-  Model model_;
-  std::vector<Vector3> origins_;
 };
 
-// Column of v that holds joint i of the model.
-std::vector<int> columns_of(const System& system) {
-  std::vector<int> columns(system.model().joints.size(), -1);
-  for (int b = 1; b <= system.mechanism().bodies; ++b)
-    columns[system.mechanism().joint_of_body[b]] = system.mechanism().tree_joints[b].v;
-  return columns;
+M3 crossing(const V3& a) {
+  M3 m;
+  m << 0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0;
+  return m;
 }
 
-double difference(const Eigen::MatrixXd& ours, const Eigen::MatrixXd& theirs) {
-  return (ours - theirs).cwiseAbs().maxCoeff() / theirs.cwiseAbs().maxCoeff();
+std::string put(std::string text, const std::string& section, const std::string& lines) {
+  const std::size_t at = text.find('\n' + section + ":\n");
+  if (at == std::string::npos) return text + section + ":\n" + lines;
+  return text.insert(at + section.size() + 3, lines);
 }
 
-class AgainstRobotran : public testing::Test {
+std::string three(const Json& table, int column) {
+  std::string text;
+  for (int i = 0; i < 3; ++i) text += (i ? ", " : "[") + table[i][column].dump();
+  return text + ']';
+}
+
+// Rows that vanish with each component: their slopes and quadratic parts give velocities and accelerations of sensors.
+const std::vector<std::string> wheels{"ar_d", "ar_g", "av_g", "av_d"}, wheel_bodies{"AR_D", "AR_G", "AV_G", "AV_D"};
+std::string rows_of_sensors() {
+  std::string text;
+  for (std::size_t w = 0; w < 4; ++w)
+    for (const char axis : {'x', 'y', 'z'}) {
+      text += "  p_" + wheels[w] + axis + ": {type: expression, equal_zero: \"F_pneu_" + wheels[w] + '.' + axis + "\"}\n";
+      text += "  w_" + wheels[w] + axis + ": {type: expression, rate_zero: \"Roue_" + wheel_bodies[w] + ".w" + axis + "\"}\n";
+    }
+  return text;
+}
+
+class AtStates : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::ifstream file(source_file("../shared/reference/robotran/simple43.json"));
-    if (!file) GTEST_SKIP() << "the reference is not beside the checkout";
-    data_ = Json::parse(file);
+    SKIP_WITHOUT_CAR;
+    of_ = reference();
+    text_ = put(read_model_text(car).text, "constraints", rows_of_sensors());
   }
-
-  State state_of(const System& system, const Json& at) const {
-    State state = system.designed();
-    const std::vector<int> columns = columns_of(system);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      state.q[columns[i]] = at["q"][i];
-      state.v[columns[i]] = at["qd"][i];
+  // In the order of ROBOTRAN's joints, and where each stands in ours.
+  void enter(const EquationsOfMotion& equations, const Json& at) {
+    state_ = equations.designed();
+    const auto& names = equations.names().q;
+    ASSERT_EQ(names.size(), of_["joints"].size());
+    where_.clear();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string name = of_["joints"][i]["name"];
+      const auto found =
+          std::find_if(names.begin(), names.end(), [&](const std::string& each) { return each.starts_with(name + '.'); });
+      ASSERT_NE(found, names.end()) << name;
+      where_.push_back(static_cast<int>(found - names.begin()));
+      state_.q[static_cast<std::size_t>(where_[i])] = at["q"][i];
+      state_.v[static_cast<std::size_t>(where_[i])] = at["qd"][i];
     }
-    return state;
   }
-  struct Dynamics {
-    Eigen::MatrixXd M;
-    Eigen::VectorXd c, Qq;  // M a - Q at a = 0 and at the accelerations of the file
-    Eigen::VectorXd a;      // of free motion, by the articulated bodies
-  };
-  // In the order of the file.
-  Dynamics dynamics(const Json& at, bool loaded) const {
-    const Car car(data_);
-    const System system(loaded ? car.loaded(at["frc"], at["trq"]) : car.model(), "relative");
-    const std::vector<int> columns = columns_of(system);
-    Eigen::PermutationMatrix<Eigen::Dynamic> order(system.nv());
-    for (int i = 0; i < system.nv(); ++i) order.indices()[columns[i]] = i;
-    Equations e(system);
-    system.motion(state_of(system, at), e);
-    system.forces(e);
-    WrittenOut equations(system);
-    equations.write(e);
-    Dynamics found;
-    found.M = order * Eigen::MatrixXd(equations.M()) * order.transpose();
-    found.c = -(order * equations.Q());
-    found.Qq = found.M * list_of(at["qdd"]) + found.c;
-    Eigen::VectorXd a(system.nv());
-    EXPECT_TRUE(system.factor(e));
-    system.accelerations(e, a);
-    found.a = order * a;
-    return found;
+  Mat in_order(const Mat& columns) const {
+    Mat ordered = columns;
+    for (int i = 0; i < columns.cols(); ++i) ordered.col(i) = columns.col(where_[static_cast<std::size_t>(i)]);
+    return ordered;
   }
-
-  Json data_;
+  Vector in_order(const std::vector<double>& v) const { return in_order(Mat(vector_of(v).transpose())).transpose(); }
+  std::vector<double> out_of_order(const Json& v) const {
+    std::vector<double> ours(v.size());
+    for (std::size_t i = 0; i < v.size(); ++i) ours[static_cast<std::size_t>(where_[i])] = v[i];
+    return ours;
+  }
+  Json of_;
+  std::string text_;
+  StateValues state_;
+  std::vector<int> where_;
 };
 
-TEST_F(AgainstRobotran, MassMatrixAndInverseDynamics) {
-  for (const Json& at : data_["states"])
-    for (const bool loaded : {false, true}) {
-      const Dynamics ours = dynamics(at, loaded);
-      Eigen::MatrixXd M(43, 43);
-      for (int i = 0; i < 43; ++i) M.row(i) = list_of(at["M"][i]).transpose();
-      EXPECT_LT(difference(ours.M, M), 1e-12);
-      EXPECT_LT(difference(ours.c, list_of(at[loaded ? "c_ext" : "c"])), 1e-12);
-      EXPECT_LT(difference(ours.Qq, list_of(at[loaded ? "Qq_ext" : "Qq"])), 1e-12);
-      EXPECT_LT(difference(ours.M * ours.a, -ours.c), 1e-10);
+TEST_F(AtStates, MassesAndForcesAreThoseOfRobotran) {
+  for (const Json& at : of_["states"]) {
+    std::string loads;
+    for (std::size_t i = 0; i < of_["mass"].size(); ++i) {
+      if (of_["mass"][i].get<double>() == 0) continue;
+      const std::string body = of_["joints"][i]["body"], n = std::to_string(i);
+      loads += "  load_" + n + ": {type: force, body: " + body +
+               ", frame: body, components: " + three(at["frc"], static_cast<int>(i)) + "}\n";
+      loads += "  turn_" + n + ": {type: torque, body: " + body +
+               ", frame: body, components: " + three(at["trq"], static_cast<int>(i)) + "}\n";
     }
-}
-
-TEST_F(AgainstRobotran, SensorsAndLinks) {
-  const System system(Car(data_).model(), "relative");
-  for (const Json& at : data_["states"]) {
-    Recorder recorder(system, {});
-    std::vector<double> row;
-    ASSERT_TRUE(recorder.record(state_of(system, at), row));
-    const auto column = [&](const std::string& name) {
-      const auto& columns = system.table().columns;
-      return row[std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; }) - columns.begin()];
-    };
-    for (const Json& sensor : at["sensors"]) {
-      const std::string name = "sensor_" + sensor["name"].get<std::string>();
-      const auto compare = [&](const char* key, const std::string& quantity) {
-        if (!sensor.contains(key)) return;
-        for (int k = 0; k < 3; ++k)
-          EXPECT_NEAR(column(name + "." + quantity + "xyz"[k]), sensor[key][k].get<double>(), 1e-12 * 30) << name << key;
-      };
-      compare("P", "");
-      compare("V", "v");
-    }
-    for (int i = 0; i < 4; ++i) {
-      const std::string link = "link" + std::to_string(i + 1);
-      EXPECT_NEAR(column(link + ".length"), at["link_Z"][i].get<double>(), 1e-13);
-      EXPECT_NEAR(column(link + ".rate"), at["link_Zd"][i].get<double>(), 1e-12);
+    for (const bool is_loaded : {false, true}) {
+      const EquationsOfMotion equations(read_yaml_text(is_loaded ? put(text_, "forces", loads) : text_, "car"), "relative");
+      enter(equations, at);
+      const EquationValues values = equations.at(state_);
+      expect_same(in_order(in_order(matrix_of(values.M)).transpose()), matrix_of(at["M"]), "M");
+      expect_same(in_order(values.c), vector_of(at[is_loaded ? "c_ext" : "c"]), "c");
+      const std::vector<double> a = out_of_order(at["qdd"]);
+      expect_same(in_order(equations.inverse_dynamics(state_, a)), vector_of(at[is_loaded ? "Qq_ext" : "Qq"]), "Qq");
     }
   }
+}
+
+TEST_F(AtStates, RowsOfCutsAreThoseOfRobotran) {
+  const EquationsOfMotion equations(read_yaml_text(text_, "car"), "relative");
+  const Model model = read_model(car);
+  std::vector<std::string> cuts;  // in the order of the file
+  for (const Joint& joint : model.joints)
+    if (joint.kind->type == "spherical") cuts.push_back(joint.name);
+  ASSERT_EQ(cuts.size(), of_["cuts"].size());
+  for (const Json& at : of_["states"]) {
+    enter(equations, at);
+    const EquationValues values = equations.at(state_);
+    const Mat J = in_order(matrix_of(values.J));
+    const Vector q = vector_of(at["q"]), qd = vector_of(at["qd"]);
+    const Frames frames(of_, q, qd);
+    Vector h(28), jdqd(28);
+    Mat slopes(28, q.size());
+    for (std::size_t r = 0; r < 28; ++r) {
+      const Json& row = of_["constraint_rows"][r];
+      const int cut = row["cut"].get<int>() - 1, axis = row["axis"].get<std::string>()[0] - 'x';
+      const Json& ends = of_["cuts"][cut];
+      const int one = ends[0][0], a = frames.ancestor(one, ends[1][0]);
+      const auto& rows = equations.row_names();
+      const int first =
+          static_cast<int>(std::find(rows.begin(), rows.end(), cuts[static_cast<std::size_t>(cut)] + ".1") - rows.begin());
+      ASSERT_LT(first, static_cast<int>(rows.size()));
+      // Ours: s = R1ᵀ u, u from endpoint 1 to 2. ROBOTRAN's: h = -Raᵀ u.
+      V3 s, bias;
+      for (int i = 0; i < 3; ++i)
+        s[i] = values.Phi[static_cast<std::size_t>(first + i)], bias[i] = -values.gamma[static_cast<std::size_t>(first + i)];
+      const M3 &R1 = frames.R[one], &Ra = frames.R[a];
+      const V3 &w1 = frames.w[one], &wa = frames.w[a], u = R1 * s;
+      const Mat Ju = R1 * J.middleRows(first, 3) - crossing(u) * frames.turning[one];
+      const V3 du = Ju * qd, seen = du - w1.cross(u);
+      const V3 ddu = R1 * bias + w1.cross(seen) + frames.al[one].cross(u) + w1.cross(du);
+      const V3 from_a = du - wa.cross(u);
+      const int k = static_cast<int>(r);
+      h[k] = -(Ra.transpose() * u)[axis];
+      slopes.row(k) = -(Ra.transpose() * (Ju + crossing(u) * frames.turning[a])).row(axis);
+      jdqd[k] = -(Ra.transpose() * (ddu - frames.al[a].cross(u) - wa.cross(du) - wa.cross(from_a)))[axis];
+    }
+    expect_same(h, vector_of(at["h"]), "h");
+    expect_same(slopes, matrix_of(at["J"]), "J");
+    expect_same(jdqd, vector_of(at["jdqd"]), "jdqd");
+  }
+}
+
+TEST_F(AtStates, SensorsAndLinksAreThoseOfRobotran) {
+  const EquationsOfMotion equations(read_yaml_text(text_, "car"), "relative");
+  const std::vector<std::string> links{"Ressort_AR_D", "Ressort_AR_G", "Ressort_AV_G", "Ressort_AV_D"};
+  for (const Json& at : of_["states"]) {
+    enter(equations, at);
+    const EquationValues values = equations.at(state_);
+    const Mat J = in_order(matrix_of(values.J));
+    const Vector qdd = vector_of(at["qdd"]);
+    ASSERT_EQ(values.sensors.size(), at["sensors"].size());
+    for (const Json& right : at["sensors"]) {
+      const std::string name = right["name"];
+      const auto found =
+          std::find_if(values.sensors.begin(), values.sensors.end(), [&](const SensorValues& s) { return s.name == name; });
+      ASSERT_NE(found, values.sensors.end()) << name;
+      expect_same(V3(found->position.data()), vector_of(right["P"]), name + " P");
+      if (!right.contains("R")) continue;
+      const auto& e = found->quaternion;
+      expect_same(Mat(Eigen::Quaterniond(e[0], e[1], e[2], e[3]).toRotationMatrix().transpose()), matrix_of(right["R"]),
+                  name + " R");
+      expect_same(V3(found->velocity.data()), vector_of(right["V"]), name + " V");
+      expect_same(V3(found->angular_velocity.data()), vector_of(right["OM"]), name + " OM");
+      for (const bool turns : {false, true}) {
+        V3 accelerations;
+        for (int i = 0; i < 3; ++i) {
+          const std::string row = (turns ? "w_" : "p_") + name.substr(7) + "xyz"[i];
+          const auto& rows = equations.row_names();
+          const auto r =
+              std::find_if(rows.begin(), rows.end(), [&](const std::string& each) { return each == row || each == row + ".1"; });
+          ASSERT_NE(r, rows.end()) << row;
+          const int k = static_cast<int>(r - rows.begin());
+          accelerations[i] = (J.row(k) * qdd)(0) - values.gamma[static_cast<std::size_t>(k)];
+        }
+        expect_same(accelerations, vector_of(right[turns ? "OMP" : "A"]), name + (turns ? " OMP" : " A"));
+      }
+    }
+    ASSERT_EQ(values.links.size(), links.size());
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      EXPECT_EQ(values.links[i].name, links[i]);
+      EXPECT_NEAR(values.links[i].length, at["link_Z"][i].get<double>(), 1e-12);
+      EXPECT_NEAR(values.links[i].rate, at["link_Zd"][i].get<double>(), 1e-12);
+    }
+  }
+}
+
+// 43 joints less 28 independent rows; ROBOTRAN leaves out the x rows of its cuts 1 and 9, whose loops are plane.
+TEST(RobotranCar, TwoRowsAreRedundant) {
+  SKIP_WITHOUT_CAR;
+  AnalysisOptions options;
+  options.type = "assembly";
+  const Results results = run(read_model(car), options);
+  EXPECT_DONE(results);
+  EXPECT_EQ(results.summary.mobility_actual, 15);
+  std::vector<std::string> rows;
+  for (const RedundantGroup& each : results.summary.redundant) rows.insert(rows.end(), each.rows.begin(), each.rows.end());
+  std::sort(rows.begin(), rows.end());
+  EXPECT_EQ(rows, (std::vector<std::string>{"Cut_0: force x", "Cut_1: force x"}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "bricard/analyses/common.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "bricard/formulations/penalty.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/impossible_inertia.hpp"
+#include "bricard/model/missing_laws.hpp"
 #include "bricard/system/cuts.hpp"
 
 namespace bricard {
@@ -46,6 +48,8 @@ Summary describe(const System& system, const std::string& analysis) {
     for (const Body& body : model.bodies) warn(body.cut == Cut::body, "bodies." + body.name + ".cut");
   }
   summary.warnings.insert(summary.warnings.begin(), impossible.begin(), impossible.end());
+  if (const std::vector<std::string> laws = missing_laws(model); !laws.empty())
+    summary.warnings.push_back(fmt::format("laws are still `missing`, and 0 stands for each: {}", fmt::join(laws, ", ")));
   return summary;
 }
 

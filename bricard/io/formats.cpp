@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "bricard/io/document.hpp"
+#include "bricard/io/robotran/robotran_reader.hpp"
 #include "bricard/io/workbook/workbook_reader.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
@@ -40,6 +41,7 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> list{
       {"yaml", {".yaml", ".yml"}, "the model file of bricard", nullptr, nullptr, write_yaml},
       {"workbook", {".xlsx"}, "the workbook of the thesis tool, read as it is", is_workbook, read_workbook, nullptr},
+      {"robotran", {".mbs"}, "a model of ROBOTRAN (XML, mbsDescR7)", is_robotran, read_robotran, nullptr},
   };
   return list;
 }

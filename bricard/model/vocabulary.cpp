@@ -9,6 +9,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/expression_graph.hpp"
 #include "bricard/model/functions.hpp"
+#include "bricard/model/missing_laws.hpp"
 #include "bricard/model/references.hpp"
 
 namespace bricard {
@@ -57,6 +58,7 @@ Vocabulary::Vocabulary(const Model& model) : model_(model) {
 
   for (const Parameter& parameter : model.parameters)
     numbers_.emplace(parameter.name, Number{parameter.value, counting_in(parameter.unit)});
+  numbers_.emplace(missing_law, Number{});  // missing_laws.hpp
   const Unit length = unit_of(dimension::length, model.units);
   for (const NamedPoint& point : model.points)
     for (int i = 0; i < 3; ++i)

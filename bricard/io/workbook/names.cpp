@@ -36,12 +36,26 @@ std::string lower(std::string text) {
   return text;
 }
 
-}  // namespace
-
-std::string Names::unique(const std::string& label, const std::string& otherwise, const std::string& kind) {
+std::string name_of(const std::string& label, const std::string& otherwise) {
   std::string name = plain(label);
   if (name.empty()) name = otherwise;
-  if (std::isdigit(static_cast<unsigned char>(name[0]))) name = "n" + name;
+  return std::isdigit(static_cast<unsigned char>(name[0])) ? "n" + name : name;
+}
+
+}  // namespace
+
+std::string Names::prefixed(const std::string& label, const std::string& otherwise, const std::string& kind) {
+  const std::string name = name_of(label, otherwise);
+  if (taken_.insert(lower(name)).second) return name;
+  for (;;) {
+    const int i = ++numbered_[kind + '_' + lower(name)];
+    const std::string next = kind + '_' + name + (i == 1 ? "" : '_' + std::to_string(i));
+    if (taken_.insert(lower(next)).second) return next;
+  }
+}
+
+std::string Names::unique(const std::string& label, const std::string& otherwise, const std::string& kind) {
+  const std::string name = name_of(label, otherwise);
   if (taken_.insert(lower(name)).second) return name;
   if (!kind.empty() && taken_.insert(lower(name + '_' + kind)).second) return name + '_' + kind;
   for (int i = 2;; ++i) {
