@@ -70,9 +70,9 @@ void amounts_of(const Watched& watched, std::span<const S> variables, std::vecto
     return;
   }
   S found = margin_of<S>(expression, scratch.data(), margins);
-  // `<=` and `==` are true at zero.
+  // At zero `<=` and `==` are true, `<` is false: also where it stays there, as a contact force does that is max(0, ..).
   if constexpr (std::is_same_v<S, double>)
-    if (found == 0 && value != 0) found = std::numeric_limits<double>::min();
+    if (found == 0) found = value != 0 ? std::numeric_limits<double>::min() : -std::numeric_limits<double>::min();
   amounts.push_back(watched.is_true ? S(-found) : found);
 }
 

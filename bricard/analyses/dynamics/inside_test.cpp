@@ -2,6 +2,7 @@
 // answer in closed form, in every set of coordinates that can describe it.
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/analyses/test_cases.hpp"
@@ -132,6 +133,29 @@ TEST(InsideAStep, AnEventThatStaysTrueActsOnce) {
   EXPECT_NEAR(results.summary.events[1].t, 0.18, 1e-9);
   EXPECT_NEAR(results.series("z").back(), 0.41 + 0.82, 1e-9);
   EXPECT_EQ(results.series("y").back(), 1);
+}
+
+// A ball that falls 1 m onto a spring: w² z'' = -(z + g/w²) while it touches, so that it leaves with the speed v that it came
+// with after (2/w)(pi - atan(v w/g)), and comes again 2 v/g later. In flight the force is exactly zero, neither above nor below.
+TEST(InsideAStep, WhatIsZeroInFlightTellsOfEveryLanding) {
+  const double g = 9.80665, w = std::sqrt(1000.0), v = std::sqrt(2 * g);
+  const double touch = 2 / w * (std::numbers::pi - std::atan(v * w / g));
+  for (const char* when : {"f.force > 0", "q > 0", "max(0, -b.z) > 0", "not (f.force <= 0)", "f.force != 0", "q > 0 and b.z < 1",
+                           "if(b.z > 0, 0, f.force) > 0"}) {
+    const Model model =
+        read_yaml_text(std::string("bricard: 1\nbodies: {b: {mass: 1, position: [0, 0, 1]}}\n"
+                                   "joints: {s: {type: prismatic, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}}\n"
+                                   "forces: {f: {type: joint_force, joint: s, force: \"max(0, -1000*b.z)\"}}\n"
+                                   "outputs: {q: \"max(0, -1000*b.z)\"}\nevents: {touch: {when: \"") +
+                           when + "\", do: record}}\n",
+                       "model");
+    for (const char* coordinates : {"relative", "absolute"}) {
+      const Results results = run(model, timed(4, 0.1, coordinates, 1e-8));
+      ASSERT_EQ(results.summary.events.size(), 4u) << when << " " << coordinates;
+      for (int i = 0; i < 4; ++i)
+        EXPECT_NEAR(results.summary.events[i].t, v / g + i * (touch + 2 * v / g), 1e-6) << when << " " << coordinates;
+    }
+  }
 }
 
 TEST(InsideAStep, WhatHappensTogetherActsTogether) {
