@@ -104,7 +104,7 @@ outputs:
   camber: {value: "atan2d(load.z, 100 mm)", unit: deg}
   meters: {value: load.z/1 m, unit: m}
   slope: atan(load.z/1 mm)
-  length: 5 mm)yaml"),
+  reach: 5 mm)yaml"),
                                      "m.yaml");
   const Vocabulary vocabulary(model);
   const auto unit = [&](const char* name) { return vocabulary.signal_unit(vocabulary.find(name)); };
@@ -116,7 +116,7 @@ outputs:
   EXPECT_EQ(unit("camber"), "deg");
   EXPECT_EQ(unit("meters"), "m");
   EXPECT_EQ(unit("slope"), "rad");
-  EXPECT_EQ(unit("length"), "mm");
+  EXPECT_EQ(unit("reach"), "mm");
   EXPECT_TRUE(read_yaml_text(write_yaml(model), "w.yaml") == model) << write_yaml(model);
   EXPECT_TRUE(has(fault_of("length: mm", "outputs: {a: {value: load.z, unit: N}}"), "is length, expected force"));
   EXPECT_TRUE(has(fault_of("length: mm", "outputs: {a: {value: load.z, unit: m}}"), "multiply `load.z` by 0.001"));
