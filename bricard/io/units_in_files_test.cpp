@@ -38,21 +38,22 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST(UnitsInFiles, AParameterRemembersItsUnit) {
   const auto spring = [](const std::string& parameters) {
     return "parameters: {" + parameters + "}\nforces: {f: {type: spring_damper, from: {body: ground, at: [0, 0, 0.3]}, " +
-           "to: {body: load, at: [0, 0, 0.1]},\n  stiffness: rate}}";
+           "to: {body: load, at: [0, 0, 0.1]},\n  stiffness: spring_rate}}";
   };
-  const std::string fault = fault_of("length: mm", spring("rate: 35 N*mm"));
-  EXPECT_TRUE(has(fault, "m.yaml:11:14: error: forces.f.stiffness: `rate` is force*length, expected force/length")) << fault;
-  EXPECT_TRUE(has(fault, "`rate` is `35 N*mm` in line 9")) << fault;
-  EXPECT_EQ(fault_of("length: mm", spring("rate: 35 N/mm")), "");
-  EXPECT_EQ(fault_of("length: mm", spring("rate: 35")), "");
-  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, rate: F/2 mm")), "");
-  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, rate: 2*F")), "");
-  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, rate: F")), "");
-  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, rate: F + 1 mm")), "");
-  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, rate: F/2 mm"), {{"rate", "3 N"}}), "");
-  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, rate: F/2 mm"), {{"rate", "3 N/m"}, {"F", "2"}}), "");
-  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, rate: F/2 mm"), {{"F", "rate"}}), "") << "it depends on itself";
-  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, rate: F/2 mm"), {{"rate", "5"}, {"F", "rate*1 mm"}}), "");
+  const std::string fault = fault_of("length: mm", spring("spring_rate: 35 N*mm"));
+  EXPECT_TRUE(has(fault, "m.yaml:11:14: error: forces.f.stiffness: `spring_rate` is force*length, expected force/length"))
+      << fault;
+  EXPECT_TRUE(has(fault, "`spring_rate` is `35 N*mm` in line 9")) << fault;
+  EXPECT_EQ(fault_of("length: mm", spring("spring_rate: 35 N/mm")), "");
+  EXPECT_EQ(fault_of("length: mm", spring("spring_rate: 35")), "");
+  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, spring_rate: F/2 mm")), "");
+  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, spring_rate: 2*F")), "");
+  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, spring_rate: F")), "");
+  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, spring_rate: F + 1 mm")), "");
+  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, spring_rate: F/2 mm"), {{"spring_rate", "3 N"}}), "");
+  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, spring_rate: F/2 mm"), {{"spring_rate", "3 N/m"}, {"F", "2"}}), "");
+  EXPECT_NE(fault_of("length: mm", spring("F: 3 N, spring_rate: F/2 mm"), {{"F", "spring_rate"}}), "") << "it depends on itself";
+  EXPECT_EQ(fault_of("length: mm", spring("F: 3 N, spring_rate: F/2 mm"), {{"spring_rate", "5"}, {"F", "spring_rate*1 mm"}}), "");
 }
 
 TEST(UnitsInFiles, EveryPlaceChecksWhatItGets) {
@@ -103,7 +104,7 @@ outputs:
   camber: {value: "atan2d(load.z, 100 mm)", unit: deg}
   meters: {value: load.z/1 m, unit: m}
   slope: atan(load.z/1 mm)
-  length: 5 mm)yaml"),
+  reach: 5 mm)yaml"),
                                      "m.yaml");
   const Vocabulary vocabulary(model);
   const auto unit = [&](const char* name) { return vocabulary.signal_unit(vocabulary.find(name)); };
@@ -115,7 +116,7 @@ outputs:
   EXPECT_EQ(unit("camber"), "deg");
   EXPECT_EQ(unit("meters"), "m");
   EXPECT_EQ(unit("slope"), "rad");
-  EXPECT_EQ(unit("length"), "mm");
+  EXPECT_EQ(unit("reach"), "mm");
   EXPECT_TRUE(read_yaml_text(write_yaml(model), "w.yaml") == model) << write_yaml(model);
   EXPECT_TRUE(has(fault_of("length: mm", "outputs: {a: {value: load.z, unit: N}}"), "is length, expected force"));
   EXPECT_TRUE(has(fault_of("length: mm", "outputs: {a: {value: load.z, unit: m}}"), "multiply `load.z` by 0.001"));
