@@ -292,5 +292,204 @@ TEST(RobotranCar, TwoRowsAreRedundant) {
   EXPECT_EQ(rows, (std::vector<std::string>{"Cut_0: force x", "Cut_1: force x"}));
 }
 
+// ---- sprung
+// ----------------------------------------------------------------------------------------------------------------------------
+
+constexpr double free_length = 0.43, rear = 17000, front = 27000, tire = 150000, tire_height = 0.46;
+
+// The springs that fit equil43.json, and a vertical tire of ours at each point F_pneu.
+Model sprung(const std::string& speed = "0") {
+  std::string text = read_model_text(car).text;
+  const auto fill = [&](const std::string& law, const std::string& value) {
+    const std::size_t at = text.find("  " + law + ": missing"), end = text.find('\n', at);
+    ASSERT_NE(at, std::string::npos) << law;
+    text.replace(at, end - at, "  " + law + ": " + value);
+  };
+  std::string stored = "energy.total";
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::string spring = "Ressort_" + wheel_bodies[w], wheel = "F_pneu_" + wheels[w];
+    const std::string k = std::to_string(w < 2 ? rear : front);
+    fill(spring + "_law", k + "*(" + spring + ".length - 0.43)");
+    fill(wheel + "_Fz", "150000*(0.46 - " + wheel + ".z)");
+    for (const char* other : {"_Fx", "_Fy", "_Mx", "_My", "_Mz"}) fill(wheel + other, "0");
+    stored += " + " + k + "/2*(" + spring + ".length - 0.43)^2 + 75000*(0.46 - " + wheel + ".z)^2";
+  }
+  text = put(text, "outputs", "  stored: \"" + stored + "\"\n");
+  const std::size_t first = text.find("rate: 0}", text.find("  T1_chassis: "));
+  text.replace(first, 7, "rate: " + speed);
+  return read_yaml_text(text, "car");
+}
+
+// The car by recursion over the list of joints.
+struct Car {
+  Json of = reference();
+  int n = static_cast<int>(of["joints"].size());
+
+  Vector q(const Results& results, int row = 0) const {
+    Vector q(n);
+    for (int i = 0; i < n; ++i) {
+      const std::string name = of["joints"][static_cast<std::size_t>(i)]["name"],
+                        type = of["joints"][static_cast<std::size_t>(i)]["type"];
+      q[i] = value(results, name + (type[0] == 'R' ? ".angle" : ".position"), row);
+    }
+    return q;
+  }
+  double mass(int i) const { return of["mass"][static_cast<std::size_t>(i)]; }
+  V3 center(const Frames& frames, int i) const {
+    const std::size_t k = static_cast<std::size_t>(i);
+    return frames.p[k + 1] + frames.R[k + 1] * V3(of["com"][0][k], of["com"][1][k], of["com"][2][k]);
+  }
+  // Of gravity, springs and tires.
+  double energy(const Vector& q) const {
+    const Frames frames(of, q, Vector::Zero(n));
+    double energy = 0;
+    for (int i = 0; i < n; ++i) energy += 9.81 * mass(i) * center(frames, i)[2];
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Json& ends = of["links"][i];
+      const double stretch = (frames.place(of, ends[0]) - frames.place(of, ends[1])).norm() - free_length;
+      energy += 0.5 * (i < 2 ? rear : front) * stretch * stretch;
+    }
+    for (const Json& sensor : of["states"][0]["sensors"])
+      if (sensor.contains("R")) {
+        const double sunk = tire_height - frames.place(of, {sensor["joint"], sensor["point"]})[2];
+        energy += 0.5 * tire * sunk * sunk;
+      }
+    return energy;
+  }
+  Vector open(const Vector& q) const {
+    const Frames frames(of, q, Vector::Zero(n));
+    Vector h(30);
+    for (int i = 0; i < 10; ++i) {
+      const Json& ends = of["cuts"][static_cast<std::size_t>(i)];
+      h.segment<3>(3 * i) = frames.place(of, ends[0]) - frames.place(of, ends[1]);
+    }
+    return h;
+  }
+};
+
+// Slopes by central differences: energy and the openings of the cuts.
+struct Slopes {
+  Vector g;
+  Mat G;
+  Slopes(const Car& car, const Vector& q) : g(car.n), G(30, car.n) {
+    constexpr double step = 1e-6;
+    for (int i = 0; i < car.n; ++i) {
+      const Vector d = step * Vector::Unit(car.n, i);
+      g[i] = (car.energy(q + d) - car.energy(q - d)) / (2 * step);
+      G.col(i) = (car.open(q + d) - car.open(q - d)) / (2 * step);
+    }
+  }
+  Vector multipliers() const { return G.transpose().completeOrthogonalDecomposition().solve(g); }
+  Mat motions() const {
+    const Eigen::JacobiSVD<Mat> svd(G, Eigen::ComputeFullV);
+    return svd.matrixV().rightCols(15);
+  }
+};
+
+Results of_type(const Model& model, const std::string& type) {
+  AnalysisOptions options;
+  options.type = type;
+  options.coordinates = "relative";
+  return run(model, options);
+}
+
+TEST(RobotranCar, StandsWhereEnergyHasNoSlope) {
+  SKIP_WITHOUT_CAR;
+  const Results results = of_type(sprung(), "equilibrium");
+  EXPECT_DONE(results);
+  const Car car;
+  const Vector q = car.q(results);
+  EXPECT_LT(car.open(q).cwiseAbs().maxCoeff(), 1e-12);
+  const Slopes slopes(car, q);
+  EXPECT_EQ(Eigen::ColPivHouseholderQR<Mat>(slopes.G).setThreshold(1e-7).rank(), 28);
+  EXPECT_GT(slopes.g.norm(), 100);  // cuts hold what springs and weights ask for
+  EXPECT_LT((slopes.motions().transpose() * slopes.g).norm(), 1e-4);
+}
+
+// Second differences of energy less multipliers times openings, along the motions that the cuts leave.
+TEST(RobotranCar, HasTheModesOfItsEnergy) {
+  SKIP_WITHOUT_CAR;
+  const Model model = sprung();
+  const Results results = of_type(model, "modes");
+  EXPECT_DONE(results);
+  const Car car;
+  const Vector q = car.q(of_type(model, "equilibrium"));
+  const Slopes slopes(car, q);
+  const Mat N = slopes.motions();
+  const Vector lambda = slopes.multipliers();
+  const auto L = [&](const Vector& d) { return car.energy(q + d) - lambda.dot(car.open(q + d)); };
+  constexpr double step = 1e-4;
+  Mat K(15, 15), M(car.n, car.n);
+  for (int i = 0; i < 15; ++i)
+    for (int j = 0; j <= i; ++j) {
+      const Vector a = step * N.col(i), b = step * N.col(j);
+      K(i, j) = K(j, i) = (L(a + b) - L(a - b) - L(b - a) + L(-a - b)) / (4 * step * step);
+    }
+  const EquationsOfMotion equations(model, "relative");
+  StateValues state = equations.designed();
+  const auto& names = equations.names().q;
+  std::vector<int> where;
+  for (int i = 0; i < car.n; ++i) {
+    const std::string name = car.of["joints"][static_cast<std::size_t>(i)]["name"];
+    where.push_back(static_cast<int>(
+        std::find_if(names.begin(), names.end(), [&](const std::string& each) { return each.starts_with(name + '.'); }) -
+        names.begin()));
+    state.q[static_cast<std::size_t>(where.back())] = q[i];
+  }
+  const EquationValues values = equations.at(state);
+  for (int i = 0; i < car.n; ++i)
+    for (int j = 0; j < car.n; ++j) M(i, j) = values.M(where[static_cast<std::size_t>(i)], where[static_cast<std::size_t>(j)]);
+  const Vector squares =
+      Eigen::GeneralizedSelfAdjointEigenSolver<Mat>(K, N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
+  std::vector<double> found;
+  for (const Mode& mode : results.summary.modes) found.push_back(std::abs(mode.imag));
+  std::sort(found.begin(), found.end());
+  ASSERT_EQ(found.size(), 15u);
+  for (int i = 0; i < 15; ++i) {
+    const double right = squares[i] > 0.1 ? std::sqrt(squares[i]) : 0;
+    EXPECT_NEAR(found[static_cast<std::size_t>(i)], right, 1e-4 * right) << i << " of " << squares.transpose();
+  }
+  EXPECT_LT(found[6], 1e-6);  // along, across and about the vertical, and four wheels
+  EXPECT_GT(found[7], 1);
+}
+
+// At 10 m/s from the height at which it is drawn, so that it drops onto its tires. Nothing acts along the road: the center of
+// mass goes 20 m, and energy stays.
+TEST(RobotranCar, DrivesTwoSeconds) {
+  SKIP_WITHOUT_CAR;
+  AnalysisOptions options;
+  options.type = "dynamics";
+  options.duration = 2;
+  options.output_step = 0.02;
+  options.tolerance.relative = 1e-8;
+  const Results results = run(sprung("10"), options);
+  EXPECT_DONE(results);
+  EXPECT_TRUE(std::none_of(results.summary.warnings.begin(), results.summary.warnings.end(),
+                           [](const std::string& each) { return each.find("missing") != std::string::npos; }));
+  const Car car;
+  double whole = 0, way = 0, lowest = 1, highest = -1;
+  const Frames first(car.of, car.q(results, 0), Vector::Zero(car.n)),
+      last(car.of, car.q(results, results.rows() - 1), Vector::Zero(car.n));
+  for (int i = 0; i < car.n; ++i) whole += car.mass(i), way += car.mass(i) * (car.center(last, i) - car.center(first, i))[0];
+  EXPECT_NEAR(way / whole, 20, 1e-6);
+  const double stored = value(results, "stored", 0), moved = 0.5 * whole * 100;
+  for (int row = 0; row < results.rows(); ++row) {
+    EXPECT_NEAR(value(results, "stored", row), stored, 1e-6 * moved);
+    EXPECT_LT(car.open(car.q(results, row)).cwiseAbs().maxCoeff(), 1e-8);
+    lowest = std::min(lowest, value(results, "T3_chassis.position", row));
+    highest = std::max(highest, value(results, "T3_chassis.position", row));
+  }
+  EXPECT_GT(highest - lowest, 0.05);  // it bounces
+}
+
+TEST(RobotranCar, SaysWhichLawsAreMissing) {
+  SKIP_WITHOUT_CAR;
+  const Results results = of_type(read_model(car), "assembly");
+  const auto& warnings = results.summary.warnings;
+  EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const std::string& each) {
+    return each.find("outputs.Ressort_AR_D_law") != std::string::npos && each.find("outputs.F_pneu_av_g_Fz") != std::string::npos;
+  }));
+}
+
 }  // namespace
 }  // namespace bricard

@@ -98,9 +98,9 @@ TEST(Robotran, MissingLawsAreNamed) {
 TEST(Robotran, FaultsHaveTheirPlaces) {
   const std::string faults = faults_of(bytes_of("faults.mbs"));
   EXPECT_TRUE(has(
-      faults, "m.mbs:2:33: error: base/gravity/coordinates/z: expected a number, found `-9,81`; decimals stand behind a point"))
+      faults, "m.mbs:2:31: error: base/gravity/coordinates/z: expected a number, found `-9,81`; decimals stand behind a point"))
       << faults;
-  EXPECT_TRUE(has(faults, "m.mbs:7:45: error: bodytree/body arm/joint R4_arm/type: expected the type of a joint, found `R4`"))
+  EXPECT_TRUE(has(faults, "m.mbs:7:43: error: bodytree/body arm/joint R4_arm/type: expected the type of a joint, found `R4`"))
       << faults;
   EXPECT_TRUE(has(faults, "found `free`; independent, dependent and driven are known")) << faults;
   EXPECT_TRUE(has(faults, "m.mbs:8:7: error: bodytree/body arm/mass: expected a number, found `two`")) << faults;
