@@ -70,10 +70,10 @@ const PointPart* ModelWriter::point_of(int body, const std::string& name) const 
 ModelWriter::Point ModelWriter::find(const End& end, const Place& place, const std::string& what) {
   const Place& there = end.place.line > 0 ? end.place : place;
   const auto found = index_.find(end.body);
+  const bool tells_more = told_.faults.size() < most_faults_told;
   if (found == index_.end()) {
     std::vector<std::string> names{"base"};
-    for (const BodyPart& each : of_.bodies) names.push_back(each.name);
-    const bool tells_more = told_.faults.size() < most_faults_told;
+    for (std::size_t i = 0; tells_more && i < of_.bodies.size(); ++i) names.push_back(of_.bodies[i].name);
     told_.fault(there, what, "there is no body " + quoted(end.body), tells_more ? did_you_mean(end.body, names) : "");
     return {};
   }
@@ -86,9 +86,9 @@ ModelWriter::Point ModelWriter::find(const End& end, const Place& place, const s
     if (point.body < static_cast<int>(frames_.size())) point.at = placed(point.body, Vector3::Zero());
   } else {
     std::vector<std::string> names{"origin"};
-    for (const PointPart& each : point.body == base ? of_.base_points : of_.bodies[static_cast<std::size_t>(point.body)].points)
-      names.push_back(each.name);
-    const bool tells_more = told_.faults.size() < most_faults_told;
+    if (tells_more)
+      for (const PointPart& each : point.body == base ? of_.base_points : of_.bodies[static_cast<std::size_t>(point.body)].points)
+        names.push_back(each.name);
     told_.fault(there, what, "the body " + quoted(end.body) + " has no point " + quoted(end.point),
                 tells_more ? did_you_mean(end.point, names) : "");
   }
