@@ -255,16 +255,14 @@ void ModelWriter::write_joint(const JointPart& joint, const std::string& name, c
     told_.note(joint.place, "the joint " + name + " counts from its initial value: ROBOTRAN's q is " + name + '.' + coordinate +
                                 " + " + to_text(from));
   if (joint.nature == Nature::driven) {
-    const std::string value =
-        law(name + "_law", joint.place, std::string(joint.turns ? "rad" : "m") + ", of t (user_DrivenJoints)", joint.q);
+    const std::string value = law(name + "_law", joint.place, joint.turns ? "rad" : "m", {"t"}, "user_DrivenJoints", joint.q);
     entry(drivers_, "drivers", names_.prefixed(name + "_driver", "driver", "driver"), joint.place,
           "{joint: " + name + ", " + coordinate + ": " + (from == 0 ? value : value + " - (" + to_text(from) + ')') + '}');
   }
   if (joint.is_actuated) {
     const std::string effort = joint.turns ? "torque" : "force";
-    const std::string value = law(name + '_' + effort, joint.place,
-                                  std::string(joint.turns ? "N m" : "N") + ", of t, " + name + '.' + coordinate + ", " + name +
-                                      '.' + rate + " (user_JointForces)");
+    const std::string value = law(name + '_' + effort, joint.place, joint.turns ? "N m" : "N",
+                                  {"t", name + '.' + coordinate, name + '.' + rate}, "user_JointForces");
     entry(forces_, "forces", names_.prefixed(name + "_actuator", "actuator", "load"), joint.place,
           "{type: joint_force, joint: " + name + ", " + effort + ": " + value + '}');
   }
