@@ -511,7 +511,9 @@ TEST(RobotranCuts, CloseAParallelogram) {
     const Results results = of_type(ours(each.name), "assembly");
     EXPECT_DONE(results);
     EXPECT_NEAR(value(results, "R2_crank.angle"), each.crank, 1e-12) << each.name;
-    if (each.name != "rod") EXPECT_NEAR(value(results, "R2_coupler.angle"), each.coupler, 1e-9) << each.name;
+    if (each.name != "rod") {
+      EXPECT_NEAR(value(results, "R2_coupler.angle"), each.coupler, 1e-9) << each.name;
+    }
     EXPECT_NEAR(value(results, "R2_rocker.angle"), each.rocker, 1e-9) << each.name;
     std::size_t redundant = 0;
     for (const RedundantGroup& group : results.summary.redundant) redundant += group.rows.size();
