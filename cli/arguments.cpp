@@ -115,7 +115,7 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
 
 void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
-    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml, or workbook, *.xlsx");
+    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml, workbook, *.xlsx, or model of ROBOTRAN, *.mbs");
     app.add_option("--set", settings,
                    "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
         ->allow_extra_args(false);

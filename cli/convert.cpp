@@ -15,6 +15,26 @@ namespace bricard::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Files that belong to it: car.laws.c beside car.bricard.yaml. Their names.
+std::vector<std::string> write_beside(const ModelText& source, const std::string& out) {
+  std::vector<std::string> written;
+  const std::string stem = out.substr(0, out.find('.', out.find_last_of('/') + 1));
+  for (auto [ending, content] : source.beside) {
+    const std::string file = stem + ending;
+    std::error_code error;
+    if (fs::exists(file, error)) continue;  // it may have been filled in: --force is for the model file alone
+    const std::string name = fs::path(file).filename().string();
+    for (std::size_t at = 0; (at = content.find('@', at)) != std::string::npos; at += name.size()) content.replace(at, 1, name);
+    write_file(file, content);
+    written.push_back(file);
+  }
+  return written;
+}
+
+}  // namespace
+
 int convert(const Arguments& arguments) {
   if (!arguments.out || arguments.out->empty())
     throw Error("", "convert needs the file to write", "for instance bricard convert model.xlsx model.bricard.yaml");
@@ -28,10 +48,12 @@ int convert(const Arguments& arguments) {
   const ModelText source = source_of(arguments);
   const bool keeps_text = source.is_translated && arguments.set.empty();
   write_file(out, keeps_text ? source.text : written);
+  const std::vector<std::string> beside = keeps_text ? write_beside(source, out) : std::vector<std::string>{};
   if (arguments.json) {
-    print(Json{{"file", out}, {"notes", source.notes}}.dump(1) + '\n');
+    print(Json{{"file", out}, {"notes", source.notes}, {"beside", beside}}.dump(1) + '\n');
   } else if (!arguments.quiet) {
     for (const std::string& note : source.notes) print(note + '\n');
+    for (const std::string& file : beside) print(file + ": templates of its laws in C\n");
     print(
         fmt::format("{}: {} bodies, {} joints, {} forces\n", out, model.bodies.size(), model.joints.size(), model.forces.size()));
   }

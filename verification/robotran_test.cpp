@@ -491,5 +491,60 @@ TEST(RobotranCar, SaysWhichLawsAreMissing) {
   }));
 }
 
+// ---- cuts of every kind, in files of ours
+// ---------------------------------------------------------------------------------------------------------------
+
+Model ours(const std::string& name) { return read_model(source_file("bricard/io/corpus/robotran/" + name + ".mbs")); }
+
+// A parallelogram with the crank at 0.5 rad: rocker alike, coupler back. Where guesses are given, coordinates count from the
+// initial values: 0.5, -0.48 and 0.52.
+TEST(RobotranCuts, CloseAParallelogram) {
+  struct Case {
+    std::string name;
+    double crank, coupler, rocker;
+    int redundant;
+  };
+  for (const Case& each : std::vector<Case>{{"ball", 0.5, -0.5, 0.5, 1},
+                                            {"ball_ignore", 0.5, -0.5, 0.5, 0},
+                                            {"rod", 0.5, 0, 0.5, 0},
+                                            {"guessed", 0, -0.02, -0.02, 1}}) {
+    const Results results = of_type(ours(each.name), "assembly");
+    EXPECT_DONE(results);
+    EXPECT_NEAR(value(results, "R2_crank.angle"), each.crank, 1e-12) << each.name;
+    if (each.name != "rod") {
+      EXPECT_NEAR(value(results, "R2_coupler.angle"), each.coupler, 1e-9) << each.name;
+    }
+    EXPECT_NEAR(value(results, "R2_rocker.angle"), each.rocker, 1e-9) << each.name;
+    std::size_t redundant = 0;
+    for (const RedundantGroup& group : results.summary.redundant) redundant += group.rows.size();
+    EXPECT_EQ(redundant, static_cast<std::size_t>(each.redundant)) << each.name;
+  }
+}
+
+// A body of six joints welded to one that falls: z = -g t²/2 for both.
+TEST(RobotranCuts, SolidWelds) {
+  AnalysisOptions options;
+  options.type = "dynamics";
+  options.duration = 0.5;
+  options.output_step = 0.5;
+  const Results results = run(ours("solid"), options);
+  EXPECT_DONE(results);
+  EXPECT_EQ(results.summary.mobility_actual, 1);
+  const double fallen = -9.81 * 0.125;
+  EXPECT_NEAR(value(results, "T3_a.position"), fallen, 1e-9);
+  EXPECT_NEAR(value(results, "T1_b.position"), 0.2, 1e-9);
+  EXPECT_NEAR(value(results, "T2_b.position"), -0.1, 1e-9);
+  EXPECT_NEAR(value(results, "T3_b.position"), fallen, 1e-9);
+  for (const char* joint : {"R1_b", "R2_b", "R3_b"}) EXPECT_NEAR(value(results, std::string(joint) + ".angle"), 0, 1e-9);
+}
+
+// A driven joint stays at its q until its law is written.
+TEST(RobotranCuts, DrivenJointsStandAtTheirCoordinate) {
+  const Results results = of_type(ours("crane"), "assembly");
+  EXPECT_DONE(results);
+  EXPECT_NEAR(value(results, "T1_trolley.position"), 1.5, 1e-12);
+  EXPECT_NEAR(value(results, "R2_hook.angle"), 0.1, 1e-12);
+}
+
 }  // namespace
 }  // namespace bricard

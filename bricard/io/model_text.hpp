@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bricard {
@@ -14,6 +15,8 @@ struct ModelText {
   std::vector<std::string> notes = {};
   std::map<std::string, std::string, std::less<>> cells = {};
   bool is_translated = false;
+  // Written by `convert` beside the model file: endings (".laws.c") and contents, which may name the file as @.
+  std::vector<std::pair<std::string, std::string>> beside = {};
 
   // Of the longest part of "bodies.rod.inertia" that is known; empty: of none.
   std::string cell_of(std::string_view where) const {

@@ -50,6 +50,8 @@ std::string places() {
   return markdown_table(
       {"where", "may be used"},
       {{"everywhere", "`pi`, parameters, coordinates of points (`A.x`)"},
+       {"every function",
+        "also `missing`: a law that is still to be written; it counts as 0, and every run names the functions that use it"},
        {"`drivers`, `value` of constraints", "also `t`; drivers also states whose derivatives read time, inputs and such states"},
        {"`equal_zero` of constraints", "also columns of positions: `B.x`, `J.angle`, `S.z`"},
        {"`inputs`", "`t`"},

@@ -70,10 +70,10 @@ const PointPart* ModelWriter::point_of(int body, const std::string& name) const 
 ModelWriter::Point ModelWriter::find(const End& end, const Place& place, const std::string& what) {
   const Place& there = end.place.line > 0 ? end.place : place;
   const auto found = index_.find(end.body);
+  const bool tells_more = told_.faults.size() < most_faults_told;
   if (found == index_.end()) {
     std::vector<std::string> names{"base"};
-    for (const BodyPart& each : of_.bodies) names.push_back(each.name);
-    const bool tells_more = told_.faults.size() < most_faults_told;
+    for (std::size_t i = 0; tells_more && i < of_.bodies.size(); ++i) names.push_back(of_.bodies[i].name);
     told_.fault(there, what, "there is no body " + quoted(end.body), tells_more ? did_you_mean(end.body, names) : "");
     return {};
   }
@@ -86,9 +86,9 @@ ModelWriter::Point ModelWriter::find(const End& end, const Place& place, const s
     if (point.body < static_cast<int>(frames_.size())) point.at = placed(point.body, Vector3::Zero());
   } else {
     std::vector<std::string> names{"origin"};
-    for (const PointPart& each : point.body == base ? of_.base_points : of_.bodies[static_cast<std::size_t>(point.body)].points)
-      names.push_back(each.name);
-    const bool tells_more = told_.faults.size() < most_faults_told;
+    if (tells_more)
+      for (const PointPart& each : point.body == base ? of_.base_points : of_.bodies[static_cast<std::size_t>(point.body)].points)
+        names.push_back(each.name);
     told_.fault(there, what, "the body " + quoted(end.body) + " has no point " + quoted(end.point),
                 tells_more ? did_you_mean(end.point, names) : "");
   }
@@ -255,16 +255,14 @@ void ModelWriter::write_joint(const JointPart& joint, const std::string& name, c
     told_.note(joint.place, "the joint " + name + " counts from its initial value: ROBOTRAN's q is " + name + '.' + coordinate +
                                 " + " + to_text(from));
   if (joint.nature == Nature::driven) {
-    const std::string value =
-        law(name + "_law", joint.place, std::string(joint.turns ? "rad" : "m") + ", of t (user_DrivenJoints)", joint.q);
+    const std::string value = law(name + "_law", joint.place, joint.turns ? "rad" : "m", {"t"}, "user_DrivenJoints", joint.q);
     entry(drivers_, "drivers", names_.prefixed(name + "_driver", "driver", "driver"), joint.place,
           "{joint: " + name + ", " + coordinate + ": " + (from == 0 ? value : value + " - (" + to_text(from) + ')') + '}');
   }
   if (joint.is_actuated) {
     const std::string effort = joint.turns ? "torque" : "force";
-    const std::string value = law(name + '_' + effort, joint.place,
-                                  std::string(joint.turns ? "N m" : "N") + ", of t, " + name + '.' + coordinate + ", " + name +
-                                      '.' + rate + " (user_JointForces)");
+    const std::string value = law(name + '_' + effort, joint.place, joint.turns ? "N m" : "N",
+                                  {"t", name + '.' + coordinate, name + '.' + rate}, "user_JointForces");
     entry(forces_, "forces", names_.prefixed(name + "_actuator", "actuator", "load"), joint.place,
           "{type: joint_force, joint: " + name + ", " + effort + ": " + value + '}');
   }

@@ -52,8 +52,14 @@ class ModelWriter {
 
   void entry(std::string& section, const char* name_of_section, const std::string& name, const Place& place,
              const std::string& value);
-  // An output to fill in; returns its name.
-  std::string law(const std::string& wanted, const Place& place, const std::string& comment, double until_then = 0);
+  // An output to fill in; returns its name. Arguments: what a function in code is called with.
+  struct Law {
+    std::string name, what;
+    std::vector<std::string> arguments;
+  };
+  std::string law(const std::string& wanted, const Place& place, const std::string& unit, std::vector<std::string> arguments,
+                  const std::string& function, double until_then = 0);
+  std::string templates_in_c() const;
 
   void write_points();
   void write_body(const BodyPart& body, int index);
@@ -79,7 +85,7 @@ class ModelWriter {
   std::vector<int> parents_, depth_;
   std::vector<Frame> frames_;
   bool has_guesses_ = false;
-  std::vector<std::string> laws_;
+  std::vector<Law> laws_;
   std::string parameters_, hard_points_, tables_, body_text_, joint_text_, constraints_, drivers_, forces_, sensors_, inputs_,
       states_, outputs_;
   ModelText made_;

@@ -9,11 +9,36 @@
 
 namespace bricard::robotran {
 
-std::string ModelWriter::law(const std::string& wanted, const Place& place, const std::string& comment, double until_then) {
+std::string ModelWriter::law(const std::string& wanted, const Place& place, const std::string& unit,
+                             std::vector<std::string> arguments, const std::string& function, double until_then) {
   const std::string name = names_.prefixed(wanted, "law", "law");
-  laws_.push_back(name);
-  entry(outputs_, "outputs", name, place, (until_then == 0 ? "" : to_text(until_then) + " + ") + "missing  # " + comment);
+  std::string what = unit;
+  for (std::size_t i = 0; i < arguments.size(); ++i) what += (i > 0 ? ", " : ", of ") + arguments[i];
+  if (!function.empty()) what += " (" + function + ')';
+  laws_.push_back({name, what, std::move(arguments)});
+  entry(outputs_, "outputs", name, place, (until_then == 0 ? "" : to_text(until_then) + " + ") + "missing  # " + what);
   return name;
+}
+
+// One function for each law, and what the model file then says.
+std::string ModelWriter::templates_in_c() const {
+  std::string functions, outputs, code;
+  for (const Law& law : laws_) {
+    std::string arguments, parameters;
+    for (const std::string& each : law.arguments) {
+      const std::size_t dot = each.find('.');
+      arguments += (arguments.empty() ? "" : ", ") + each;
+      parameters +=
+          (parameters.empty() ? "double " : ", double ") + (dot == std::string::npos && each != "t" ? "x" : each.substr(dot + 1));
+    }
+    functions += "  " + law.name + "_code: {file: @, function: " + law.name + ", arguments: [" + arguments + "]}\n";
+    outputs += "  " + law.name + ": " + law.name + "_code\n";
+    code += "\n/* " + law.what + " */\ndouble " + law.name + '(' + parameters + ") {\n  return 0;\n}\n";
+  }
+  return "/* Laws that ROBOTRAN has in user functions. Fill in those that you want in C, and put their lines into the model "
+         "file:\n\n"
+         "functions:\n" +
+         functions + "outputs:\n" + outputs + "*/\n#include <math.h>\n" + code;
 }
 
 // A sensor; of an external force too, whose law needs it.
@@ -34,8 +59,9 @@ void ModelWriter::write_load(const Mark& load, int body, const std::string& at, 
     std::string components;
     for (const char axis : {'x', 'y', 'z'})
       components += (components.empty() ? "" : ", ") +
-                    law(sensor + (is_torque ? "_M" : "_F") + axis, load.place,
-                        std::string(is_torque ? "N m" : "N") + ", global, of t and " + sensor + ".x .vx .. (user_ExtForces)");
+                    law(sensor + (is_torque ? "_M" : "_F") + axis, load.place, is_torque ? "N m, global" : "N, global",
+                        {"t", sensor + ".x", sensor + ".y", sensor + ".z", sensor + ".vx", sensor + ".vy", sensor + ".vz"},
+                        "user_ExtForces");
     const std::string kind = is_torque ? "torque" : "force";
     entry(forces_, "forces", names_.prefixed(sensor + '_' + kind, kind, "load"), load.place,
           "{type: " + kind + ", body: " + this->body(body) + (is_torque ? "" : ", at: " + at) + ", components: [" + components +
@@ -57,7 +83,7 @@ void ModelWriter::write_link(const LinkPart& link, std::size_t index) {
     return;
   }
   const std::string value =
-      law(name + "_law", link.place, "N, tension, of t, " + name + ".length, " + name + ".rate (user_LinkForces)");
+      law(name + "_law", link.place, "N, tension", {"t", name + ".length", name + ".rate"}, "user_LinkForces");
   const auto end = [&](const Point& point) { return "{body: " + body(point.body) + ", at: " + at(point) + '}'; };
   entry(forces_, "forces", name, link.place,
         "{type: spring_damper, from: " + end(a) + ", to: " + end(b) + ", force: " + value + '}');
@@ -110,7 +136,7 @@ void ModelWriter::write_state(const ParameterPart& parameter) {
   for (std::size_t i = 0; i < parameter.values.size(); ++i) {
     const std::string number = parameter.values.size() > 1 ? '_' + std::to_string(i + 1) : "";
     const std::string name = names_.prefixed(parameter.name + number, "state", "state");
-    const std::string rate = law(name + "_rate", parameter.place, "1/s, the derivative (user_Derivative)");
+    const std::string rate = law(name + "_rate", parameter.place, "1/s, its derivative", {"t", name}, "user_Derivative");
     entry(states_, "states", name, parameter.place, "{initial: " + to_text(parameter.values[i]) + ", derivative: " + rate + '}');
   }
   if (parameter.values.empty())
@@ -124,7 +150,7 @@ void ModelWriter::write_variable(const VariablePart& variable) {
     if (variable.is_input)
       entry(inputs_, "inputs", names_.prefixed(wanted, "input", "input"), variable.place, "missing  # of t");
     else
-      law(wanted, variable.place, "an output of the user");
+      law(wanted, variable.place, "an output of the user", {"t"}, "");
   }
 }
 
@@ -170,6 +196,7 @@ ModelText ModelWriter::write(const std::string& title) {
   section("states", states_);
   section("outputs", outputs_);
   made_.notes = told_.notes;
+  if (!laws_.empty()) made_.beside.emplace_back(".laws.c", templates_in_c());
   return std::move(made_);
 }
 

@@ -95,6 +95,19 @@ TEST(Robotran, MissingLawsAreNamed) {
   EXPECT_TRUE(missing_laws(model).empty());
 }
 
+TEST(Robotran, LawsHaveTemplatesInC) {
+  const ModelText text = read_robotran(bytes_of("crane.mbs"), "crane.mbs");
+  ASSERT_EQ(text.beside.size(), 1u);
+  EXPECT_EQ(text.beside[0].first, ".laws.c");
+  const std::string& code = text.beside[0].second;
+  EXPECT_TRUE(has(code, "double link_hook_law(double t, double length, double rate) {\n  return 0;\n}\n")) << code;
+  EXPECT_TRUE(has(
+      code, "  wind_Fx_code: {file: @, function: wind_Fx, arguments: [t, wind.x, wind.y, wind.z, wind.vx, wind.vy, wind.vz]}\n"))
+      << code;
+  EXPECT_TRUE(has(code, "  link_hook_law: link_hook_law_code\n")) << code;
+  EXPECT_TRUE(read_robotran(bytes_of("ball.mbs"), "ball.mbs").beside.empty());
+}
+
 TEST(Robotran, FaultsHaveTheirPlaces) {
   const std::string faults = faults_of(bytes_of("faults.mbs"));
   EXPECT_TRUE(has(

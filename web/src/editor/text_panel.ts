@@ -8,9 +8,9 @@ import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
 import type {ModelEdit} from './model_edit.ts';
 
-const isBook = (file: string) => file.endsWith('.xlsx');
+const madeOf = (file: string) => (file.endsWith('.xlsx') ? 'a workbook' : file.endsWith('.mbs') ? 'a model of ROBOTRAN' : '');
 const notSaved = (file: string) =>
-  `This text ${isBook(file) ? 'was made of a workbook' : 'belongs to a run'} and cannot be saved. Your edits are kept, and Run uses them.`;
+  `This text ${madeOf(file) ? `was made of ${madeOf(file)}` : 'belongs to a run'} and cannot be saved. Your edits are kept, and Run uses them.`;
 
 export class TextPanel {
   private editor: EditorView;
@@ -97,7 +97,7 @@ export class TextPanel {
       this.file,
       h('strong', {}, model?.file ?? ''),
       unsaved && h('span', {class: 'badge warn'}, 'edited, not saved'),
-      model && !model.writable && h('span', {class: 'badge'}, isBook(model.file) ? 'of a workbook' : 'copy of a run'),
+      model && !model.writable && h('span', {class: 'badge'}, madeOf(model.file) ? `of ${madeOf(model.file)}` : 'copy of a run'),
     );
     this.save.disabled = !unsaved || !model?.writable;
     this.save.title = model?.writable
