@@ -136,6 +136,12 @@ inline constexpr double penalty_gives = 1e-4;         // of the length: what sti
 inline constexpr double series_in_sine = 1e-3;        // sin² of the half angle: below it six terms are exact to rounding
 inline constexpr double series_in_angle = 4e-3;       // the square of the same angle: five terms are
 
+// ---- what files of others hold
+inline constexpr double written_alike = 1e-6;  // sine of an angle that was written to be zero; of the largest of values typed in full
+inline constexpr double typed_briefly = 2e-3;  // of velocities that were typed with some digits
+inline constexpr double drawn_alike = 1e-3;    // of a unit vector: axes of a drawing, rounded
+inline constexpr double as_saved = 1e-9;       // of a value: what a sheet computes with doubles, in another order
+
 // ---- display
 inline constexpr double visible_damping = 1e-3;  // above it the damped frequency differs in the six digits that are printed
 inline constexpr double plain_numbers = 0.9e-3;  // from 0.001 on the labels of a logarithmic axis need no powers

@@ -2,6 +2,7 @@
 #pragma once
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "bricard/core/text.hpp"
@@ -15,7 +16,7 @@ inline std::string of_sum(double number) {
   const auto end = std::to_chars(text, text + sizeof text, number, std::chars_format::general, 15);
   double rounded = 0;
   std::from_chars(text, end.ptr, rounded);
-  return to_text(std::abs(rounded - number) <= 4e-16 * std::abs(number) ? rounded : number);
+  return to_text(std::abs(rounded - number) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(number) ? rounded : number);
 }
 
 inline std::string three(const Vec3<double>& v) { return '[' + of_sum(v[0]) + ", " + of_sum(v[1]) + ", " + of_sum(v[2]) + ']'; }

@@ -6,13 +6,11 @@
 #include "bricard/io/workbook/book_text.hpp"
 #include "bricard/io/workbook/laws.hpp"
 #include "bricard/io/workbook/text_pieces.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard::workbook {
 
 namespace {
-
-constexpr double parallel = 1e-6;  // sine of the angle between axes that were written alike
-constexpr double stands = 1e-9;    // of the size of the position: the driver begins where its body stands
 
 std::string times(double factor, const std::string& text) {
   if (factor == 1) return text;
@@ -78,11 +76,11 @@ void BookText::write_translation(const DriverRow& driver, const std::string& tex
   const std::string cell = driver.sheet + "!B" + std::to_string(driver.row);
   const TimeLaw law(text, motions_ ? motions_->values() : std::map<std::string, double>{});
   for (int i = 0; i < 3; ++i) {
-    if (std::abs(along[i]) < parallel) continue;
+    if (std::abs(along[i]) < threshold::written_alike) continue;
     const std::string name = names_.unique(driver.note, "driver_" + std::to_string(driver.row), "driver");
     std::string value = times(along[i], text);
     const double stood = body.origin[i], asked = along[i] * (law.is_good() ? law.value(0) : stood);
-    if (std::abs(asked) < std::abs(asked - stood) && std::abs(stood) > stands * (1 + std::abs(asked))) {
+    if (std::abs(asked) < std::abs(asked - stood) && std::abs(stood) > threshold::as_saved * (1 + std::abs(asked))) {
       told_.note(driver.laws[0].cell,
                  "the driver begins with " + to_text(asked) + " " + rows_.length + " along " + "xyz"[i] +
                      " and its body stands at " + to_text(stood) +
@@ -105,12 +103,12 @@ std::optional<BookText::Hinge> BookText::hinge_of(int body, const Vector3& about
     const int other = joint.bodies[is_second ? 0 : 1];
     if ((!is_second && joint.bodies[0] != body) || !rows_.bodies[static_cast<std::size_t>(other)].is_ground) continue;
     const Vector3 axis = joint.at[1].at.normalized();
-    if (axis.cross(about).norm() > parallel) continue;
+    if (axis.cross(about).norm() > threshold::written_alike) continue;
     const auto axes = axes_of(rows_.bodies[static_cast<std::size_t>(body)], decided_.orientation, decided_.degrees);
     if (!axes) continue;
     // A turn about `about` alone leaves it where it is; its angle is that of any direction across.
     const Vector3 turned = about[0] * axes->x + about[1] * axes->y + about[2] * axes->z;
-    if ((turned - about).norm() > 1e-3) continue;
+    if ((turned - about).norm() > threshold::drawn_alike) continue;
     const Vector3 across = (std::abs(about[0]) < 0.6 ? Vector3::UnitX() : Vector3::UnitY()).cross(about).normalized();
     const Vector3 there = across[0] * axes->x + across[1] * axes->y + across[2] * axes->z;
     const double angle = std::atan2(across.cross(there).dot(about), across.dot(there));
@@ -126,7 +124,7 @@ void BookText::write_rotation(const DriverRow& driver, const std::string& text, 
     const TimeLaw law(text, motions_ ? motions_->values() : std::map<std::string, double>{});
     double drawn = hinge->angle;
     if (law.is_good()) drawn += 2 * std::numbers::pi * std::round((law.value(0) - drawn) / (2 * std::numbers::pi));
-    if (std::abs(drawn) < stands) drawn = 0;
+    if (std::abs(drawn) < threshold::as_saved) drawn = 0;
     told_.note(driver.laws[0].cell,
                "the angle of the body becomes that of the joint " + hinge->joint +
                    (drawn != 0 ? ", which is zero as drawn, where the body is turned by " + to_text(drawn) + " rad" : ""));
@@ -139,7 +137,7 @@ void BookText::write_rotation(const DriverRow& driver, const std::string& text, 
              "the body hangs on no revolute joint about this axis: as in the tool its Euler parameter is sin(angle/2), which is "
              "right up to half a turn");
   for (int i = 0; i < 3; ++i) {
-    if (std::abs(about[i]) < parallel) continue;
+    if (std::abs(about[i]) < threshold::written_alike) continue;
     const std::string each = constraints_.find("  " + name + ':') == std::string::npos ? name : names_.unique(name, name);
     constraints_ += entry(
         "constraints", each, cell,

@@ -5,14 +5,13 @@
 #include <numbers>
 
 #include "bricard/core/text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard::workbook {
 
 namespace {
 
-constexpr double exactly = 1e-6;                       // sine of an angle that was written to be zero
 constexpr double nearly = 0.035;                       // 2 degrees: coordinates of a drawing, rounded
-constexpr double consistent = 2e-3;                    // velocities that were typed with some digits
 constexpr double clearly = 0.05;                       // difference of mean cosines of slender bodies
 constexpr double most_radians = 2 * std::numbers::pi;  // beyond it angles are degrees
 
@@ -180,13 +179,13 @@ Evidence evidence_of(const Vector3& direction, const std::vector<Vector3>& strut
     evidence.why += (evidence.why.empty() ? "" : ", ") + why;
   };
   for (int i = 0; i < 3; ++i)
-    if (sine(direction, Vector3::Unit(i)) < exactly) add(2, std::string("it is parallel to ") + "xyz"[i]);
+    if (sine(direction, Vector3::Unit(i)) < threshold::written_alike) add(2, std::string("it is parallel to ") + "xyz"[i]);
   for (const Vector3& strut : struts)
     if (!strut.is_zero() && sine(direction, strut) < nearly) {
       add(2, "it lies along the strut");
       break;
     }
-  if (std::abs(direction.norm() - 1) < exactly) add(1, "it has unit length");
+  if (std::abs(direction.norm() - 1) < threshold::written_alike) add(1, "it has unit length");
   return evidence;
 }
 
@@ -231,7 +230,7 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
     if (joint.type == JointType::universal) {
       const bool fits =
           std::abs(read(axes[0], reading.as_vector[0]).normalized().dot(read(axes[1], reading.as_vector[1]).normalized())) <
-          exactly;
+          threshold::written_alike;
       reading.score += fits ? 2 : -2;
       if (fits)
         for (Evidence& each : reading.evidence)
@@ -254,7 +253,7 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
     result.push_back(axis);
     const std::string& cells = joint.at[axes[i].axis].cells;
     if (axis.is_zero()) told.fault(cells, "the axis has no direction", "give a point beside that of the joint");
-    if (axis.is_zero() || wanted.axes != AxesKind::automatic || sine(axis, other) < exactly) continue;
+    if (axis.is_zero() || wanted.axes != AxesKind::automatic || sine(axis, other) < threshold::written_alike) continue;
     const std::string name = as_vector ? "a vector" : "a point on the axis", unread = as_vector ? "a point" : "a vector";
     const int of_other = evidence_of(other, struts).score;
     if (as_vector != schema) {
@@ -311,7 +310,7 @@ void decide_velocities(const Rows& rows, Decided& decided, Told& told) {
   decided.has_velocities = fastest > 0;
   if (!moving) return;
   for (const JointRow& joint : rows.joints) {
-    if (joint.bodies[0] < 0 || joint.bodies[1] < 0 || parting(rows, joint) <= consistent * fastest) continue;
+    if (joint.bodies[0] < 0 || joint.bodies[1] < 0 || parting(rows, joint) <= threshold::typed_briefly * fastest) continue;
     decided.zero_velocities_are_given = false;
     return told.note("Bodies!W" + std::to_string(rows.bodies.front().row) + ":AB" + std::to_string(rows.bodies.back().row),
                      "with the velocities as written the joint Joints!" + cell_name(joint.row, 2) +
@@ -339,7 +338,7 @@ std::optional<Axes> axes_of(const BodyRow& body, OrientationKind kind, bool degr
   if (!fills(body, kind)) return Axes{Vector3::UnitX(), Vector3::UnitY(), Vector3::UnitZ()};
   const Vector3 x = (*body.x_point - body.origin).normalized(), towards = (*body.y_point - body.origin).normalized();
   const Vector3 z = x.cross(towards);
-  if (!(z.norm() > exactly)) return {};
+  if (!(z.norm() > threshold::written_alike)) return {};
   return Axes{x, z.normalized().cross(x), z.normalized()};
 }
 

@@ -5,13 +5,13 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/workbook/formula.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard::workbook {
 
 namespace {
 
 constexpr int samples = 40;           // of a typed derivative, over the run
-constexpr double typed_alike = 1e-6;  // of the largest value: coefficients that were typed in full
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void compare_derivatives(const DriverRow& driver, const std::string& text, doubl
       largest = std::max({largest, std::abs(a), std::abs(b)});
       if (std::abs(a - b) > worst) worst = std::abs(a - b), at = t;
     }
-    if (worst > typed_alike * largest)
+    if (worst > threshold::written_alike * largest)
       told.note(law.cell, std::string(order == 1 ? "the first" : "the second") +
                               " derivative as typed is not that of the function: at t = " + to_text(at) + " s " +
                               to_text(typed.value(at)) + " instead of " + to_text(ours.value(at, order)) +

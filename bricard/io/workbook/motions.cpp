@@ -5,12 +5,11 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/workbook/formula.hpp"
 #include "bricard/io/workbook/laws.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard::workbook {
 
 namespace {
-
-constexpr double as_saved = 1e-9;  // of a value: what a sheet computes with doubles, in another order
 
 }  // namespace
 
@@ -35,7 +34,7 @@ std::optional<std::string> Motions::of(const Law& law) {
   if (sheet != sheet_.name || place_of_cell(cell).first == 0) return {};
   const auto name = name_of(cell);
   const auto value = name ? values_.find(*name) : values_.end();
-  if (value != values_.end() && law.number && std::abs(value->second - *law.number) > as_saved * (1 + std::abs(*law.number))) {
+  if (value != values_.end() && law.number && std::abs(value->second - *law.number) > threshold::as_saved * (1 + std::abs(*law.number))) {
     told_.note(law.cell, "holds " + to_text(*law.number) + ", but its formula " + quoted('=' + law.formula) + " gives " +
                              to_text(value->second) + ": the number is taken");
     return {};
@@ -59,7 +58,7 @@ std::optional<std::string> Motions::name_of(const std::string& cell) {
     const TimeLaw law(ours.text.empty() ? "0" : ours.text, values_);
     if (!ours.text.empty() && law.is_good()) {
       value = law.value(0);
-      if (std::abs(value - given.number) <= as_saved * (1 + std::abs(given.number)))
+      if (std::abs(value - given.number) <= threshold::as_saved * (1 + std::abs(given.number)))
         parameter.text = ours.text;
       else
         told_.note(parameter.cell, "holds " + to_text(given.number) + ", but its formula " + quoted('=' + given.formula) +
