@@ -8,7 +8,8 @@ import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
 import type {ModelEdit} from './model_edit.ts';
 
-const madeOf = (file: string) => (file.endsWith('.xlsx') ? 'a workbook' : file.endsWith('.mbs') ? 'a model of ROBOTRAN' : '');
+const madeOf = (file: string) =>
+  file.endsWith('.xlsx') ? 'a workbook' : file.endsWith('.mbs') ? 'a model of ROBOTRAN' : '';
 const notSaved = (file: string) =>
   `This text ${madeOf(file) ? `was made of ${madeOf(file)}` : 'belongs to a run'} and cannot be saved. Your edits are kept, and Run uses them.`;
 
@@ -97,12 +98,12 @@ export class TextPanel {
       this.file,
       h('strong', {}, model?.file ?? ''),
       unsaved && h('span', {class: 'badge warn'}, 'edited, not saved'),
-      model && !model.writable && h('span', {class: 'badge'}, madeOf(model.file) ? `of ${madeOf(model.file)}` : 'copy of a run'),
+      model &&
+        !model.writable &&
+        h('span', {class: 'badge'}, madeOf(model.file) ? `of ${madeOf(model.file)}` : 'copy of a run'),
     );
     this.save.disabled = !unsaved || !model?.writable;
-    this.save.title = model?.writable
-      ? 'Write the model file (Ctrl+S)'
-      : notSaved(model?.file ?? '');
+    this.save.title = model?.writable ? 'Write the model file (Ctrl+S)' : notSaved(model?.file ?? '');
     this.discard.disabled = !unsaved;
   }
 

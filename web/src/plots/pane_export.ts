@@ -41,7 +41,9 @@ export async function blocksOf(
     const named = (name: string) => (run === '' ? name : `${name} (${run})`);
     if (layout.spectrum) {
       const unit = sheet.unit(sheet.axis) || sheet.axis;
-      blocks.push(...spectrumBlocks(own, withUnit(named('frequency'), secondsOf(unit) === undefined ? `1/${unit}` : 'Hz')));
+      blocks.push(
+        ...spectrumBlocks(own, withUnit(named('frequency'), secondsOf(unit) === undefined ? `1/${unit}` : 'Hz')),
+      );
       continue;
     }
     const over = layout.over !== '' && sheet.has(layout.over) ? [layout.over] : [];
@@ -74,5 +76,8 @@ function spectrumBlocks(curves: Curve[], axis: string): CsvTable[] {
 }
 
 export function differenceBlocks(curves: Curve[], axis: string): CsvTable[] {
-  return curves.map((each) => ({names: [axis, withUnit(`${labelOf(each)} - run`, each.unit)], columns: [each.x, each.y]}));
+  return curves.map((each) => ({
+    names: [axis, withUnit(`${labelOf(each)} - run`, each.unit)],
+    columns: [each.x, each.y],
+  }));
 }
