@@ -175,7 +175,7 @@ TEST(RateZero, IsCheckedWithItsLine) {
     }
     return "";
   };
-  EXPECT_EQ(faults("rate_zero: b.vy*cos(b.x) - b.vx*sin(t)"), "");
+  EXPECT_EQ(faults("rate_zero: b.vy*cos(2*b.x) - b.vx*sin(t)"), "");
   EXPECT_NE(faults("rate_zero: b.vy*b.vx")
                 .find("file:5:39: error: constraints.edge.rate_zero: the expression is not linear in "
                       "velocities: its slope by `b.vx` depends on `b.vy`"),

@@ -56,7 +56,7 @@ Model sprung_four_bar() {
   SpringDamper law;
   law.stiffness = 30;
   law.damping = 2;
-  law.force = "sin(t)*main.angle + if(length > 1, 2, 0)";
+  law.force = "3*sin(t)*main.angle + if(length > 1, 2, 0)";
   spring.kind = law;
   spring.from = End{"ground", Point{{0, 3, 0}, {}}};
   spring.to = End{"coupler", Point{{1, 2, 0}, {}}};

@@ -15,8 +15,10 @@ namespace {
 // The components that a force of these three functions has at a state, with a hinge at angle and speed and a cart at place and
 // speed.
 Eigen::VectorXd read_by_a_force(const std::string& model, const std::string& functions, const std::string& coordinates) {
+  std::string numbers = "number(" + functions + ")";
+  for (std::size_t at = 0; (at = numbers.find(", ", at)) != std::string::npos; at += 10) numbers.replace(at, 2, "), number(");
   const System relative(
-      read_yaml_text(model + "forces:\n  load: {type: force, body: free, components: [" + functions + "]}\n", "test"),
+      read_yaml_text(model + "forces:\n  load: {type: force, body: free, components: [" + numbers + "]}\n", "test"),
       "relative");
   State state = relative.designed();
   state.v.setZero();

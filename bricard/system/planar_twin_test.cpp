@@ -90,7 +90,7 @@ TEST(PlanarTwin, IsNotThereWhereTheMotionLeavesThePlane) {
 
 TEST(PlanarTwin, ReadsNothingThatIsOtherInThePlane) {
   for (const auto& [law, planar] : std::vector<std::pair<std::string, bool>>{{"sin(main.angle) + 2*pin.speed", true},
-                                                                             {"guide.position*t^2 - 1.5e-3", true},
+                                                                             {"3*guide.position*t^2 - 1.5e-3", true},
                                                                              {"crank.x", false},
                                                                              {"if(rod.vy > 0, 1, 2)", false},
                                                                              {"seen", false}}) {

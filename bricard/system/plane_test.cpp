@@ -85,7 +85,7 @@ constraints:
   across: {type: dot1, bodies: [a, d], axis: [1, 0], axis2: [1, 1], value: "0.2*t"}
   beside: {type: dot2, bodies: [b, d], axis: [0, 1], at: Q, at2: T}
   level: {type: coordinate, bodies: [c, d], at: R, at2: T, coordinate: y, value: "t^2"}
-  curve: {type: expression, equal_zero: "sind(pin.angle)*tip.x + d.y^2*t - b.angle/50 + seen.x*seen.y + tip.ux"}
+  curve: {type: expression, equal_zero: "sind(pin.angle)*tip.x + 1*d.y^2*t - b.angle/50 + 1*seen.x*seen.y + 1*tip.ux"}
 )yaml";
 constexpr const char* driven = R"yaml(
 joints:
@@ -117,7 +117,7 @@ forces:
   push: {type: force, body: b, at: Q, components: ["1 + filter", "2*t + tip.vx/1000"]}
   pull: {type: force, body: c, frame: body, magnitude: "3 + c.angle/100", direction: [1, 1]}
   fixed_pull: {type: force, body: d, frame: body, components: [2, -1]}
-  twist: {type: torque, body: a, magnitude: "2*t + a.w"}
+  twist: {type: torque, body: a, magnitude: "2*t + 1*a.w"}
   turner: {type: torque, body: d, components: ["7*sin(seen.ux)"]}
   coil: {type: rotational_spring_damper, bodies: [a, d], stiffness: 4, damping: 0.2}
   hinge_coil: {type: rotational_spring_damper, joint: knee, stiffness: "3 + seen.vy/1000", free_angle: 0.3}
@@ -125,7 +125,7 @@ forces:
   spring: {type: spring_damper, from: {body: a, at: O}, to: {body: d, at: T}, stiffness: 10, damping: 1, force: "0.1*spring.rate"}
   mount: {type: bushing, bodies: [a, d], at: P, orientation: 30, stiffness: [1, 2], damping: [0.1, 0.3], rotational_stiffness: 3, rotational_damping: 0.4, preload: [1, 2, 3]}
   plate: {type: bushing, bodies: [ground, c], at: P, matrix: [[1, 2, 3], [4, 5, 6], [7, 8, 9]]}
-outputs: {a_sum: "tip.vx + push.fx"}
+outputs: {a_sum: "tip.vx + 1*push.fx"}
 )yaml";
 
 Model model_of(const std::string& rest) { return read_yaml_text(bodies + rest, "plane_test"); }

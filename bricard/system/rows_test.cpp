@@ -92,7 +92,7 @@ TEST(Rows, CouplingsAndExpressionsMoveAsTheirDerivativesSay) {
   gears.joints.push_back(coupling("mesh", Coupler{{2, -0.5, 3}}, {"first", "second", "slide.position"}));
   std::vector<Model> models{gears};
   for (const char* text :
-       {"slide.position - 0.3*sin(first.angle)*cos(2*second.angle) + t^2*first.angle", "a.x*b.y - c.y^2 + sin(t)",
+       {"slide.position - 0.3*sin(first.angle)*cos(2*second.angle) + 1*t^2*first.angle", "a.x*b.y - c.y^2 + sin(t)",
         "b.e0*b.e3 - a.e1 + c.x*t", "tip.x*tip.uy + tip.z", "rod.length^2 - 1 + first.angle*rod.length"}) {
     Model model = shafts();
     Sensor tip;
@@ -188,7 +188,7 @@ TEST(Rows, RowsOfVelocitiesHoldTheirTimeDerivative) {
   Constraint law;
   law.name = "law";
   ExpressionConstraint kind;
-  kind.rate_zero = Function("c.vy*sin(first.angle) - (1 + t^2)*a.wz + 3*t");
+  kind.rate_zero = Function("c.vy*sin(first.angle) - (1 + 1*t^2)*a.wz + 3*t");
   law.kind = kind;
   model.constraints = {law};
   const System relative(model, "relative");

@@ -58,7 +58,7 @@ constexpr const char* shapes[] = {"sin(3*{0}) + 0.3*noise(7, 0.13)",
                                   "table(bent, {0})",
                                   "table(smooth, {0})",
                                   "(({0} > 0.1) - ({0} < -0.4))",
-                                  "{0}^3"};
+                                  "number({0})^3"};
 
 class Generator {
  public:
@@ -199,6 +199,10 @@ class Generator {
     if (likely(0.3)) text += " + " + shape(arguments_[below(static_cast<int>(arguments_.size()))]);
     return text;
   }
+  // What a force may read besides: the past.
+  std::string law_of_a_force(int i) {
+    return seed_ % 7 == 3 && i == 0 ? fmt::format("delay({}, {:.4f})", law(), 0.06 * *model_.analysis->duration) : law();
+  }
   std::string law_of_time() { return shape(arguments_[below(2)]); }
 
   void decorate() {
@@ -243,12 +247,12 @@ class Generator {
       Force& added = add_joint_force(model_, name, "joint_force", column);
       set(added, is_angle ? "torque" : "force",
           fmt::format("{:.4g}*({})", is_angle ? torque / units.factor(dimension::torque) : force / units.factor(dimension::force),
-                      law()));
+                      law_of_a_force(i)));
     } else if (!model_.bodies.empty()) {
       const Body& body = model_.bodies[below(static_cast<int>(model_.bodies.size()))];
       Force& added = add_load(model_, name, "force", body.name, point());
       if (body.position) added.at = body.position;
-      set(added, "magnitude", fmt::format("{:.4g}*({})", force / units.factor(dimension::force), law()));
+      set(added, "magnitude", fmt::format("{:.4g}*({})", force / units.factor(dimension::force), law_of_a_force(i)));
       set_direction(added);
     }
   }

@@ -59,7 +59,7 @@ joints:
   other: {type: revolute, bodies: [ground, disc], at: [1, 0, 0], axis: [0, 0, 1]}
 forces:
   spring: {type: joint_force, joint: hinge, torque: "-9*delay(hinge.angle, 0.3)"}
-  follower: {type: joint_force, joint: other, torque: "hinge.angle"}
+  follower: {type: joint_force, joint: other, torque: "1*hinge.angle"}
 )text";
 
 AnalysisOptions options_for(double duration, double tolerance = 1e-9) {
@@ -128,7 +128,7 @@ TEST(Delay, MayBeMuchShorterThanTheStepsOfItsMotion) {
 gravity: [0, 0, 0]
 bodies: {block: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
 joints: {rail: {type: prismatic, bodies: [ground, block], at: [0, 0, 0], axis: [1, 0, 0], initial: {position: 1}}}
-forces: {spring: {type: joint_force, joint: rail, force: "-delay(rail.position, 2 ms)"}}
+forces: {spring: {type: joint_force, joint: rail, force: "-1*delay(rail.position, 2 ms)"}}
 )text");
   EXPECT_LT(largest_error(model, options_for(0.4), "rail.position", [](double t) { return oscillation(t, 1, 0.002); }), 1e-9);
 }
@@ -155,7 +155,7 @@ TEST(Delay, AForceThatIsSwitchedOnReadsWhatWasBefore) {
 gravity: [0, 0, 0]
 bodies: {block: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
 joints: {rail: {type: prismatic, bodies: [ground, block], at: [0, 0, 0], axis: [1, 0, 0], initial: {rate: 1}}}
-forces: {push: {type: joint_force, joint: rail, force: "delay(rail.position, 0.4)", active: false}}
+forces: {push: {type: joint_force, joint: rail, force: "1*delay(rail.position, 0.4)", active: false}}
 events: {on: {when: t >= 1, do: switch, activate: [push]}}
 )text");
   const auto exact = [](double t) { return t < 1 ? t : t + std::pow(t - 0.4, 3) / 6 - std::pow(0.6, 3) / 6 - 0.18 * (t - 1); };
