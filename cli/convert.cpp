@@ -1,5 +1,6 @@
-// The verb `convert`: a model of another format, or of many files, as one model file. A translated file keeps its expressions and
-// parameters, and says at its head what was decided where the original leaves something open.
+// The verb `convert`: a model of another format, or of many files, as one model file, or as a file of another format. A file that
+// is translated to a model file keeps its expressions and parameters, and says at its head what was decided where the original
+// leaves something open.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -16,6 +17,8 @@ namespace bricard::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
+bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
 
 // Files that belong to it: car.laws.c beside car.bricard.yaml. Their names.
 std::vector<std::string> write_beside(const ModelText& source, const std::string& out) {
@@ -44,15 +47,17 @@ int convert(const Arguments& arguments) {
   if (fs::equivalent(arguments.model, out, error)) throw Error(out, "this is the model itself", "name another file");
   if (fs::exists(out, error) && !arguments.force)
     throw Error(out, "is there already, and is not written over", "--force does it");
-  const std::string written = written_model(model, out);  // also says what is wrong with its ending
+  const WrittenModel written = written_model(model, out);  // also says what is wrong with its ending
   const ModelText source = source_of(arguments);
-  const bool keeps_text = source.is_translated && arguments.set.empty();
-  write_file(out, keeps_text ? source.text : written);
+  const bool keeps_text = source.is_translated && arguments.set.empty() && is_yaml(out);
+  write_file(out, keeps_text ? source.text : written.content);
+  std::vector<std::string> notes = source.notes;
+  if (!keeps_text) notes.insert(notes.end(), written.notes.begin(), written.notes.end());
   const std::vector<std::string> beside = keeps_text ? write_beside(source, out) : std::vector<std::string>{};
   if (arguments.json) {
-    print(Json{{"file", out}, {"notes", source.notes}, {"beside", beside}}.dump(1) + '\n');
+    print(Json{{"file", out}, {"notes", notes}, {"beside", beside}}.dump(1) + '\n');
   } else if (!arguments.quiet) {
-    for (const std::string& note : source.notes) print(note + '\n');
+    for (const std::string& note : notes) print(note + '\n');
     for (const std::string& file : beside) print(file + ": templates of its laws in C\n");
     print(
         fmt::format("{}: {} bodies, {} joints, {} forces\n", out, model.bodies.size(), model.joints.size(), model.forces.size()));

@@ -100,5 +100,42 @@ TEST(Counting, Names) {
   EXPECT_EQ(conversion(*parse_unit("mm"), *parse_unit("N")), "");
 }
 
+// As messages tell it: what a number counts in beside what was expected of it.
+TEST(Counting, SaysWhatANumberCountsIn) {
+  const auto said = [](std::string_view unit, std::string_view other, const UnitSystem& units) {
+    return said_of(*parse_unit(unit), *parse_unit(other), units);
+  };
+  EXPECT_EQ(said("N", "mm", si), "force") << "of another kind: the kinds are told";
+  EXPECT_EQ(said("m", "mm", mm_deg), "counted in m");
+  EXPECT_EQ(said("deg", "rad", si), "counted in deg");
+  EXPECT_EQ(said_of(Unit{}, *parse_unit("deg"), mm_deg), "counted in 1 (a ratio)");
+  EXPECT_EQ(said_of(Unit{2.5, d::length}, *parse_unit("m"), si), "counted in 2.5 m") << "a unit without a name";
+  EXPECT_EQ(said_of(Unit{2.5, d::none}, Unit{}, si), "counted in 2.5") << "a bare number has no unit's name behind it";
+  EXPECT_EQ(conversion(*parse_unit("mm"), *parse_unit("m")), "0.001");
+  EXPECT_EQ(conversion(*parse_unit("deg"), Unit{}), "0.0174533") << "an angle beside a ratio";
+}
+
+// An exponent beyond any quantity's is given up before it overflows, on either side of zero.
+TEST(Counting, ExponentsStayWithinReason) {
+  const Counting meter = in("m");
+  EXPECT_EQ(power(meter, 100).unit.dimension.length, 100);
+  EXPECT_EQ(power(meter, -100).unit.dimension.length, -100);
+  EXPECT_EQ(power(meter, 101).known, Counting::Known::open);
+  EXPECT_EQ(power(meter, -101).known, Counting::Known::open);
+  EXPECT_EQ((power(meter, 100) * meter).known, Counting::Known::open);
+  EXPECT_EQ((power(meter, -100) / meter).known, Counting::Known::open);
+  EXPECT_EQ(power(in("mm"), 100).unit.factor, std::pow(1e-3, 100));
+  EXPECT_EQ(power(in("mm"), 110).known, Counting::Known::open);
+}
+
+// A force is kg m/s²: its root exists where that has even exponents.
+TEST(Counting, RootsOfForces) {
+  EXPECT_EQ(power(in("N") * in("kg") * in("m"), 0.5).unit.dimension, (d::mass * d::length / d::time));
+  EXPECT_EQ(power(in("N"), 0.5).known, Counting::Known::open);
+  EXPECT_EQ(power(in("N^2"), 0.5), in("N"));
+  EXPECT_EQ(power(in("m^2"), 1.5), in("m^3"));
+  EXPECT_EQ(power(in("m^2"), -0.5), power(in("m"), -1));
+}
+
 }  // namespace
 }  // namespace bricard

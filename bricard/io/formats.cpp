@@ -28,10 +28,12 @@ const Format* format_of(const std::string& path) {
   throw Error({Fault{{path, 0, 0}, "", std::move(what), std::move(hint)}});
 }
 
-std::string known_endings() {
+// Of the formats that can do this.
+std::string known_endings(bool (*can)(const Format&)) {
   std::string text = "known endings:";
   for (const Format& format : formats())
-    for (const std::string_view ending : format.endings) text += ' ' + std::string(ending);
+    for (const std::string_view ending : format.endings)
+      if (can(format)) text += ' ' + std::string(ending);
   return text;
 }
 
@@ -39,7 +41,12 @@ std::string known_endings() {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> list{
-      {"yaml", {".yaml", ".yml"}, "the model file of bricard", nullptr, nullptr, write_yaml},
+      {"yaml",
+       {".yaml", ".yml"},
+       "the model file of bricard",
+       nullptr,
+       nullptr,
+       [](const Model& model) { return WrittenModel{write_yaml(model)}; }},
       {"workbook", {".xlsx"}, "the workbook of the thesis tool, read as it is", is_workbook, read_workbook, nullptr},
       {"robotran", {".mbs"}, "a model of ROBOTRAN (XML, mbsDescR7)", is_robotran, read_robotran, nullptr},
   };
@@ -54,7 +61,7 @@ ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) 
   for (const Format& format : formats())
     if (format.owns && format.owns(bytes)) return format.translate(bytes, path, wishes);
   const Format* const format = format_of(path);
-  if (!format) refuse(path, "files with this ending cannot be read", known_endings());
+  if (!format) refuse(path, "files with this ending cannot be read", known_endings([](const Format&) { return true; }));
   // The page gives the text that it has made of a workbook the workbook's name.
   if (format->translate && bytes.find("bricard:") == std::string::npos)
     refuse(path, "this is no file of the format " + std::string(format->name) + ": " + std::string(format->help));
@@ -80,19 +87,36 @@ Model read_model(const std::string& path, const std::vector<std::pair<std::strin
 
 bool is_model_file(const std::string& path) { return format_of(path) != nullptr; }
 
-std::string written_model(const Model& model, const std::string& path) {
-  const Format* format = format_of(path);
+WrittenModel written_model(const Model& model, const std::string& path) {
+  const Format* const format = format_of(path);
   if (!format || !format->write)
-    refuse(path, "files with this ending cannot be written", "known endings: .bricard.yaml, .yaml, .yml");
-  return format->write(model);
+    refuse(path, "files with this ending cannot be written",
+           known_endings([](const Format& each) { return each.write != nullptr; }));
+  try {
+    return format->write(model);
+  } catch (const Error& error) {
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults) fault.place.file = path;
+    throw Error(std::move(faults));
+  }
 }
 
-void write_model(const Model& model, const std::string& path) {
-  const std::string text = written_model(model, path);
+std::vector<std::string> write_model(const Model& model, const std::string& path) {
+  WrittenModel written = written_model(model, path);
   std::ofstream stream(path, std::ios::binary);
-  stream << text;
+  stream << written.content;
   stream.close();
   if (!stream) refuse(path, "the file cannot be written");
+  return std::move(written.notes);
+}
+
+std::string blank_model(const std::string& path) {
+  const Format* const format = format_of(path);
+  if (!format || !format->blank)
+    refuse(path, "there is no template with this ending", known_endings([](const Format& each) {
+                                                            return each.blank != nullptr;
+                                                          }) + "; `bricard new` writes small model files to start from");
+  return format->blank();
 }
 
 }  // namespace bricard

@@ -1,12 +1,15 @@
-// The contract and the list of file formats. A format translates its files to the text of a model file, and writes a Model to a file:
+// The contract and the list of file formats. A format translates its files to the text of a model file, and writes a Model to a
+// file:
 //
 //   name, endings, help   "yaml"; which files are its own; one line of reference
 //   owns(bytes)           whether this is the content of such a file, whatever its ending; null pointer: its ending says it
 //   translate(bytes, file, wishes)   throws Error with all faults of the file; null pointer: it is such a text itself
-//   write(model)          the contents of the file; null pointer: it is only read
+//   write(model)          the file; what it cannot hold is noted by name, or refused by an Error with all such names where the
+//                         mechanism would be another without it; null pointer: the format is only read
+//   blank()               an empty file that says what belongs where (`convert --template`); null pointer: there is none
 //
-// So --set, --sweep, the page and messages work with any format as with model files. A new format is one new file or folder and one
-// line in formats.cpp. The law (yaml_test.cpp): what is written reads back to an equal Model.
+// So --set, --sweep, the page and messages work with any format as with model files. A new format is one new file or folder and
+// one line in formats.cpp. The law (yaml_test.cpp): what is written without a note reads back to an equal Model.
 #pragma once
 #include <string>
 #include <string_view>
@@ -25,7 +28,8 @@ struct Format {
   std::string_view help;
   bool (*owns)(std::string_view bytes);
   ModelText (*translate)(const std::string& bytes, const std::string& file, const ReadingWishes& wishes);
-  std::string (*write)(const Model& model);
+  WrittenModel (*write)(const Model& model);
+  std::string (*blank)() = nullptr;
 };
 
 const std::vector<Format>& formats();
@@ -39,7 +43,10 @@ ModelText read_model_text(const std::string& path, const ReadingWishes& wishes =
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
                  const std::string& within = {}, std::vector<Variable>* variables = nullptr, const ReadingWishes& wishes = {});
 bool is_model_file(const std::string& path);  // by its ending
-void write_model(const Model& model, const std::string& path);
-std::string written_model(const Model& model, const std::string& path);  // what write_model writes there
+// In the format that the ending of the path names. Returns what the file cannot hold, by name.
+std::vector<std::string> write_model(const Model& model, const std::string& path);
+WrittenModel written_model(const Model& model, const std::string& path);  // what write_model writes there
+// Where `path` has the ending of a format with templates: one of them.
+std::string blank_model(const std::string& path);
 
 }  // namespace bricard

@@ -27,6 +27,12 @@ struct ModelText {
   }
 };
 
+// A model as the contents of a file, and what the file cannot hold, each by its name: nothing is left out without a word.
+struct WrittenModel {
+  std::string content;
+  std::vector<std::string> notes = {};
+};
+
 // How a format shall read what its files leave open (--orientation, --angles, --axes); empty: by the evidence in the file.
 struct ReadingWishes {
   std::string orientation, angles, axes;

@@ -385,13 +385,19 @@ TEST(YamlWriter, ModelsOfTheProject) {
   }
 }
 
-TEST(Formats, ReadWhatTheyWrite) {
+TEST(Formats, ReadWhatTheyWriteWithoutANote) {
   const Folder folder;
   const Model model = read(slider_crank);
   for (const Format& format : formats()) {
     if (!format.write) continue;
     const std::string path = (folder.path / ("m" + std::string(format.endings.front()))).string();
-    write_model(model, path);
+    try {
+      if (!write_model(model, path).empty()) continue;
+    } catch (const Error& error) {  // what it cannot hold, by name
+      EXPECT_TRUE(
+          std::all_of(error.faults().begin(), error.faults().end(), [](const Fault& each) { return !each.where.empty(); }));
+      continue;
+    }
     EXPECT_TRUE(read_model(path) == model) << format.name;
   }
 }

@@ -91,9 +91,9 @@ TEST(PlanarTwin, IsNotThereWhereTheMotionLeavesThePlane) {
 TEST(PlanarTwin, ReadsNothingThatIsOtherInThePlane) {
   for (const auto& [law, planar] : std::vector<std::pair<std::string, bool>>{{"sin(main.angle) + 2*pin.speed", true},
                                                                              {"3*guide.position*t^2 - 1.5e-3", true},
-                                                                             {"1*crank.x", false},
+                                                                             {"1 N*crank.x", false},
                                                                              {"if(rod.vy > 0, 1, 2)", false},
-                                                                             {"1*seen", false}}) {
+                                                                             {"1 N*seen", false}}) {
     SliderCrank mechanism;
     mechanism.model.outputs.push_back({"seen", Function{"crank.x"}});
     set(add_joint_force(mechanism.model, "motor", "joint_force", "main"), "torque", law);

@@ -93,7 +93,7 @@ TEST(Rows, CouplingsAndExpressionsMoveAsTheirDerivativesSay) {
   std::vector<Model> models{gears};
   for (const char* text :
        {"slide.position - 0.3*sin(first.angle)*cos(2*second.angle) + 1*t^2*first.angle", "a.x*b.y - c.y^2 + sin(t)",
-        "b.e0*b.e3 - a.e1 + c.x*t", "tip.x*tip.uy + tip.z", "rod.length^2 - 1 + 1*first.angle*rod.length"}) {
+        "b.e0*b.e3 - a.e1 + c.x*t", "tip.x*tip.uy + tip.z", "rod.length^2 - 1 + 1 m*first.angle*rod.length"}) {
     Model model = shafts();
     Sensor tip;
     tip.name = "tip";
