@@ -303,8 +303,11 @@ void KernelIn<Space>::factor_group(const KernelPlan::Elimination& e) {
     const double *Z = work_.data() + I.work, *coupling = couplings_.data() + J.coupling;
     double* into = couplings_.data() + pair.block;
     for (int i = 0; i < rows_i; ++i)
-      for (int j = 0; j < rows_j; ++j)
-        for (int m = 0; m < rows; ++m) into[i * rows_j + j] -= Z[i * rows + m] * coupling[m * rows_j + j];
+      for (int j = 0; j < rows_j; ++j) {
+        double through = 0;
+        for (int m = 0; m < rows; ++m) through += Z[i * rows + m] * coupling[m * rows_j + j];
+        into[i * rows_j + j] -= through;
+      }
   }
   if (e.at_block >= 0) {
     // The loop stiffens its ancestor: IA += Bᵀ P⁻¹ B.

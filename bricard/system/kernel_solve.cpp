@@ -30,8 +30,9 @@ void KernelIn<Space>::forward(const RightSide& right) {
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
       const KernelPlan::Neighbor& neighbor = plan.neighbors[m];
       const double* Z = work_.data() + neighbor.work;
-      for (int i = 0; i < active_[neighbor.group]; ++i)
-        for (int j = 0; j < rows; ++j) g_[plan.first_row[neighbor.group] + i] -= Z[i * rows + j] * y[j];
+      double* g = g_.data() + plan.first_row[neighbor.group];
+      for (int i = 0; i < active_[neighbor.group]; ++i, Z += rows)
+        for (int j = 0; j < rows; ++j) g[i] -= Z[j] * y[j];
     }
     if (e.at_block >= 0) {
       solve_pivot(P_.data() + plan.first_P[e.group], rows, y);
@@ -91,9 +92,9 @@ void KernelIn<Space>::backward(const RightSide& right, Solution& solution) {
     for (int m = e.first_neighbor; m < e.last_neighbor; ++m) {
       const KernelPlan::Neighbor& neighbor = plan.neighbors[m];
       const int rows_m = active_[neighbor.group];
-      const double* coupling = couplings_.data() + neighbor.coupling;
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[i * rows_m + j] * lambda_[plan.first_row[neighbor.group] + j];
+      const double *coupling = couplings_.data() + neighbor.coupling, *lambda = lambda_.data() + plan.first_row[neighbor.group];
+      for (int i = 0; i < rows; ++i, coupling += rows_m)
+        for (int j = 0; j < rows_m; ++j) y[i] -= coupling[j] * lambda[j];
     }
     solve_pivot(P_.data() + plan.first_P[e.group], rows, y);
     for (int i = 0; i < rows; ++i) lambda_[plan.first_row[e.group] + i] = y[i];
