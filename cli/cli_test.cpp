@@ -438,6 +438,19 @@ analysis: {type: dynamics, duration: 0.1, output_step: 0.1}
   }
 }
 
+TEST_F(CliTest, GravityInMillimetersIsAskedFor) {
+  write("a.bricard.yaml", R"yaml(bricard: 1
+name: a stone
+units: {length: mm}
+gravity: [0, 0, -9.81]
+bodies: {stone: {mass: 2, inertia: [10, 10, 10], position: [0, 0, 0]}}
+analysis: {type: dynamics, duration: 0.1, output_step: 0.1}
+)yaml");
+  const Ended ended = bricard({"run", "a.bricard.yaml", "--json"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("a.bricard.yaml:4:1: gravity: 9.81 mm/s^2 is not the earth's"), std::string::npos) << ended.out;
+}
+
 TEST_F(CliTest, TheModelIsNeverOverwritten) {
   const std::string text = std::string(rod) + analysis;
   write("model.bricard.yaml", text);

@@ -13,6 +13,7 @@
 #include "bricard/formulations/index3.hpp"
 #include "bricard/formulations/penalty.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/model/doubtful_gravity.hpp"
 #include "bricard/model/impossible_inertia.hpp"
 #include "bricard/model/missing_laws.hpp"
 #include "bricard/system/cuts.hpp"
@@ -32,11 +33,12 @@ Summary describe(const System& system, const std::string& analysis) {
   summary.joints = static_cast<int>(model.joints.size());
   summary.units = model.units;
   summary.elements = list_elements(model, system);
-  std::vector<std::string> impossible;
+  std::vector<std::string> doubtful;
+  if (std::string told = doubtful_gravity(model); !told.empty()) doubtful.push_back(std::move(told));
   if (model.dimension == 3)
     for (const Body& body : model.bodies)
       if (const std::string why = impossible_inertia(body.inertia.matrix); !why.empty())
-        impossible.push_back("bodies." + body.name + ".inertia: " + why);
+        doubtful.push_back("bodies." + body.name + ".inertia: " + why);
   if (system.coordinates() == relative_coordinates) {
     summary.tree = tree_in_words(system.layout());
     summary.warnings = cut_warnings(system.layout());
@@ -47,7 +49,7 @@ Summary describe(const System& system, const std::string& analysis) {
     for (const Joint& joint : model.joints) warn(joint.cut.has_value(), "joints." + joint.name + ".cut");
     for (const Body& body : model.bodies) warn(body.cut == Cut::body, "bodies." + body.name + ".cut");
   }
-  summary.warnings.insert(summary.warnings.begin(), impossible.begin(), impossible.end());
+  summary.warnings.insert(summary.warnings.begin(), doubtful.begin(), doubtful.end());
   if (const std::vector<std::string> laws = missing_laws(model); !laws.empty())
     summary.warnings.push_back(fmt::format("laws are still `missing`, and 0 stands for each: {}", fmt::join(laws, ", ")));
   return summary;
