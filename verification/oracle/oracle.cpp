@@ -18,7 +18,7 @@ constexpr const char* refused = "the generator and the program";
 constexpr double tolerance = 1e-6;
 constexpr double allowed = 50;           // times the tolerance, of a column's size: global errors add up over a run
 constexpr double per_step = 4;           // times that, of methods whose error is controlled per step and not over the run
-constexpr double disturbance = 1e-7;     // of masses and gravity
+constexpr double disturbance = 1e-7;     // of masses, inertias and gravity
 constexpr long most_for_order_2 = 5000;  // evaluations
 constexpr double amplifying = 1e3;       // of a disturbance: little can be demanded of such a motion
 

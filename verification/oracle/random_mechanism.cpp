@@ -329,6 +329,7 @@ Model disturbed(const Model& model, double size) {
   double part = 1;
   for (Body& body : other.bodies) {
     body.mass *= 1 + size * part;
+    body.inertia.matrix *= 1 + 0.9 * size * part;  // a shaft knows no other mass
     part = -0.7 * part;
   }
   double g = 0;

@@ -11,7 +11,7 @@ namespace bricard {
 
 Model random_mechanism(unsigned seed);
 
-// The same with all masses and gravity changed by a part of about `size`: how far the motion goes apart tells how it amplifies errors.
+// The same with all masses, inertias and gravity changed by a part of about `size`: how far the motion goes apart tells how it amplifies errors.
 Model disturbed(const Model& model, double size);
 
 }  // namespace bricard

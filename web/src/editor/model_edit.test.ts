@@ -137,3 +137,16 @@ test('scenes and settings that are the same', () => {
   assert.ok(!sameRecord({a: '1'}, {a: '1', b: '2'}));
   assert.ok(!sameRecord({a: '1'}, {b: '1'}));
 });
+
+test('a model that is asked for twice comes once: what was changed after it came stays', async () => {
+  const program = new Program();
+  const edit = new ModelEdit(new PageState(program as unknown as Source, {...project, memory: {}}));
+  const both = [edit.open('m0'), edit.open('m0')];
+  await settle();
+  edit.setParameter('k', '150');
+  await settle();
+  for (const each of program.asked) each.answer(good(0));
+  await Promise.all(both);
+  assert.deepEqual(edit.set.value, {k: '150'});
+  assert.equal(program.asked.length, 1);
+});

@@ -37,6 +37,7 @@ export class ModelEdit {
   /** What the run on show was made of, as far as the page knows. */
   private made = {text: '', set: {} as Record<string, string>};
   private asked = 0;
+  private coming: {id: string; done: Promise<void>} | null = null;
   private checkSoon = debounce(500, () => this.check());
   private checkSooner = debounce(120, () => this.check());
   private draftSoon = debounce(400, () => this.keepDraft());
@@ -53,10 +54,20 @@ export class ModelEdit {
     });
   }
 
-  /** Puts a model on the desk, with the edits that were kept. */
-  async open(id: string): Promise<void> {
+  /** Puts a model on the desk, with the edits that were kept. Asked again while it comes, it comes once: what was typed meanwhile stays. */
+  open(id: string): Promise<void> {
+    if (this.coming?.id === id) return this.coming.done;
+    const done = this.bring(id);
+    this.coming = {id, done};
+    return done;
+  }
+
+  private async bring(id: string): Promise<void> {
     this.draftSoon.flush();
-    const model = await this.state.source.model(id);
+    const model = await this.state.source.model(id).finally(() => {
+      if (this.coming?.id === id) this.coming = null;
+    });
+    if (this.coming) return; // another was asked for meanwhile
     const run = this.state.run.value;
     this.made = {text: model.text, set: run?.info.model === id ? run.info.set : {}};
     this.model.value = model;

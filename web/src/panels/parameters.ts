@@ -53,6 +53,7 @@ export class Parameters {
   }
 
   private draw(): void {
+    if (!this.edit.model.value) return; // what is set before the model has come would be lost
     const scene = this.edit.scene.value ?? this.edit.state.scene.value;
     const parameters = scene?.parameters ?? [];
     const numbers = scene?.numbers ?? [];
