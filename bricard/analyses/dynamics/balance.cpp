@@ -116,6 +116,7 @@ void EnergyBalance::add(double from, double to, int points, const std::function<
       (group.kind == RowGroup::Kind::driver ? drivers_ : constraints_)[group.element] += weight * row.power;
     }
   }
+  most_given_ = std::max(most_given_, std::abs(given()));
 }
 
 // What prescribed motions and elements have given, less what was dissipated.

@@ -37,6 +37,8 @@ class EnergyBalance {
   void end(const State& state);
 
   Balance found() const;
+  // The most that was given, or taken, since the start: it may be back at the end, and at every row.
+  double most_given() const { return most_given_; }
   // Powers had no finite value somewhere: the balance is not known.
   bool broken() const { return broken_; }
 
@@ -56,7 +58,7 @@ class EnergyBalance {
   std::vector<double> drivers_, constraints_;
   std::vector<std::string> force_names_, joint_names_, driver_names_, constraint_names_;
   bool begun_ = false, broken_ = false;
-  double start_ = 0, last_ = 0, lost_ = 0, largest_error_ = 0;
+  double start_ = 0, last_ = 0, lost_ = 0, largest_error_ = 0, most_given_ = 0;
   std::optional<Equations> looking_;  // where the way is looked at
 };
 

@@ -76,6 +76,13 @@ void amounts_of(const Watched& watched, std::span<const S> variables, std::vecto
   amounts.push_back(watched.is_true ? S(-found) : found);
 }
 
+// Whether a change makes a difference however faint it is: of a max, min or abs it does not.
+bool jumps(const Watched& watched, int index) {
+  if (watched.event >= 0) return !watched.is_true;
+  const Op op = watched.expression->nodes()[watched.nodes[index]].op;
+  return op == Op::less || op == Op::less_equal || op == Op::equal;
+}
+
 }  // namespace
 
 double margin(const Expression& condition, std::span<const double> variables, std::vector<double>& values) {
@@ -203,7 +210,11 @@ std::optional<Change> ChangeSearch::search(const StepCurves::Piece& piece, const
     } else if (!(each.begin > each.band)) {
       const double most =
           std::min({value.hi, each.begin + std::max(0.0, slope.hi) * width, each.end - std::min(0.0, slope.lo) * width});
-      if (most <= each.band) continue;
+      if (most <= 0) continue;
+      if (most <= each.band && is_one_band(each, piece, held)) {
+        note_if_faint(each, piece, most, held);
+        continue;
+      }
       all_rise = false;
     }
     left.push_back(each);
@@ -226,6 +237,43 @@ std::optional<Change> ChangeSearch::search(const StepCurves::Piece& piece, const
   if (auto found = search(half, undecided, held)) return found;
   curves_.clip(piece, middle, piece.to, half);
   return search(half, undecided, held);
+}
+
+// Whether what is not known of an amount is about the same all over a piece: one that does not go far from it.
+bool ChangeSearch::is_one_band(const Open& open, const StepCurves::Piece& piece, const double* held) {
+  constexpr double far = 10;
+  if (piece.to - piece.from <= threshold::one_moment * duration_) return true;
+  if (std::min(open.begin, open.end) < -far * open.band) return false;
+  std::vector<Enclosure> margins;
+  double least = open.band, most = open.band;
+  for (const int end : {0, StepCurves::degree}) {
+    amounts_of<Enclosure>(*open.watched, curves_.as_known(piece, end), enclosing_scratch_, margins, held, enclosures_);
+    const double band = 0.5 * enclosures_[open.index].value.width();
+    least = std::min(least, band);
+    most = std::max(most, band);
+  }
+  return most <= 2 * least;
+}
+
+// Its largest amount on the curve, by golden sections: pieces that are left have one top.
+void ChangeSearch::note_if_faint(const Open& open, const StepCurves::Piece& piece, double most, const double* held) {
+  constexpr double golden = 0.6180339887498949;
+  constexpr int sections = 30;
+  constexpr double faint = 0.01;  // of the band: less is rounding
+  const double least = faint * open.band;
+  const Watched* const watched = open.watched;
+  if (!(most > least) || !jumps(*watched, open.index) || std::find(told_.begin(), told_.end(), watched) != told_.end()) return;
+  double a = piece.from, b = piece.to, t = a + golden * (b - a), top = on_curve(open, piece, t, held);
+  for (int i = 0; i < sections; ++i) {
+    const double other = a + b - t, there = on_curve(open, piece, other, held);
+    const bool is_better = there > top, is_left = other < t;
+    (is_better == is_left ? b : a) = is_better ? t : other;
+    if (is_better) t = other, top = there;
+  }
+  for (const double end : {open.begin, open.end}) top = std::max(top, end);
+  if (!(top > least)) return;
+  told_.push_back(watched);
+  faint_.push_back({t, top, open.band, watched, open.index});
 }
 
 double ChangeSearch::on_curve(const Open& open, const StepCurves::Piece& piece, double t, const double* held) {

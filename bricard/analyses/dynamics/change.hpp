@@ -4,7 +4,8 @@
 // zero the change is bracketed, else the piece is halved, down to a billionth of the duration.
 //
 // What the variables may miss (StepCurves) is a band about zero: an amount that does not leave it is no change, so that a body
-// at rest on a border costs nothing. A change that does leave it is located where the amount passes zero: on the curve, which
+// at rest on a border costs nothing. Where it comes clearly above zero all the same, that is told. The band is that of the place:
+// at the top of sin(x) an error of x hardly matters, beside it it does. A change that does leave it is located where the amount passes zero: on the curve, which
 // costs no evaluation of the motion, and from there in a few looks at the dense output itself. Both by bracketing (the ITP
 // method: I. F. D. Oliveira, R. H. C. Takahashi, ACM TOMS 47 (2021), 5). Of a condition that turns false the curve's moment is
 // enough: nothing acts there.
@@ -38,6 +39,13 @@ struct Change {
   int index = 0;  // of a function: which of its nodes
 };
 
+// A change that was passed over, because it is not as deep as what its variables may miss.
+struct FaintChange {
+  double t = 0, amount = 0, band = 0;
+  const Watched* watched = nullptr;
+  int index = 0;  // as in Change
+};
+
 class ChangeSearch {
  public:
   ChangeSearch(StepCurves& curves, double duration) : curves_(curves), duration_(duration) {}
@@ -50,6 +58,8 @@ class ChangeSearch {
     double amount, rate, band;
   };
   Pace pace(const Watched& watched, double at, double towards);
+  // The first faint change of each that is watched; to be taken away.
+  std::vector<FaintChange>& faint() { return faint_; }
 
  private:
   struct Open {
@@ -60,11 +70,15 @@ class ChangeSearch {
   };
   std::optional<Change> search(const StepCurves::Piece& piece, const std::vector<const Watched*>& watched, const double* held);
   Change locate(const Open& open, const StepCurves::Piece& piece, const double* held);
+  bool is_one_band(const Open& open, const StepCurves::Piece& piece, const double* held);
+  void note_if_faint(const Open& open, const StepCurves::Piece& piece, double most, const double* held);
   double on_curve(const Open& open, const StepCurves::Piece& piece, double t, const double* held);
 
   StepCurves& curves_;
   double duration_;
   double from_ = 0;  // of the search
+  std::vector<FaintChange> faint_;
+  std::vector<const Watched*> told_;  // that had a faint change
   std::vector<double> scratch_, amounts_, margins_;
   std::vector<Enclosure> enclosing_scratch_, enclosures_;
 };

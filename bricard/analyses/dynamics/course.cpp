@@ -212,8 +212,30 @@ void Course::pass(double until) {
   }
 }
 
+// What is not as deep as the tolerance can tell is passed over, and told.
+void Course::warn_of_faint_changes() {
+  const auto tell = [&](const std::string& what, const FaintChange& change) {
+    const std::string text = fmt::format(
+        "{} by {:.2g} at t = {:.9g} s, which is less than the {:.2g} that its variables may be off there: this was passed over; "
+        "take a tolerance below {:.1g}",
+        what, change.amount, change.t, change.band, 0.5 * options_.tolerance.relative * change.amount / change.band);
+    if (std::find(faint_.begin(), faint_.end(), what) != faint_.end()) return;
+    faint_.push_back(what);
+    warn_again(text);
+  };
+  EventWatch& events = stretch_->events();
+  for (const FaintChange& each : events.faint())
+    tell(fmt::format("the condition of event `{}` is true only", present_.events[each.watched->event].name), each);
+  events.faint().clear();
+  SwitchWatch& switches = stretch_->switches();
+  for (const FaintChange& each : switches.faint())
+    tell(fmt::format("a condition in the function of {} is met only", switches.place(each)), each);
+  switches.faint().clear();
+}
+
 void Course::end_step() {
   const Ahead ahead = *std::exchange(ahead_, std::nullopt);
+  warn_of_faint_changes();
   stretch_->remember(t_);
   if (ahead.kink) ++switches_;
   if (outcome_.status != Status::done) return;

@@ -133,6 +133,7 @@ class Course {
   void write_rows_until(double t);
   void warn(std::string text);
   void warn_again(const std::string& text);
+  void warn_of_faint_changes();
   std::function<State(double)> dense();
 
   AnalysisOptions options_;
@@ -162,6 +163,7 @@ class Course {
   std::vector<Event> events_;
   std::vector<std::string> warnings_;
   int repeated_warnings_ = 0;
+  std::vector<std::string> faint_;  // what was told of changes that were passed over
   IntegratorStatistics counted_;  // of stretches that have ended
   std::string reasons_;
 };

@@ -32,6 +32,8 @@ class EventWatch {
   std::vector<int> holding() const;
   // The first conditions that turn true in (from, to]. Without a hit all of it has been seen.
   std::optional<EventHit> next(double from, double to);
+  // Conditions that were true for a moment by less than their variables are known.
+  std::vector<FaintChange>& faint() { return search_.faint(); }
   // New values of the states that an event sets.
   void set_states(int event, std::span<const double> columns, State& state);
 

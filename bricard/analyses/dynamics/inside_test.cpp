@@ -121,6 +121,45 @@ TEST(InsideAStep, NoErrorPassesByChance) {
   }
 }
 
+// A slide of 10 m/s over 10 km: positions are known to a millimeter. At the top of a wave that hardly matters, and the wave is found
+// 0.14 m (sqrt(2e-7) 1000/pi) before its tops at 500 m, 2500 m, ..; a window of a tenth of a millimeter is told.
+TEST(InsideAStep, WhatIsNotAsDeepAsTheToleranceTellsIsTold) {
+  const Model model = read_yaml_text(
+      "bricard: 1\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+      "joints: {s: {type: prismatic, bodies: [ground, b], at: [0, 0, 0], axis: [1, 0, 0], initial: {rate: 10}}}\n"
+      "events:\n  top: {when: sin(pi*s.position/1000) > 0.9999999, do: record}\n"
+      "  gate: {when: abs(s.position - 5000.3) < 1e-4, do: record}\n",
+      "model");
+  for (const char* coordinates : {"relative", "absolute"}) {
+    const Results rough = run(model, timed(1000, 100, coordinates, 1e-6));
+    ASSERT_EQ(rough.summary.events.size(), 5u) << coordinates;
+    for (int i = 0; i < 5; ++i)
+      EXPECT_NEAR(rough.summary.events[i].t, 50 + 200 * i - 0.1 * std::sqrt(2e-7) * 1000 / std::numbers::pi, 1e-3);
+    EXPECT_EQ(std::count_if(rough.summary.warnings.begin(), rough.summary.warnings.end(),
+                            [](const std::string& each) { return each.find("event `gate` is true only by 0.0001") != each.npos; }),
+              1)
+        << coordinates;
+    const Results fine = run(model, timed(1000, 100, coordinates, 1e-8));
+    EXPECT_EQ(fine.summary.events.size(), 6u) << coordinates;
+    EXPECT_TRUE(fine.summary.warnings.empty()) << coordinates;
+  }
+}
+
+// A torque that is turned round every 10 ms moves energy only between the rows.
+TEST(InsideAStep, EnergyThatIsBackAtEveryRowHasMoved) {
+  const Model model = read_yaml_text(
+      "bricard: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
+      "joints: {h: {type: revolute, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}}\n"
+      "states:\n  k: {initial: 0, sample: 10 ms, next: k + 1}\n"
+      "  u: {initial: 0, sample: 10 ms, next: \"if(mod(k, 2) < 0.5, 1, -1)\"}\n"
+      "forces: {m: {type: joint_force, joint: h, torque: u}}\n",
+      "model");
+  const Results results = run(model, timed(2, 0.5, "relative", 1e-6));
+  EXPECT_TRUE(results.summary.warnings.empty());
+  EXPECT_NEAR(results.summary.balance->moved, 0.5 * 0.01 * 0.01, 1e-9);
+  EXPECT_NEAR(results.series("h.angle").back(), 100 * 1e-4, 1e-9);
+}
+
 // What its own action leaves true does not act again; one that lingers on its border does not because another acts.
 TEST(InsideAStep, AnEventThatStaysTrueActsOnce) {
   const Model model = read_yaml_text(

@@ -121,7 +121,7 @@ void RunRecord::add_balances() {
   for (const ElementWork& each : balance.elements)
     if (std::count(options_.nonideal.begin(), options_.nonideal.end(), each.name) > 0)
       *balance.work_nonideal += each.work - each.dissipated;
-  balance.moved = std::max({energy_moved(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
+  balance.moved = std::max({energy_moved(), energy_.most_given(), std::abs(balance.work_drivers), std::abs(balance.work_forces),
                             std::abs(balance.dissipated), std::abs(balance.lost_at_events)});
   summary.balance = std::move(balance);
   warn_of_balances(options_, unknown_energy(), summary);

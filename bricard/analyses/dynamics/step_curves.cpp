@@ -416,13 +416,14 @@ std::span<const Enclosure> StepCurves::over(const Piece& piece) {
   return enclosures_;
 }
 
-std::span<const Enclosure> StepCurves::as_known(const Piece& piece) {
+std::span<const Enclosure> StepCurves::as_known(const Piece& piece, int k) {
   const double unit = system_.table().column_factor[0];
   for (std::size_t i = 0; i < sampled_.size(); ++i) {
-    const double value = piece.b[i * points + degree / 2], error = piece.error[i];
+    const double value = piece.b[i * points + k], error = piece.error[i];
     enclosures_[sampled_[i]] = Enclosure(Interval(value - error, value + error));
   }
-  complete<Enclosure>(Enclosure(0.5 * (piece.from + piece.to) / unit), enclosures_, enclosing_scratch_);
+  const double t = piece.from + (piece.to - piece.from) * k / degree;
+  complete<Enclosure>(Enclosure(t / unit), enclosures_, enclosing_scratch_);
   return enclosures_;
 }
 

@@ -61,12 +61,13 @@ class StepCurves {
   // The pieces of the step, and parts of one.
   const std::vector<Piece>& pieces();
   void clip(const Piece& piece, double from, double to, Piece& part) const;
-  // The variables over a piece, at its ends, inside, and at its middle as far as they are not known there.
+  // The variables over a piece, at its ends, inside, and at its begin (0), middle (degree/2) or end (degree) as far as they are
+  // not known there.
   std::span<const Enclosure> over(const Piece& piece);
   std::span<const double> on(const Piece& piece, double t);
   std::span<const double> at_begin(const Piece& piece) { return at_end_of(piece, piece.from, 0); }
   std::span<const double> at_end(const Piece& piece) { return at_end_of(piece, piece.to, degree); }
-  std::span<const Enclosure> as_known(const Piece& piece);
+  std::span<const Enclosure> as_known(const Piece& piece, int k = degree / 2);
 
  private:
   std::span<const double> at_end_of(const Piece& piece, double t, int k);

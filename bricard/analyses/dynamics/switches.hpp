@@ -22,6 +22,10 @@ class SwitchWatch {
   std::optional<double> next(double from, double to);
   // Whose function has changed there: "forces.brake".
   const std::string& place() const { return system_.functions().decision_places[changed_]; }
+  std::vector<FaintChange>& faint() { return search_.faint(); }
+  const std::string& place(const FaintChange& change) const {
+    return system_.functions().decision_places[change.watched->expression->nodes()[change.watched->nodes[change.index]].decision];
+  }
   bool is_of_time() const { return of_time_; }  // and of inputs, not of the motion
 
  private:
