@@ -160,6 +160,23 @@ class Turn {
     return pace > 0 ? pace : 1;
   }
 
+  // All bodies run along the first axis of the body that is looked at; along another where nothing may run along the first.
+  static Eigen::VectorXd ahead(const MountedSystem& mounted, const InvariantMotions& motions, const State& start, int body,
+                               const Eigen::Matrix3d& velocities) {
+    const System& system = mounted.system;
+    const int linear = system.model().dimension;
+    Eigen::VectorXd v;
+    for (int axis = 0; axis < linear; ++axis) {
+      v = Eigen::VectorXd::Zero(start.v.size());
+      for (int b = 1; b <= system.mechanism().bodies; ++b)
+        v.segment(system.first_velocity(b), linear) = velocities.col(axis).head(linear);
+      const Eigen::VectorXd rates = motions.nearest_rates(system, start, v, mounted.equations.scale());
+      const Eigen::VectorXd runs = motions.motion(system, start, rates).v.segment(system.first_velocity(body), linear);
+      if (runs.norm() > threshold::no_share * velocities.col(axis).norm()) return v;
+    }
+    return v;
+  }
+
   // Velocities that the model gives; of a body that stands the speed that is asked for, ahead.
   Eigen::VectorXd guess(const MountedSystem& mounted, const InvariantMotions& motions, const State& start, int body) const {
     const EquilibriumOptions& options = exchange_.options();
@@ -169,9 +186,7 @@ class Turn {
     Eigen::VectorXd v = start.v;
     const double given = e.k.v[body].norm();
     if (options.speed && given <= threshold::no_share * *options.speed)
-      for (int b = 1; b <= system.mechanism().bodies; ++b)
-        v.segment(system.first_velocity(b), system.model().dimension) +=
-            (*options.speed * e.k.R[body].col(0)).head(system.model().dimension);
+      v += ahead(mounted, motions, start, body, *options.speed * e.k.R[body]);
     const double speed = options.speed.value_or(given);
     double yaw_rate = 0;
     if (options.radius) yaw_rate = speed / *options.radius;
@@ -236,10 +251,15 @@ class Turn {
     if (linear.outcome.failed()) return;
     position.stable = true;
     std::optional<double> growth;
-    for (const Mode& mode : modes_of(linear)) {
+    const std::vector<Mode> modes = modes_of(linear);
+    // Motions that run at any rate are double zeros: an error of the balance splits them by its root.
+    const double largest = modes.empty() ? 0 : std::hypot(modes.back().real, modes.back().imag);
+    const double least = std::sqrt(threshold::balanced) * largest;
+    for (const Mode& mode : modes) {
       if (mode.kind == Mode::Kind::rigid) continue;
-      growth = std::max(growth.value_or(mode.real), mode.real);
-      if (mode.unstable) position.stable = false;
+      const double real = std::abs(mode.real) > least ? mode.real : 0;
+      growth = std::max(growth.value_or(real), real);
+      if (mode.unstable && real > 0) position.stable = false;
     }
     position.growth = growth.value_or(0);
   }

@@ -222,6 +222,32 @@ joints:
   }
 }
 
+// A ball on a rod that stands aside: of its speed only the size is said, and it can run only across its first axis. With a spin s along
+// the rod and ω = (s sin θ, 0, Ω - s cos θ) the moments about the pivot are  m g l = m l² Ω² cos θ + I s Ω.
+TEST(SteadyTurn, ABodyThatStandsRunsWhereItCan) {
+  const Model model = read_yaml_text(
+      "bricard: 1\ngravity: [0, 0, -9.81]\n"
+      "bodies: {m: {mass: 2, inertia: [0.05, 0.05, 0.05], position: [0.6, 0, -0.8]}}\n"
+      "joints: {top: {type: spherical, bodies: [ground, m], at: [0, 0, 0]}}\n"
+      "analysis: {type: equilibrium, equilibrium: {kind: turning, body: m, speed: 1.5}}\n",
+      "model");
+  for (const char* coordinates : both_sets) {
+    AnalysisOptions options = *model.analysis;
+    options.coordinates = coordinates;
+    const Results found = run(model, options);
+    expect_done(found);
+    const auto value = [&](const char* column) { return found.series(column)[0]; };
+    const double sine = std::hypot(value("m.x"), value("m.y")), cosine = -value("m.z"), turns = 1.5 / sine;
+    const double along = (value("m.wx") * value("m.x") + value("m.wy") * value("m.y")) / sine;  // ω, outwards
+    const double spin = along / sine;
+    EXPECT_NEAR(value("m.wz"), turns - spin * cosine, 1e-9) << coordinates;
+    EXPECT_NEAR(2 * turns * turns * cosine + 0.05 * spin * turns, 2 * g, 1e-6) << coordinates;
+    // Rates that nothing determines are double zeros, no growth.
+    EXPECT_EQ(found.summary.equilibrium->configuration.stable, true) << coordinates;
+    EXPECT_EQ(found.summary.equilibrium->configuration.growth, 0) << coordinates;
+  }
+}
+
 // m g a sin(lean) = W² cos(lean) ((C + m a²) r/a + A sin(lean)).
 TEST(SteadyTurn, DiscRollsOnACircle) {
   const Model model = read_model(source_file("models/mechanisms/circling_disc.bricard.yaml"));
