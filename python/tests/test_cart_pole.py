@@ -32,15 +32,27 @@ def pushed(y, force, parts=20):
     return y
 
 
-def test_it_moves_as_the_equations_say():
+def largest_difference(**method):
+    """Over 60 control steps, in which the pole falls, between a simulation and the equations."""
     environment = cart_pole.CartPole()
-    seen, _ = environment.reset(seed=3)
-    y, actions = seen.copy(), np.random.default_rng(4)
-    for _ in range(60):  # the pole lies by then
-        action = int(actions.integers(2))
-        seen, *_ = environment.step(action)
-        y = pushed(y, 10.0 if action else -10.0)
-        assert seen == pytest.approx(y, rel=1e-6, abs=1e-6)
+    y, _ = environment.reset(seed=3)
+    simulation = environment.model.simulation(duration=10, **method)
+    observe = simulation.reader(["rail.position", "rail.rate", "pin.angle", "pin.speed"])
+    actions, largest = np.random.default_rng(4), 0.0
+    for i in range(60):
+        force = 10.0 if actions.integers(2) else -10.0
+        simulation.input["push"] = force
+        simulation.advance_to((i + 1) * cart_pole.PERIOD)
+        y = pushed(y, force)
+        largest = max(largest, np.abs(observe() * [1, 1, -1, -1] - y).max())
+    return largest
+
+
+def test_it_moves_as_the_equations_say():
+    assert largest_difference(tolerance=1e-8) < 1e-8
+    whole = largest_difference(integrator="rk4", step=cart_pole.PERIOD)  # the method of the environment
+    half = largest_difference(integrator="rk4", step=cart_pole.PERIOD / 2)
+    assert whole < 1e-5 and 14 < whole / half < 18  # of fourth order: 16
 
 
 def test_it_has_the_interface_of_gymnasium():
