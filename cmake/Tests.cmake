@@ -111,10 +111,10 @@ if(NOT BRICARD_SANITIZE)
   add_test(NAME build.recompiles COMMAND "${PROJECT_SOURCE_DIR}/scripts/recompiles" --limits "${PROJECT_BINARY_DIR}")
   set_tests_properties(build.recompiles PROPERTIES LABELS program SKIP_RETURN_CODE 77)
 endif()
-# The module of Python: its tests, its types, its wheel; and bricard.m of Octave.
+# The module of Python: its tests, its types, its wheel, its notebooks; and bricard.m of Octave.
 if(TARGET bricard_python AND NOT BRICARD_SANITIZE)
   add_custom_target(bricard_python_tested ALL DEPENDS bricard_python_package)
-  foreach(kind tests types wheel octave)
+  foreach(kind tests types wheel notebooks octave)
     add_test(NAME python.${kind} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_python" ${kind} "${Python_EXECUTABLE}" "${PROJECT_BINARY_DIR}")
     set_tests_properties(python.${kind} PROPERTIES LABELS program TIMEOUT 600 SKIP_RETURN_CODE 77)
   endforeach()
