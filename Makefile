@@ -7,7 +7,7 @@ MODEL ?= models/mechanisms/four_bar.bricard.yaml
 OUT ?= build/four_bar.out
 PREFIX ?= /usr/local
 # Its module is tested where its headers are.
-PYTHON = $$(/usr/bin/python3 -c 'import pybind11, numpy' 2> /dev/null && echo -DBRICARD_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3)
+PYTHON = $$(/usr/bin/python3 -c 'import pybind11, numpy' 2> /dev/null && echo -DBRICARD_PYTHON=ON -DPython_EXECUTABLE=$(realpath /usr/bin/python3))
 
 # Configures the tree of preset $(1) in $(2) once; afterwards the build itself sees new files. $(3): further options.
 configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \

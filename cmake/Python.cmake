@@ -2,7 +2,9 @@
 # (python/build_wheel.py). Not part of `make build`.
 set(PYBIND11_FINDPYTHON ON)
 find_package(Python 3.11 REQUIRED COMPONENTS Interpreter Development.Module)
-execute_process(COMMAND "${Python_EXECUTABLE}" -m pybind11 --cmakedir OUTPUT_VARIABLE pybind11_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT pybind11_DIR)
+  execute_process(COMMAND "${Python_EXECUTABLE}" -m pybind11 --cmakedir OUTPUT_VARIABLE pybind11_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
 find_package(pybind11 2.10 REQUIRED)
 
 file(GLOB binding CONFIGURE_DEPENDS python/core/*.cpp)

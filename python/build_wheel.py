@@ -34,8 +34,12 @@ def run(*command):
 
 def build_package():
     """build/python/bricard, for the Python that runs this."""
+    import pybind11
+
+    python = os.path.realpath(sys.executable)  # the same for all environments of one Python: they share the tree
     ninja = ["-G", "Ninja"] if shutil.which("ninja") and not (BUILD / "CMakeCache.txt").exists() else []
-    run("cmake", "--preset", "release", *ninja, "-DBRICARD_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}")
+    known = [f"-DPython_EXECUTABLE={python}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}"]
+    run("cmake", "--preset", "release", *ninja, "-DBRICARD_PYTHON=ON", *known)
     run("cmake", "--build", BUILD, "--target", "bricard_python_package", "-j", os.cpu_count() or 1)
     return BUILD / "python" / "bricard"
 
