@@ -6,17 +6,20 @@ FUZZ_SECONDS ?= 60
 MODEL ?= models/mechanisms/four_bar.bricard.yaml
 OUT ?= build/four_bar.out
 PREFIX ?= /usr/local
+# Its module is tested where its headers are.
+PYTHON = $$(/usr/bin/python3 -c 'import pybind11, numpy' 2> /dev/null && echo -DBRICARD_PYTHON=ON -DPython_EXECUTABLE=$(realpath /usr/bin/python3))
 
 # Configures the tree of preset $(1) in $(2) once; afterwards the build itself sees new files. $(3): further options.
 configure = test -f $(2)/build.ninja -o -f $(2)/Makefile || \
   cmake --preset $(1) $$(command -v ninja > /dev/null && echo -G Ninja) $(3)
 CTEST = ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: help run build package install test verify bench studies pictures clang fuzz sanitize format clean tests
+.PHONY: help run build package install python python_stubs test verify bench studies pictures clang fuzz sanitize format clean tests
 help:
 	@echo 'make run      build, simulate a four-bar linkage, write a report to look at'
 	@echo 'make build    build/bin/bricard'
 	@echo 'make install  the program, its manual and the library to PREFIX (/usr/local)'
+	@echo 'make python   a wheel of the module bricard for Python, in build/python'
 	@echo 'make package  the same as a Debian package, build/bricard_*.deb'
 	@echo 'make test     build and run every test'
 	@echo 'make verify   the long proofs against published results, then make clang and make fuzz'
@@ -44,6 +47,15 @@ install: build
 	cmake --build build --target shell_files
 	cmake --install build --prefix $(PREFIX)
 
+# pip install build/python/bricard-*.whl
+python:
+	@$(SETUP) build python
+	/usr/bin/python3 python/build_wheel.py build/python
+
+# What type checkers know of elements and their keys, from the field tables.
+python_stubs: python
+	PYTHONPATH=build/python /usr/bin/python3 -c 'import bricard._core as core; print(core.stubs(), end="")' > python/bricard/tables.pyi
+
 run: build
 	build/bin/bricard run $(MODEL) --out $(OUT)
 	build/bin/bricard report $(OUT)
@@ -52,8 +64,8 @@ run: build
 
 # In the tree of `make build`, with the same library.
 tests:
-	@$(SETUP) build test
-	@cmake --preset release $$(command -v ninja > /dev/null && echo -G Ninja) -DBRICARD_BUILD_TESTS=ON > build.log 2>&1 || { cat build.log; exit 1; }; rm -f build.log
+	@$(SETUP) build test python
+	@cmake --preset release $$(command -v ninja > /dev/null && echo -G Ninja) -DBRICARD_BUILD_TESTS=ON $(PYTHON) > build.log 2>&1 || { cat build.log; exit 1; }; rm -f build.log
 	cmake --build build -j $(JOBS)
 
 test: tests

@@ -68,20 +68,24 @@ ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) 
   return {std::move(bytes)};
 }
 
+Error told_in_cells(const Error& error, const ModelText& text, const std::string& path) {
+  if (!text.is_translated) return error;
+  std::vector<Fault> faults = error.faults();
+  for (Fault& fault : faults) {
+    if (fault.place.file != path) continue;
+    fault.place.line = fault.place.column = 0;  // of a text that nobody has seen
+    if (const std::string cell = text.cell_of(fault.where); !cell.empty()) fault.where = cell + ": " + fault.where;
+  }
+  return Error(std::move(faults));
+}
+
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
                  const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes) {
   ModelText text = read_model_text(path, wishes);
   try {
     return read_yaml_file(std::move(text.text), path, overrides, within, variables);
   } catch (const Error& error) {
-    if (!text.is_translated) throw;
-    std::vector<Fault> faults = error.faults();
-    for (Fault& fault : faults) {
-      if (fault.place.file != path) continue;
-      fault.place.line = fault.place.column = 0;  // of a text that nobody has seen
-      if (const std::string cell = text.cell_of(fault.where); !cell.empty()) fault.where = cell + ": " + fault.where;
-    }
-    throw Error(std::move(faults));
+    throw told_in_cells(error, text, path);
   }
 }
 

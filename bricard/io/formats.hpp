@@ -36,6 +36,8 @@ const std::vector<Format>& formats();
 
 // The text of the model, translated where the file has another format: by its content, else by the ending of the path.
 ModelText read_model_text(const std::string& path, const ReadingWishes& wishes = {});
+// Faults of such a text; of a translated one in the cells that it came from.
+Error told_in_cells(const Error& error, const ModelText& text, const std::string& path);
 
 // overrides: numbers with new values (--set, settings.hpp). within: where it is not empty, files that
 // the model names are looked for in this folder and must lie in it (--within). variables: the numbers that the file gives, with

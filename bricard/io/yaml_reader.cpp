@@ -406,14 +406,17 @@ Model read_yaml(const std::string& path, const Overrides& overrides, const std::
 
 Model read_yaml_file(std::string text, const std::string& path, const Overrides& overrides, const std::string& within,
                      std::vector<Variable>* variables) {
-  Document document = parse_document(std::move(text), path);
+  return read_document(parse_document(std::move(text), path), overrides, within, variables);
+}
+
+Model read_document(Document document, const Overrides& overrides, const std::string& within, std::vector<Variable>* variables) {
   Overrides left = put_settings(document, overrides);
   FileUse use;
   use.within = within;
   use.variables = variables;
   std::error_code error;
-  use.chain.push_back(std::filesystem::weakly_canonical(path, error).string());
-  const std::string folder = within.empty() ? std::filesystem::path(path).parent_path().string() : within;
+  use.chain.push_back(std::filesystem::weakly_canonical(document.file, error).string());
+  const std::string folder = within.empty() ? std::filesystem::path(document.file).parent_path().string() : within;
   return YamlReader(document, folder, std::move(left), std::move(use)).read();
 }
 

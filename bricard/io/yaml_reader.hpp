@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bricard/io/document.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/variable.hpp"
 
@@ -22,6 +23,10 @@ Model read_yaml(const std::string& path, const std::vector<std::pair<std::string
 // The same from the text of the file at `path`.
 Model read_yaml_file(std::string text, const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
                      const std::string& within, std::vector<Variable>* variables);
+
+// The same from the tree of the file at document.file, to which more may have been added than its text has.
+Model read_document(Document document, const std::vector<std::pair<std::string, std::string>>& overrides,
+                    const std::string& within, std::vector<Variable>* variables);
 
 // From a text. `file_name` is for messages, files that the model names are looked for in `folder`, or `within`.
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder = {},
