@@ -1,7 +1,7 @@
 // Mechanisms whose motion is a closed form, driven at constant speed through a full turn: slider-crank, four-bar linkage, Hooke
 // joint. Positions, velocities and accelerations of every row; the quoted samples come from an evaluation outside this program.
+#include "bricard/analyses/test_four_bar.hpp"
 #include "verification/cases.hpp"
-#include "verification/four_bar_closed_form.hpp"
 
 namespace bricard {
 namespace {

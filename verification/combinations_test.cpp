@@ -3,10 +3,10 @@
 // tolerance. What a method may be off is in bricard/analyses/limits.hpp.
 #include "bricard/analyses/limits.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/analyses/test_four_bar.hpp"
 #include "bricard/results/comparison.hpp"
 #include "verification/cases.hpp"
 #include "verification/exact.hpp"
-#include "verification/four_bar_closed_form.hpp"
 #include "verification/pairwise.hpp"
 
 namespace bricard {

@@ -1,10 +1,10 @@
 // Coordinate partitioning along a motion in which the wished coordinate turns back: a four-bar linkage that turns freely under
 // gravity, against its energies in closed form. The rocker stands still twice in a turn, where its angle determines nothing:
 // there another coordinate must take over, and neither positions nor accelerations may show when.
+#include "bricard/analyses/test_four_bar.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "verification/cases.hpp"
-#include "verification/four_bar_closed_form.hpp"
 
 namespace bricard {
 namespace {

@@ -1,6 +1,6 @@
 // Dry friction in joints that are redundant: the same mechanism with as many rows as it needs, closed forms, and shafts with
 // crosses, which have neither: there both kinds of coordinates, another integrator and other steps have one motion.
-#include "verification/friction_cases.hpp"
+#include "bricard/analyses/dynamics/test_friction_cases.hpp"
 
 namespace bricard {
 namespace {

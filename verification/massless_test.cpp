@@ -2,7 +2,7 @@
 // References: equations of one freedom integrated here; the same mechanism with other bodies; closed forms.
 #include <functional>
 
-#include "verification/motion_cases.hpp"
+#include "bricard/analyses/test_motion_cases.hpp"
 
 namespace bricard {
 namespace {

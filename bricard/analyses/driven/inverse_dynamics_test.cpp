@@ -4,10 +4,10 @@
 #include <Eigen/Dense>
 
 #include "bricard/analyses/test_cases.hpp"
+#include "bricard/analyses/test_four_bar.hpp"
 #include "bricard/elements/elements.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/system/system.hpp"
-#include "verification/four_bar_closed_form.hpp"
 
 namespace bricard {
 namespace {

@@ -261,7 +261,7 @@ bool EquilibriumEquations::differentiate(const State& state) {
   const Eigen::MatrixXd u = scale_.asDiagonal() * N_;
   Eigen::MatrixXd r, s, rate;
   along(state, u, {}, r, s, rate);
-  if (rates_.size()) {  // velocities move along, so that Phi' stays zero
+  if (rates_.size() && !kept_.empty()) {  // velocities move along, so that Phi' stays zero
     Eigen::MatrixXd w(system_.nv(), free);
     for (Eigen::Index j = 0; j < free; ++j) w.col(j) = -scale_.cwiseProduct(least(rate.col(j)));
     along(state, u, w, r, s, rate);

@@ -8,14 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "bricard/analyses/linear/coordinate_names.hpp"
 #include "bricard/analyses/linear/displacements.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
+#include "bricard/analyses/linear/linear_file_parts.hpp"
 #include "bricard/analyses/linear/sensor_jacobian.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/thresholds.hpp"
-#include "bricard/results/mode_words.hpp"
-#include "bricard/results/plot.hpp"
 
 namespace bricard {
 
@@ -36,42 +34,10 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   return rows;
 }
 
-Json to_json(const std::vector<Mode>& modes) {
-  Json list = Json::array();
-  for (const Mode& mode : modes)
-    list.push_back({{"real", mode.real},
-                    {"imag", mode.imag},
-                    {"frequency", mode.frequency},
-                    {"damped_frequency", damped_frequency(mode)},
-                    {"damping", mode.damping},
-                    {"kind", kind_of(mode)},
-                    {"unstable", mode.unstable},
-                    {"multiplicity", mode.multiplicity},
-                    {"moves", mode.moves}});
-  return list;
-}
-
-Json unit_names(const std::vector<Dimension>& dimensions, const UnitSystem& units) {
-  Json names = Json::array();
-  for (const Dimension each : dimensions) names.push_back(units.name(each));
-  return names;
-}
-
 std::string csv_row(const Eigen::MatrixXd& matrix, int row) {
   std::string out;
   for (int j = 0; j < matrix.cols(); ++j) out += (j ? "," : "") + to_text(matrix(row, j));
   return out + "\n";
-}
-
-// Amplitude, phase in degrees, the phase continued from the one before.
-double continued_phase(Complex value, double before) {
-  const double phase = std::arg(value) / degree;
-  return phase - 360 * std::round((phase - before) / 360);
-}
-
-// "tip.y / push"
-std::string pair_name(const LinearModel& linear, int output, int input) {
-  return linear.outputs[output] + "/" + linear.inputs[input];
 }
 
 // Names and values of what moves: bodies first, then joints, then user states.
@@ -261,85 +227,6 @@ std::string linear_json(const LinearModel& linear, const std::vector<Mode>& mode
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-namespace {
-
-// M, G, K and Phi with the names and file units of displacements and constraints. Rows of M, G, K are energies per coordinate;
-// rows of Phi have no unit of their own.
-struct WrittenMotion {
-  WrittenMotion(const SparseMotion& motion, const System& system) {
-    const UnitSystem& units = system.model().units;
-    const double time = units.factor(dimension::time), energy = units.factor(dimension::energy);
-    std::vector<double> unit;
-    for (const VelocityName& each : velocity_names(system)) {
-      displacements.push_back(each.displacement);
-      dimensions.push_back(each.dimension);
-      unit.push_back(units.factor(each.dimension));
-    }
-    const std::vector<std::string> rows = row_names(system);
-    for (const int kept : motion.kept) constraints.push_back(rows[kept]);
-    const auto add = [&](const char* name, const SparseEntries& entries, int count, double factor) {
-      matrices.push_back({name, count, entries});
-      for (SparseEntry& entry : matrices.back().entries) entry.value *= factor * unit[entry.row] * unit[entry.column];
-    };
-    add("M", motion.M, motion.size, 1 / (energy * time * time));
-    add("G", motion.G, motion.size, 1 / (energy * time));
-    add("K", motion.K, motion.size, 1 / energy);
-    matrices.push_back({"Phi", motion.rows, motion.Phi});
-    for (SparseEntry& entry : matrices.back().entries) entry.value *= unit[entry.column];
-  }
-  struct Matrix {
-    const char* name;
-    int rows;
-    SparseEntries entries;
-  };
-  std::vector<std::string> displacements, constraints;
-  std::vector<Dimension> dimensions;
-  std::vector<Matrix> matrices;
-};
-
-constexpr const char* sparse_form = "M xi'' + G xi' + K xi + Phi' mu = 0, Phi xi = 0";
-
-}  // namespace
-
-std::string sparse_json(const SparseMotion& motion, const std::vector<Mode>& modes, const System& system, const State& state) {
-  const UnitSystem& units = system.model().units;
-  const WrittenMotion written(motion, system);
-  Json json;
-  json["model"] = system.model().name;
-  json["t"] = state.t / units.factor(dimension::time);
-  json["form"] = sparse_form;
-  json["displacements"] = written.displacements;
-  json["constraints"] = written.constraints;
-  json["units"] = {{"displacements", unit_names(written.dimensions, units)}, {"time", units.time}};
-  for (const auto& [name, rows, entries] : written.matrices) {
-    Json row = Json::array(), column = Json::array(), value = Json::array();
-    for (const SparseEntry& entry : entries) {
-      row.push_back(entry.row);
-      column.push_back(entry.column);
-      value.push_back(entry.value);
-    }
-    json[name] = {{"rows", rows}, {"columns", motion.size}, {"row", row}, {"column", column}, {"value", value}};
-  }
-  json["modes"] = to_json(modes);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string sparse_matlab_text(const SparseMotion& motion, const System& system) {
-  const WrittenMotion written(motion, system);
-  std::string out = fmt::format("% {} near a state; units of the file, time in {}\n", sparse_form, system.model().units.time);
-  for (const auto& [name, rows, entries] : written.matrices) {
-    if (entries.empty()) {
-      out += fmt::format("{} = sparse({}, {});\n", name, rows, motion.size);
-      continue;
-    }
-    out += fmt::format("{} = [\n", name);
-    for (const SparseEntry& entry : entries)
-      out += fmt::format("  {} {} {}\n", entry.row + 1, entry.column + 1, to_text(entry.value));
-    out += fmt::format("];\n{0} = sparse({0}(:, 1), {0}(:, 2), {0}(:, 3), {1}, {2});\n", name, rows, motion.size);
-  }
-  return out;
-}
-
 std::vector<ResultFile> matrix_files(const LinearModel& linear) {
   std::vector<ResultFile> files;
   const auto add = [&](const char* name, const Eigen::MatrixXd& matrix, const std::vector<std::string>& columns) {
@@ -368,18 +255,9 @@ std::string matlab_text(const LinearModel& linear, const Model& model) {
   for (std::size_t j = 0; j < linear.inputs.size(); ++j)
     if (linear.input_order[j] > 0)
       out += fmt::format("% input {} acts as its derivative of order {}; its value is a state\n", j + 1, linear.input_order[j]);
-  const auto names = [&](const char* name, const std::vector<std::string>& list) {
-    out += fmt::format("{} = {{", name);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      std::string text;
-      for (const char c : list[i]) text += c == '\'' ? std::string("''") : std::string(1, c);
-      out += fmt::format("{}'{}'", i ? "; " : "", text);
-    }
-    out += "};\n";
-  };
-  names("states", linear.states);
-  names("inputs", linear.inputs);
-  names("outputs", linear.outputs);
+  out += fmt::format("states = {};\n", matlab_cell(linear.states));
+  out += fmt::format("inputs = {};\n", matlab_cell(linear.inputs));
+  out += fmt::format("outputs = {};\n", matlab_cell(linear.outputs));
   const auto matrix = [&](const char* name, const Eigen::MatrixXd& values, Eigen::Index rows, Eigen::Index columns) {
     if (values.size() == 0) {
       out += fmt::format("{} = zeros({}, {});\n", name, rows, columns);
@@ -404,88 +282,6 @@ std::string matlab_text(const LinearModel& linear, const Model& model) {
     matrix("K", linear.K, 0, 0);
   }
   return out;
-}
-
-FrequencyRange range_of(const std::vector<Mode>& modes) {
-  double least = 0, most = 0;
-  for (const Mode& mode : modes)
-    if (mode.frequency > 0) {
-      least = least > 0 ? std::min(least, mode.frequency) : mode.frequency;
-      most = std::max(most, mode.frequency);
-    }
-  FrequencyRange range;
-  if (most > 0) {
-    range.from = least / 10;
-    range.to = most * 10;
-  }
-  return range;
-}
-
-FrequencyResponse frequency_response(const LinearModel& linear, const FrequencyRange& range, const UnitSystem& units) {
-  Eigen::MatrixXd factor(static_cast<int>(linear.outputs.size()), static_cast<int>(linear.inputs.size()));
-  for (int j = 0; j < factor.cols(); ++j) {
-    Dimension value = linear.input_dimensions[j];
-    for (int order = linear.input_order[j]; order > 0; --order) value = value * dimension::time;
-    for (int i = 0; i < factor.rows(); ++i) factor(i, j) = units.factor(value) / units.factor(linear.output_dimensions[i]);
-  }
-  FrequencyResponse out;
-  const int points = std::max(range.points, 2);
-  for (int i = 0; i < points; ++i) {
-    const double f =
-        i + 1 == points ? range.to : range.from * std::pow(range.to / range.from, static_cast<double>(i) / (points - 1));
-    out.frequencies.push_back(f);
-    out.H.push_back(transfer(linear, f).cwiseProduct(factor.cast<Complex>()));
-  }
-  return out;
-}
-
-std::string frequency_response_csv(const LinearModel& linear, const FrequencyResponse& response) {
-  const int outputs = static_cast<int>(linear.outputs.size()), inputs = static_cast<int>(linear.inputs.size());
-  std::string out = "frequency";
-  for (int j = 0; j < inputs; ++j)
-    for (int i = 0; i < outputs; ++i) {
-      const std::string name = pair_name(linear, i, j);
-      out += fmt::format(",{0}.amplitude,{0}.phase,{0}.real,{0}.imag", name);
-    }
-  out += "\n";
-  Eigen::MatrixXd phase = Eigen::MatrixXd::Zero(outputs, inputs);
-  for (std::size_t k = 0; k < response.frequencies.size(); ++k) {
-    out += to_text(response.frequencies[k]);
-    for (int j = 0; j < inputs; ++j)
-      for (int i = 0; i < outputs; ++i) {
-        const Complex value = response.H[k](i, j);
-        phase(i, j) = k == 0 ? std::arg(value) / degree : continued_phase(value, phase(i, j));
-        out += fmt::format(",{},{},{},{}", to_text(std::abs(value)), to_text(phase(i, j)), to_text(value.real()),
-                           to_text(value.imag()));
-      }
-    out += "\n";
-  }
-  return out;
-}
-
-std::string bode_svg(const LinearModel& linear, const FrequencyResponse& response, const Model& model) {
-  Plot amplitude, phase;
-  amplitude.title = model.name.empty() ? "Frequency response" : model.name + ": frequency response";
-  amplitude.note = "amplitude of an output over that of an input, in the units of the model";
-  amplitude.height = phase.height = 380;
-  amplitude.x = phase.x = {"frequency", "Hz", Scale::logarithmic, response.frequencies.front(), response.frequencies.back()};
-  amplitude.y = {"amplitude", "", Scale::logarithmic};
-  phase.y = {"phase", "deg"};
-  for (int j = 0; j < static_cast<int>(linear.inputs.size()); ++j)
-    for (int i = 0; i < static_cast<int>(linear.outputs.size()); ++i) {
-      Series size, angle;
-      size.name = pair_name(linear, i, j);
-      size.markers = angle.markers = false;
-      angle.name = size.name;
-      size.x = angle.x = response.frequencies;
-      for (const Eigen::MatrixXcd& H : response.H) {
-        size.y.push_back(std::abs(H(i, j)));
-        angle.y.push_back(angle.y.empty() ? std::arg(H(i, j)) / degree : continued_phase(H(i, j), angle.y.back()));
-      }
-      amplitude.series.push_back(std::move(size));
-      phase.series.push_back(std::move(angle));
-    }
-  return stacked_svg({amplitude, phase});
 }
 
 }  // namespace bricard

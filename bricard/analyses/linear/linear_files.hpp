@@ -1,12 +1,10 @@
-// What `modes` leaves beside results.csv: eigenvalues, mode shapes, the linear model as JSON, CSV and MATLAB text, frequency
-// responses and their plot. Numbers are in the file's units, time included, but eigenvalues (1/s) and frequencies (Hz).
+// What `modes` leaves beside results.csv: eigenvalues, mode shapes, the linear model as JSON, CSV and MATLAB text. Numbers
+// are in the file's units, time included, but eigenvalues (1/s) and frequencies (Hz).
 #pragma once
 #include <string>
 #include <vector>
 
 #include "bricard/analyses/linear/linear_model.hpp"
-#include "bricard/analyses/linear/sparse_motion.hpp"
-#include "bricard/model/analysis.hpp"
 
 namespace bricard {
 
@@ -31,19 +29,5 @@ LinearModel in_units(const LinearModel& linear, const UnitSystem& units);
 std::string linear_json(const LinearModel& linear, const std::vector<Mode>& modes, const System& system, const State& state);
 std::string matlab_text(const LinearModel& linear, const Model& model);
 std::vector<ResultFile> matrix_files(const LinearModel& linear);
-// The matrices of a large model, in the file's units, by their entries.
-std::string sparse_json(const SparseMotion& motion, const std::vector<Mode>& modes, const System& system, const State& state);
-std::string sparse_matlab_text(const SparseMotion& motion, const System& system);
-
-struct FrequencyResponse {
-  std::vector<double> frequencies;  // Hz, equally spaced on a logarithmic axis
-  std::vector<Eigen::MatrixXcd> H;  // outputs × inputs, in the file's units
-};
-// Of a model in SI.
-FrequencyResponse frequency_response(const LinearModel& linear, const FrequencyRange& range, const UnitSystem& units);
-// A range around the frequencies of the modes.
-FrequencyRange range_of(const std::vector<Mode>& modes);
-std::string frequency_response_csv(const LinearModel& linear, const FrequencyResponse& response);
-std::string bode_svg(const LinearModel& linear, const FrequencyResponse& response, const Model& model);
 
 }  // namespace bricard

@@ -9,6 +9,7 @@
 #include "bricard/analyses/linear/first_order.hpp"
 #include "bricard/analyses/linear/linear_coordinates.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/analyses/linear/linear_sources.hpp"
 #include "bricard/analyses/linear/turning_axes.hpp"
 #include "bricard/analyses/unfollowed_states.hpp"
 #include "bricard/core/text.hpp"
@@ -33,14 +34,6 @@ Eigen::MatrixXd rows_of(const Eigen::MatrixXd& from, const std::vector<int>& row
   for (int i = 0; i < out.rows(); ++i) out.row(i) = from.row(rows[i]);
   return out;
 }
-
-// What moves the model from outside: an input of the model, or a driver, whose kept row is `row`.
-struct Source {
-  std::string name;
-  Dimension dimension;
-  int input = -1, row = -1;
-  int order = 0;
-};
 
 class Linearizer {
  public:
@@ -70,8 +63,8 @@ class Linearizer {
 
   LinearModel linearize(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
     check_inputs(system_.model(), inputs);
-    std::vector<Source> sources;
-    for (const std::string& name : inputs) sources.push_back(find_source(name));
+    std::vector<LinearSource> sources;
+    for (const std::string& name : inputs) sources.push_back(find_source(system_, kept_, name));
     const std::vector<int> columns = output_columns(system_, outputs);
     LinearModel out;
     if (!M_.allFinite() || !Phi_.allFinite() || !Q_.allFinite() || !gamma_.allFinite()) {
@@ -127,19 +120,6 @@ class Linearizer {
     }
     position_.choose(all, classes);
     velocity_.choose(position_.independent(), classes);
-  }
-
-  Source find_source(const std::string& name) const {
-    const Model& model = system_.model();
-    for (std::size_t i = 0; i < model.inputs.size(); ++i)
-      if (model.inputs[i].name == name) return {name, {}, static_cast<int>(i), -1, 0};
-    for (std::size_t l = 0; l < kept_.size(); ++l)
-      for (const RowGroup& group : system_.constraints().groups)
-        if (group.kind == RowGroup::Kind::driver && system_.active_rows()[kept_[l]] == group.first_row)
-          if (const Driver& driver = model.drivers[group.element]; driver.name == name)
-            return {name, drives_angle(driver) ? dimension::angle : dimension::length, -1, static_cast<int>(l), 2};
-    throw Error("analysis.modes.inputs", "driver '" + name + "' drives what joints and other drivers determine already",
-                "choose another input");
   }
 
   // v' and multipliers at the state itself, and the reduced mass matrix.
@@ -239,8 +219,8 @@ class Linearizer {
   Eigen::MatrixXd solve_mass(const Eigen::MatrixXd& b) const { return b.rows() ? factors_.solve_all(b) : b; }
 
   // An input of the model acts through its value, or also through its rate.
-  void find_orders(std::vector<Source>& sources) {
-    for (Source& source : sources) {
+  void find_orders(std::vector<LinearSource>& sources) {
+    for (LinearSource& source : sources) {
       if (source.input < 0) continue;
       Directions direction(system_, 1);
       direction.input_rate(source.input, 0) = 1;
@@ -250,10 +230,10 @@ class Linearizer {
   }
 
   // Every state and every input is a direction: what it does to all coordinates, and to their rates.
-  void take(const std::vector<Source>& sources, LinearModel& out) {
+  void take(const std::vector<LinearSource>& sources, LinearModel& out) {
     const int np = position_.free(), nv = velocity_.free(), nz = system_.nz(), own = np + nv + nz;
     int of_sources = 0;
-    for (const Source& source : sources) of_sources += source.order + 1;
+    for (const LinearSource& source : sources) of_sources += source.order + 1;
     directions_.emplace(system_, own + of_sources);
     Directions& d = *directions_;
     d.xi.leftCols(np) = position_.N();
@@ -262,7 +242,7 @@ class Linearizer {
     const int rows = static_cast<int>(kept_.size());
     Eigen::MatrixXd rate = Eigen::MatrixXd::Zero(rows, d.count()), second = rate;  // that drivers ask for
     int column = own;
-    for (const Source& source : sources) {
+    for (const LinearSource& source : sources) {
       if (source.row >= 0) {
         Eigen::MatrixXd value = Eigen::MatrixXd::Zero(rows, 1);
         value(source.row, 0) = 1;
@@ -298,7 +278,7 @@ class Linearizer {
   }
 
   // Columns of directions → columns of states and of inputs. The highest derivative of each input's value is the input.
-  void split(const Eigen::MatrixXd& all, const std::vector<Source>& sources, Eigen::MatrixXd& by_state,
+  void split(const Eigen::MatrixXd& all, const std::vector<LinearSource>& sources, Eigen::MatrixXd& by_state,
              Eigen::MatrixXd& by_input) const {
     const int own = position_.free() + velocity_.free() + system_.nz();
     int state = own, column = own, input = 0;
@@ -306,13 +286,13 @@ class Linearizer {
     by_state.setZero(all.rows(), states);
     by_input.setZero(all.rows(), static_cast<int>(sources.size()));
     by_state.leftCols(own) = all.leftCols(own);
-    for (const Source& source : sources) {
+    for (const LinearSource& source : sources) {
       for (int i = 0; i < source.order; ++i) by_state.col(state++) = all.col(column++);
       by_input.col(input++) = all.col(column++);
     }
   }
 
-  void write(const Eigen::MatrixXd& all, const std::vector<Source>& sources, LinearModel& out) const {
+  void write(const Eigen::MatrixXd& all, const std::vector<LinearSource>& sources, LinearModel& out) const {
     const int np = position_.free(), nv = velocity_.free(), nz = system_.nz(), own = np + nv + nz;
     Eigen::MatrixXd A, B;
     split(all, sources, A, B);
@@ -343,7 +323,7 @@ class Linearizer {
     out.K = -mass_ * (A21 - A22 * A11);
   }
 
-  void name_states(const std::vector<Source>& sources, LinearModel& out) const {
+  void name_states(const std::vector<LinearSource>& sources, LinearModel& out) const {
     std::vector<double> units;
     const auto add = [&](const std::string& name, Dimension dimension, double unit) {
       out.states.push_back(name);
@@ -355,7 +335,7 @@ class Linearizer {
     for (int i = 0; i < system_.nz(); ++i)
       add(system_.model().states[i].name, {}, std::max(std::abs(state_.z[i]), threshold::least_state));
     int row = static_cast<int>(out.states.size()), input = 0;
-    for (const Source& source : sources) {
+    for (const LinearSource& source : sources) {
       const bool is_driver = source.row >= 0;
       const Dimension rate = source.dimension / dimension::time;
       if (source.order > 0) add(is_driver ? source.name + ".value" : source.name, source.dimension, 1);

@@ -1,5 +1,6 @@
 #include "bricard/analyses/linear/linear_outputs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "bricard/core/text.hpp"
@@ -52,46 +53,19 @@ std::vector<int> output_columns(const System& system, const std::vector<std::str
   return found;
 }
 
-void check_inputs(const Model& model, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (const Input& input : model.inputs) known.push_back(input.name);
-  for (const Driver& driver : model.drivers) known.push_back(driver.name);
-  for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw Error("analysis.modes.inputs", "there is no input or driver '" + name + "'", did_you_mean(name, known));
-    for (const Driver& driver : model.drivers)
-      if (driver.name == name && !driver.active)
-        throw Error("analysis.modes.inputs", "driver '" + name + "' is not active", "choose another input");
-  }
-}
-
 ColumnChanges::ColumnChanges(const System& system, const State& state, const Directions& directions, FirstOrder& first_order,
                              const Eigen::VectorXd& a, const Eigen::MatrixXd& da)
     : system_(system) {
   prepare(state, a);
-  const ColumnWriter writer(system);
-  const int lanes = FirstOrder::lanes, count = directions.count();
+  ColumnsAlong along(system, state, first_order, a);
+  const int count = directions.count();
   changes_.setZero(static_cast<Eigen::Index>(system_.table().columns.size()), count);
-  std::vector<Number> accelerations(system.nv()), row(system_.table().columns.size());
-  std::vector<Vec6<Number>> A(system_.mechanism().bodies + 1, Vec6<Number>::Zero()), wrench;
-  const Number none[5] = {Number(0), Number(0), Number(0), Number(0), Number(0)};
-  const std::span<const double> angles(state.angles.data(), static_cast<std::size_t>(state.angles.size()));
-  for (int first = 0; first < count; first += lanes) {
-    const int used = std::min(lanes, count - first);
-    Kinematics<Number>& k = first_order.move(directions, first);
-    evaluate_rows<Number>(system_.layout(), k, RowSet::all, Measure::all, angles,
-                          system.is_local() ? nullptr : first_order.q().data());
-    for (Number& Phi : k.Phi) Phi = Number(Phi.value);  // constraints hold: what a driver prescribes moves with it
-    for (int i = 0; i < system.nv(); ++i) {
-      accelerations[i] = Number(a[i]);
-      for (int lane = 0; lane < used; ++lane) accelerations[i].d[lane] = da(i, first + lane);
-    }
-    system.body_accelerations<Number>(k, accelerations.data(), A);
-    find_efforts(k, A);
-    sum_wrenches(system_.layout(), k, effort_, wrench);
-    writer.write<Number>(Number(state.t), {k, A, effort_, wrench}, none, row.data());
+  for (int first = 0; first < count; first += FirstOrder::lanes) {
+    const std::vector<Number>& row =
+        along.at(directions, first, da, [&](const auto& k, const auto& A, auto& effort) { find_efforts(k, A, effort); });
     for (std::size_t c = 0; c < row.size(); ++c)
-      for (int lane = 0; lane < used; ++lane) changes_(static_cast<Eigen::Index>(c), first + lane) = row[c].d[lane];
+      for (int lane = 0; lane < std::min(FirstOrder::lanes, count - first); ++lane)
+        changes_(static_cast<Eigen::Index>(c), first + lane) = row[c].d[lane];
   }
 }
 
@@ -121,7 +95,6 @@ void ColumnChanges::prepare(const State& state, const Eigen::VectorXd& a) {
   }
   mu_ = system_.constraints().rows ? Eigen::VectorXd(factors_.solve(load)) : Eigen::VectorXd();
   if (redundant_) y_ = LeastNorm(Eigen::MatrixXd(G_)).solve(mu_);
-  effort_.assign(system_.constraints().rows, Number(0));
 }
 
 // One lane of forces on the bodies, moments divided by the characteristic length.
@@ -132,7 +105,8 @@ Eigen::VectorXd ColumnChanges::by_body(const std::vector<Vec6<Number>>& F, int l
   return out;
 }
 
-void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A) {
+void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A,
+                                 std::vector<Number>& effort) const {
   if (system_.constraints().rows == 0) return;
   std::vector<Vec6<Number>> F(system_.mechanism().bodies + 1, Vec6<Number>::Zero());
   for (int b = 1; b <= system_.mechanism().bodies; ++b) {
@@ -157,7 +131,7 @@ void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<
         add(system_.mechanism().pairs[pair].B.body, k.reach_B[pair], 1);
         add(system_.mechanism().pairs[pair].A.body, k.reach_A[pair], -1);
       }
-  for (int row = 0; row < system_.constraints().rows; ++row) effort_[row] = Number(mu_[row] * scale_[row]);
+  for (int row = 0; row < system_.constraints().rows; ++row) effort[row] = Number(mu_[row] * scale_[row]);
   for (int lane = 0; lane < FirstOrder::lanes; ++lane) {
     Eigen::VectorXd dmu = factors_.solve(by_body(F, lane));
     if (redundant_) {
@@ -165,7 +139,7 @@ void ColumnChanges::find_efforts(const Kinematics<Number>& k, const std::vector<
       for (int row = 0; row < system_.constraints().rows; ++row) w[row] = along[row].d[lane];
       dmu += w - factors_.solve(G_.transpose() * w);
     }
-    for (int row = 0; row < system_.constraints().rows; ++row) effort_[row].d[lane] = dmu[row] * scale_[row];
+    for (int row = 0; row < system_.constraints().rows; ++row) effort[row].d[lane] = dmu[row] * scale_[row];
   }
 }
 

@@ -8,18 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "bricard/analyses/linear/first_order.hpp"
+#include "bricard/analyses/linear/columns_along.hpp"
 #include "bricard/math/dense.hpp"
-#include "bricard/system/column_writer.hpp"
 
 namespace bricard {
 
 // Columns by name. Throws Error where there is none of that name, or where a column has no derivative here: energies, which are
 // not linear at an equilibrium, and violations.
 std::vector<int> output_columns(const System& system, const std::vector<std::string>& names);
-
-// Throws Error where a name is neither an input of the model nor an active driver.
-void check_inputs(const Model& model, const std::vector<std::string>& names);
 
 class ColumnChanges {
  public:
@@ -33,7 +29,7 @@ class ColumnChanges {
  private:
   using Number = FirstOrder::Number;
   void prepare(const State& state, const Eigen::VectorXd& a);
-  void find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A);
+  void find_efforts(const Kinematics<Number>& k, const std::vector<Vec6<Number>>& A, std::vector<Number>& effort) const;
   Eigen::VectorXd by_body(const std::vector<Vec6<Number>>& F, int lane) const;
 
   const System& system_;
@@ -43,7 +39,6 @@ class ColumnChanges {
   LeastNorm factors_;  // of Gᵀ
   bool redundant_ = false;
   Eigen::VectorXd mu_, y_;  // scaled
-  std::vector<Number> effort_;
 };
 
 }  // namespace bricard

@@ -11,9 +11,12 @@
 #include "bricard/analyses/dynamics/dynamics.hpp"
 #include "bricard/analyses/equilibrium/equilibrium_found.hpp"
 #include "bricard/analyses/independent_rows.hpp"
+#include "bricard/analyses/linear/frequency_response.hpp"
 #include "bricard/analyses/linear/linear_files.hpp"
 #include "bricard/analyses/linear/linear_outputs.hpp"
+#include "bricard/analyses/linear/linear_sources.hpp"
 #include "bricard/analyses/linear/slow_modes.hpp"
+#include "bricard/analyses/linear/sparse_files.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -284,7 +287,6 @@ class ModesAnalysis {
 
   // Of a large model the slowest modes, from matrices as sparse as the mechanism. False: the full matrices are needed.
   bool linearize_sparsely(const System& system, const State& state, const std::string& where) {
-    if (!modes_.inputs.empty() || !modes_.outputs.empty()) return false;
     if (system.coordinates() != absolute_coordinates) {
       const System absolute(system.model(), absolute_coordinates);
       return linearize_sparsely(absolute, absolute.carry_over(system, state), where);
@@ -292,11 +294,12 @@ class ModesAnalysis {
     const int freedoms = count_freedoms(system, state);
     if (freedoms <= most_freedoms) return false;
     const SparseMotion motion = sparse_motion(system, state);
-    const auto found = motion.refusal.empty() ? slow_modes(motion, few_modes) : std::nullopt;
+    const SparseModel model = sparse_model(system, state, motion, modes_.inputs, modes_.outputs);
+    const auto found = model.refusal.empty() ? slow_modes(motion, few_modes) : std::nullopt;
     if (!found) {
       summary().warnings.push_back(
           fmt::format("all modes are computed from full matrices, whose cost grows with the cube of the {} freedoms, because {}",
-                      freedoms, motion.refusal.empty() ? "the slowest alone could not be found" : motion.refusal));
+                      freedoms, model.refusal.empty() ? "the slowest alone could not be found" : model.refusal));
       return false;
     }
     Eigen::MatrixXcd shapes;
@@ -306,11 +309,10 @@ class ModesAnalysis {
     auto& files = results_.files;
     files.push_back({"modes.csv", modes_csv(modes)});
     files.push_back({"mode_shapes.csv", mode_shapes_csv(named, model_.units)});
-    files.push_back({"linear.json", sparse_json(motion, modes, system, state)});
-    files.push_back({"linear.m", sparse_matlab_text(motion, system)});
-    summary().outcome.message = fmt::format(
-        "{}; they are the slowest of {} freedoms: all of them, with A B C D, are computed where `modes` names outputs",
-        words(modes, where), freedoms);
+    files.push_back({"linear.json", sparse_json(motion, model, modes, system, state)});
+    files.push_back({"linear.m", sparse_matlab_text(motion, model, system)});
+    respond(modes, [&](const FrequencyRange& range) { return frequency_response(motion, model, range, model_.units); });
+    summary().outcome.message = fmt::format("{}; they are the slowest of {} freedoms", words(modes, where), freedoms);
     summary().modes = std::move(modes);
     return true;
   }
@@ -353,14 +355,19 @@ class ModesAnalysis {
     files.push_back({"linear.json", linear_json(written, found, system, state)});
     files.push_back({"linear.m", matlab_text(written, model_)});
     for (ResultFile& file : matrix_files(written)) files.push_back(std::move(file));
+    respond(found, [&](const FrequencyRange& range) { return frequency_response(linear, range, units); });
+  }
+
+  template <class Response>
+  void respond(const std::vector<Mode>& found, const Response& at) {
     if (modes_.inputs.empty() || modes_.outputs.empty()) {
       if (modes_.frequencies)
         summary().warnings.push_back("there is no frequency response without inputs and outputs: give both in `modes`");
       return;
     }
-    const FrequencyResponse response = frequency_response(linear, modes_.frequencies.value_or(range_of(found)), units);
-    files.push_back({"frequency_response.csv", frequency_response_csv(linear, response)});
-    files.push_back({"bode.svg", bode_svg(linear, response, model_)});
+    const FrequencyResponse response = at(modes_.frequencies.value_or(range_of(found)));
+    results_.files.push_back({"frequency_response.csv", frequency_response_csv(response)});
+    results_.files.push_back({"bode.svg", bode_svg(response, model_)});
   }
 
   const Stopwatch clock_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/analyses/linear/shifted_motion.hpp"
 #include "bricard/math/eigenpairs.hpp"
-#include "bricard/math/linear_solver.hpp"
 #include "bricard/math/thresholds.hpp"
 
 namespace bricard {
@@ -17,39 +17,20 @@ constexpr double step_of_shifts = 30;
 constexpr double larger_shift = 1e4;  // below the squares of the slowest in a row of some hundred bodies
 constexpr int lanczos_steps = 40;
 
-// Solutions of [c_M M + c_G G + K, Phiᵀ; Phi, 0] (x, mu) = (b, 0).
-class ShiftedMotion {
+// Solutions without what constraints take up.
+class ShiftedFreely {
  public:
-  explicit ShiftedMotion(const SparseMotion& motion) : motion_(motion), x_(motion.size + motion.rows) {
-    std::vector<std::pair<int, int>> pattern;
-    for (const SparseEntries* matrix : {&motion.M, &motion.G, &motion.K})
-      for (const SparseEntry& entry : *matrix) pattern.emplace_back(entry.row, entry.column);
-    for (const SparseEntry& entry : motion.Phi) {
-      pattern.emplace_back(motion.size + entry.row, entry.column);
-      pattern.emplace_back(entry.column, motion.size + entry.row);
-    }
-    solver_.emplace(motion.size + motion.rows, std::move(pattern));
-  }
-  bool factor(double c_M, double c_G) {
-    std::vector<double> values;
-    for (const SparseEntry& entry : motion_.M) values.push_back(c_M * entry.value);
-    for (const SparseEntry& entry : motion_.G) values.push_back(c_G * entry.value);
-    for (const SparseEntry& entry : motion_.K) values.push_back(entry.value);
-    for (const SparseEntry& entry : motion_.Phi) {
-      values.push_back(entry.value);
-      values.push_back(entry.value);
-    }
-    return solver_->factor(values);
-  }
+  explicit ShiftedFreely(const SparseMotion& motion) : motion_(motion), shifted_(motion), x_(motion.size + motion.rows) {}
+  bool factor(double c_M, double c_G) { return shifted_.factor(c_M, c_G); }
   void solve(const Eigen::VectorXd& b, Eigen::VectorXd& x) {
     x_ << b, Eigen::VectorXd::Zero(motion_.rows);
-    solver_->solve(x_);  // what is not finite is seen by whoever iterates
+    shifted_.solve(x_);  // what is not finite is seen by whoever iterates
     x = x_.head(motion_.size);
   }
 
  private:
   const SparseMotion& motion_;
-  std::optional<LinearSolver> solver_;
+  ShiftedMotion<double> shifted_;
   Eigen::VectorXd x_;
 };
 
@@ -61,7 +42,7 @@ LinearOperator mass_of(const SparseMotion& motion) {
 }
 
 // omega² nearest to -s, the nearest to zero first.
-std::optional<RealEigenpairs> squares_near(const SparseMotion& motion, ShiftedMotion& shifted, double s, int count,
+std::optional<RealEigenpairs> squares_near(const SparseMotion& motion, ShiftedFreely& shifted, double s, int count,
                                            double precision) {
   if (!shifted.factor(s, 0)) return {};
   auto found = outer_symmetric_eigenpairs(
@@ -85,7 +66,7 @@ double slowest_of(const RealEigenpairs& found, double floor) {
 }
 
 // Eigenvalues of the damped motion near sigma, without what rigid motions leave there.
-std::optional<std::vector<FoundMode>> damped_modes(const SparseMotion& motion, ShiftedMotion& shifted, double sigma, int count) {
+std::optional<std::vector<FoundMode>> damped_modes(const SparseMotion& motion, ShiftedFreely& shifted, double sigma, int count) {
   const int n = motion.size;
   if (!shifted.factor(sigma * sigma, sigma)) return {};
   Eigen::VectorXd b(n), x(n);
@@ -117,7 +98,7 @@ std::optional<std::vector<FoundMode>> damped_modes(const SparseMotion& motion, S
 std::optional<std::vector<FoundMode>> slow_modes(const SparseMotion& motion, int count) {
   const int most = std::min(count, motion.size - motion.rows);
   if (most <= 0) return {};
-  ShiftedMotion shifted(motion);
+  ShiftedFreely shifted(motion);
   // A rough look first: beside the inverse of a zero others are known to a few digits only, so the larger shift is tried first.
   const double smallest = first_shift(motion);
   double s = larger_shift * smallest;
@@ -159,7 +140,7 @@ std::optional<std::vector<FoundMode>> slow_modes(const SparseMotion& motion, int
 
 Curvature curvature(const SparseMotion& motion) {
   Curvature out;
-  ShiftedMotion shifted(motion);
+  ShiftedFreely shifted(motion);
   const LinearOperator inverse = [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { shifted.solve(x, y); };
   const double floor = motion.slowest * motion.slowest, bound = motion.stiffest;
   for (double s = std::max({floor, threshold::cancelled * bound, threshold::nothing}); s < bound; s *= step_of_shifts) {

@@ -100,6 +100,9 @@ SparseMotion sparse_motion(const System& system, const State& state) {
     out.refusal = "accelerations or their derivatives have no finite value";
     return out;
   }
+  out.a = a;
+  out.lambda.resize(out.rows);
+  for (int l = 0; l < out.rows; ++l) out.lambda[l] = linearization.multiplier(l);
   for (const Linearization::Columns& columns : linearization.columns()) {
     add_block(columns, columns.by_a, out.size, out.M, &out.Phi);
     add_block(columns, columns.by_v, out.size, out.G, nullptr);

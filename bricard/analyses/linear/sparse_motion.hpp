@@ -17,6 +17,7 @@ struct SparseMotion {
   std::string refusal;         // why the state has none, in words that go on "because ..."; empty: it has
   int size = 0, rows = 0;      // displacements, constraints
   std::vector<int> kept;       // the constraints, as positions in active_rows()
+  Eigen::VectorXd a, lambda;   // accelerations, all but zero, and multipliers of the constraints
   SparseEntries M, G, K, Phi;  // K is symmetric
   bool damped = false;         // G is not zero
   double slowest = 0;          // 1/s: an eigenvalue below it may be rounding

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "verification/motion_cases.hpp"
+#include "bricard/analyses/test_motion_cases.hpp"
 
 namespace bricard {
 namespace {

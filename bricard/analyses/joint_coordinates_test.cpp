@@ -6,9 +6,9 @@
 #include <fstream>
 #include <numbers>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

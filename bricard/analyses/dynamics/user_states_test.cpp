@@ -1,7 +1,7 @@
 // User states against closed forms and recursions: held, sampled, reading accelerations and reactions, along prescribed motions.
 #include <cmath>
 
-#include "verification/motion_cases.hpp"
+#include "bricard/analyses/test_motion_cases.hpp"
 
 namespace bricard {
 namespace {

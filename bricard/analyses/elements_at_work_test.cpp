@@ -1,7 +1,7 @@
 // Joints, forces, states, events and expressions, each in the smallest mechanism in which it has a closed form, in all
 // coordinates that hold everywhere. Derivations stand with the cases.
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

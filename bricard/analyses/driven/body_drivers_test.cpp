@@ -3,10 +3,10 @@
 #include <Eigen/Geometry>
 #include <numbers>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/core/test_scratch.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

@@ -1,7 +1,7 @@
 // What tests of idle and massless bodies, of prescribed motions and of user states share.
 #pragma once
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <sstream>
 
 #include "bricard/analyses/run.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -43,7 +44,7 @@ Model row_of_masses(int n, bool held, double damping, double gravity) {
         "stiffness: {4}, damping: {5}}}\n",
         i, i == 1 ? "ground" : fmt::format("m{}", i - 1), 1 - i, -i, stiffness, damping);
   }
-  return model_of(fmt::format("gravity: [0, 0, {}]\nbodies:\n{}joints:\n{}forces:\n{}", -gravity, bodies, joints, forces));
+  return model_of(fmt::format("gravity: [0, 0, {}]\nbodies:\n{}joints:\n{}inputs: {{push: 0}}\nforces:\n{}", -gravity, bodies, joints, forces));
 }
 
 // Held at one end: omega_k = 2 sqrt(k/m) sin((2k - 1) pi/(4n + 2)).
@@ -111,6 +112,72 @@ TEST(Growth, SparseMatricesAreWritten) {
   };
   EXPECT_NEAR(std::sqrt(form("K") / form("M")), rate_of_row(n, 1), 1e-12);
   EXPECT_EQ(json.at("constraints").size(), 5u * n);
+}
+
+// A force on the last mass and a floor that is driven, on the row with dampers: tridiagonal equations in s = 2 pi i f, solved from the
+// floor to the last mass. In mm.
+TEST(Growth, ResponsesOfALongRow) {
+  using Complex = std::complex<long double>;
+  const int n = 230;
+  std::string bodies = "  floor: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}\n",
+              joints = "  lift: {type: prismatic, bodies: [ground, floor], at: [0, 0, 0], axis: [0, 0, 1]}\n", forces;
+  for (int i = 1; i <= n; ++i) {
+    bodies += fmt::format("  m{}: {{mass: {}, inertia: [1, 1, 1], position: [0, 0, {}]}}\n", i, mass, -i);
+    joints += fmt::format("  j{0}: {{type: prismatic, bodies: [ground, m{0}], at: [0, 0, {1}], axis: [0, 0, 1]}}\n", i, -i);
+    forces += fmt::format(
+        "  s{0}: {{type: spring_damper, from: {{body: {1}, at: [0, 0, {2}]}}, to: {{body: m{0}, at: [0, 0, {3}]}}, "
+        "stiffness: {4} N/m, damping: 40 N*s/m}}\n",
+        i, i == 1 ? "floor" : fmt::format("m{}", i - 1), 1 - i, -i, stiffness);
+  }
+  const Model model = model_of(fmt::format(
+      "units: {{length: mm}}\ngravity: [0, 0, 0]\nbodies:\n{}joints:\n{}drivers: {{road: {{joint: lift, position: 0}}}}\ninputs: "
+      "{{push: 0}}\nforces:\n{}  shaker: {{type: force, body: m{}, components: [0, 0, push]}}\n",
+      bodies, joints, forces, n));
+  AnalysisOptions options;
+  options.type = "modes";
+  options.modes.emplace();
+  options.modes->inputs = {"push", "road"};
+  options.modes->outputs = {"m230.z", "m1.vz", "m115.az", "s1.force", "road.force"};
+  options.modes->frequencies = FrequencyRange{0.03, 30, 4};
+  const Results results = run(model, options);
+  ASSERT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
+  EXPECT_EQ(results.summary.modes.size(), 20u);
+  std::vector<std::vector<double>> rows;
+  for (const ResultFile& file : results.files) {
+    EXPECT_NE(file.name, "A.csv");
+    if (file.name != "frequency_response.csv") continue;
+    std::istringstream lines(file.text);
+    std::string line, cell;
+    for (std::getline(lines, line); std::getline(lines, line);) {
+      std::istringstream cells(line);
+      for (rows.emplace_back(); std::getline(cells, cell, ',');) rows.back().push_back(std::stod(cell));
+    }
+  }
+  ASSERT_EQ(rows.size(), 4u);
+  for (const std::vector<double>& row : rows) {
+    const Complex s(0, 2 * pi * row[0]), spring = Complex(stiffness) + 40.0L * s, inertia = s * s * Complex(mass);
+    const auto positions = [&](Complex push, Complex floor) {
+      std::vector<Complex> d(n + 1), b(n + 1), x(n + 1);
+      d[0] = 1;
+      for (int i = 1; i <= n; ++i) {
+        d[i] = inertia + spring * (i < n ? 2.0L : 1.0L) - (i > 1 ? spring * spring / d[i - 1] : 0);
+        b[i] = (i == 1 ? spring * floor : spring * b[i - 1] / d[i - 1]) + (i == n ? push : 0);
+      }
+      for (int i = n; i >= 1; --i) x[i] = (b[i] + (i < n ? spring * x[i + 1] : 0)) / d[i];
+      x[0] = floor;
+      return x;
+    };
+    for (int input = 0; input < 2; ++input) {
+      const std::vector<Complex> x = input == 0 ? positions(1, 0) : positions(0, 1e-3L);  // m per N, m per mm
+      const Complex stretch = spring * (x[0] - x[1]);  // the row hangs: tension grows as a mass sinks
+      const Complex expected[] = {1e3L * x[n], 1e3L * s * x[1], 1e3L * s * s * x[115], stretch, s * s * x[0] + stretch};
+      for (int output = 0; output < 5; ++output) {
+        const std::size_t column = 1 + 4 * (static_cast<std::size_t>(input) * 5 + output);
+        const std::complex<double> found(row[column + 2], row[column + 3]), wanted(expected[output]);
+        EXPECT_LT(std::abs(found - wanted), 1e-8 * std::abs(wanted) + 1e-12) << row[0] << " Hz, " << input << ", " << output;
+      }
+    }
+  }
 }
 
 // Each spring carries the weights below it.
@@ -207,19 +274,29 @@ TEST(Growth, PathStepsDoNotDependOnTheSizeOfAChain) {
     }
 }
 
-double cpu_of(const Model& model, const std::string& type) {
+double cpu_of(const Model& model, const AnalysisOptions& options) {
   const std::clock_t start = std::clock();
-  run_as(model, type);
+  const Results results = run(model, options);
+  EXPECT_EQ(results.summary.outcome.status, Status::done) << results.summary.outcome.message;
   return static_cast<double>(std::clock() - start);
 }
 
-// Twice the bodies, twice the cost: quadratic growth would be 4, cubic 8.
+// Twice the bodies, twice the cost: quadratic growth would be 4, cubic 8. Modes alone, and as a model between inputs and outputs.
 TEST(Growth, CostsGrowWithTheNumberOfBodies) {
   const Model few = row_of_masses(300, true, 0, g), many = row_of_masses(600, true, 0, g);
-  for (const char* type : {"equilibrium", "modes"}) {
+  for (const char* what : {"equilibrium", "modes", "outputs"}) {
+    AnalysisOptions options;
+    options.type = what;
+    if (options.type == "outputs") {
+      options.type = "modes";
+      options.modes.emplace();
+      options.modes->inputs = {"push"};
+      options.modes->outputs = {"m100.z", "j200.fx", "s300.force"};
+    }
     double ratio = 1e9;
-    for (int attempt = 0; attempt < 3 && ratio > 3; ++attempt) ratio = std::min(ratio, cpu_of(many, type) / cpu_of(few, type));
-    EXPECT_LT(ratio, 3) << type;
+    for (int attempt = 0; attempt < 3 && ratio > 3; ++attempt)
+      ratio = std::min(ratio, cpu_of(many, options) / cpu_of(few, options));
+    EXPECT_LT(ratio, 3) << what;
   }
 }
 

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "verification/motion_cases.hpp"
+#include "bricard/analyses/test_motion_cases.hpp"
 
 namespace bricard {
 namespace {

@@ -1,5 +1,5 @@
 // Impacts with dry friction: Coulomb's law of the impulses, against closed forms.
-#include "verification/friction_cases.hpp"
+#include "bricard/analyses/dynamics/test_friction_cases.hpp"
 
 namespace bricard {
 namespace {

@@ -3,8 +3,8 @@
 #include <numbers>
 #include <sstream>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 

@@ -2,7 +2,7 @@
 // and with several formulations and integrators.
 #include <array>
 
-#include "verification/friction_cases.hpp"
+#include "bricard/analyses/dynamics/test_friction_cases.hpp"
 
 namespace bricard {
 namespace {

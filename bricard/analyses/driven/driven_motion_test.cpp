@@ -1,8 +1,8 @@
 // Kinematics and inverse dynamics against closed forms: slider-crank, four-bar linkage and Hooke joint through several turns,
 // with output steps far longer than the motion allows a step to be; the torque of a driven pendulum and of a four-bar linkage.
+#include "bricard/analyses/test_cases.hpp"
+#include "bricard/analyses/test_four_bar.hpp"
 #include "bricard/elements/elements.hpp"
-#include "verification/cases.hpp"
-#include "verification/four_bar_closed_form.hpp"
 
 namespace bricard {
 namespace {

@@ -2,8 +2,8 @@
 // values of drivers. The references are the formulas of kinematics, from columns of the same run.
 #include <numbers>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

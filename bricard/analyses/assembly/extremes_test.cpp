@@ -2,8 +2,8 @@
 // and what has no direction or no number at all.
 #include <cmath>
 
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

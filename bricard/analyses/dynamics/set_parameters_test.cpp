@@ -1,10 +1,10 @@
 // Parameters that events set: laws follow them from then on, numbers that are fixed for a run may not read them. The reference is
 // the oscillation of a mass on a spring whose stiffness jumps, in closed form.
 #include "bricard/analyses/dynamics/simulation.hpp"
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/core/test_scratch.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {

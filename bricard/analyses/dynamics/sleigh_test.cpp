@@ -4,8 +4,8 @@
 //   x/2]
 // (S. A. Chaplygin 1911; Yu. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, 1972, chapter III). Models:
 // verification/idle/.
+#include "bricard/analyses/test_cases.hpp"
 #include "bricard/io/yaml_reader.hpp"
-#include "verification/cases.hpp"
 
 namespace bricard {
 namespace {
