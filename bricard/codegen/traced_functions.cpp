@@ -47,6 +47,17 @@ Symbol margin_of(const Expression& condition, const std::vector<Symbol>& w) {
 
 }  // namespace
 
+const TracedFunctionEntry* find_traced_function(std::string_view name) {
+  static constexpr TracedFunctionEntry entries[] = {
+      {"rates", generate_rates},     {"inputs", generate_inputs},   {"states", generate_states},   {"angles", generate_angles},
+      {"forces", generate_forces},   {"links", generate_links},     {"sensors", generate_sensors}, {"outputs", generate_outputs},
+      {"events", generate_events},   {"held", generate_held},       {"efforts", generate_efforts}, {"columns", generate_columns},
+  };
+  for (const TracedFunctionEntry& entry : entries)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
 GeneratedFunction generate_rates(const System& system) {
   FunctionWriter writer("rates", "q', from q and v: v itself but for quaternions");
   const Graph::Recording recording(writer.graph());

@@ -19,6 +19,13 @@ GeneratedFunction generate_outputs(const System& system);
 GeneratedFunction generate_forces(const System& system);
 GeneratedFunction generate_states(const System& system);    // z'
 
+// All of them by name; null: it is none of these.
+struct TracedFunctionEntry {
+  std::string_view name;
+  GeneratedFunction (*generate)(const System& system);
+};
+const TracedFunctionEntry* find_traced_function(std::string_view name);
+
 // The states that generate_held computes, in its order: those of event 0, 1, ..., then those that are sampled.
 struct HeldValue {
   int event = -1;  // -1: it is sampled

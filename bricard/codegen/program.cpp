@@ -1,0 +1,89 @@
+#include "bricard/codegen/program.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "bricard/analyses/common.hpp"
+#include "bricard/analyses/dynamics/course.hpp"
+#include "bricard/codegen/generate.hpp"
+#include "bricard/codegen/run_data.hpp"
+#include "bricard/core/text.hpp"
+#include "bricard/model/rods.hpp"
+
+namespace bricard {
+namespace {
+
+template <class List, class Same>
+int place_in(const List& list, Same&& same) {
+  return static_cast<int>(std::find_if(list.begin(), list.end(), same) - list.begin());
+}
+
+// Tables and functions that any graph reads, each once.
+void collect(const Model& model, GeneratedProgram& program) {
+  const auto collect_from = [&](const Graph& graph) {
+    for (const Interpolant& curve : graph.curves()) {
+      if (place_in(program.curves, [&](const auto& each) { return each.curve == curve; }) < static_cast<int>(program.curves.size())) continue;
+      std::string name = "table";
+      for (const Table& table : model.tables)
+        if (!table.grid && table.points == curve.points()) name = table.name;
+      program.curves.push_back({name, curve});
+    }
+    for (const GridInterpolant& surface : graph.surfaces()) {
+      if (place_in(program.surfaces, [&](const auto& each) { return each.surface == surface; }) < static_cast<int>(program.surfaces.size()))
+        continue;
+      std::string name = "map";
+      for (const Table& table : model.tables)
+        if (table.grid && table.grid->values == surface.values()) name = table.name;
+      program.surfaces.push_back({name, surface});
+    }
+    for (const Graph::Call& call : graph.calls()) program.calls.push_back(call);
+  };
+  for (const GeneratedFunction& function : program.model.functions) collect_from(function.graph);
+  // A derivative without code of its own is a difference of what it is a derivative of.
+  for (std::size_t i = 0; i < program.calls.size(); ++i) {
+    constexpr int base = ExternalFunction::most_arguments + 1;
+    if (const Graph::Call call = program.calls[i]; call.order > 0)
+      program.calls.push_back({call.name, call.arguments, call.order >= base ? call.order % base : 0});
+  }
+  std::sort(program.calls.begin(), program.calls.end(), [](const Graph::Call& a, const Graph::Call& b) {
+    return std::pair(a.name, a.order) < std::pair(b.name, b.order);
+  });
+  program.calls.erase(std::unique(program.calls.begin(), program.calls.end()), program.calls.end());
+}
+
+// What a driver calls.
+constexpr std::string_view of_driver[] = {"dirdyn", "constraints", "accel",   "rates", "inputs", "states", "angles",
+                                          "events", "held",        "efforts", "columns"};
+
+}  // namespace
+
+const GeneratedProgram::Curve& GeneratedProgram::curve_of(const Graph& graph, int place) const {
+  return curves[place_in(curves, [&](const Curve& each) { return each.curve == graph.curves()[place]; })];
+}
+const GeneratedProgram::Surface& GeneratedProgram::surface_of(const Graph& graph, int place) const {
+  return surfaces[place_in(surfaces, [&](const Surface& each) { return each.surface == graph.surfaces()[place]; })];
+}
+
+GeneratedProgram generate_program(const Model& model, const ProgramOptions& options) {
+  const Model whole = has_rods(model) ? with_rods_removed(model).model : model;
+  GeneratedProgram program;
+  GenerateOptions wanted;
+  wanted.functions = options.functions;
+  wanted.fold = options.fold;
+  std::unique_ptr<Course> course;
+  if (options.run) {
+    AnalysisOptions analysis = whole.analysis.value_or(AnalysisOptions());
+    analysis.coordinates = relative_coordinates;
+    course = std::make_unique<Course>(whole, analysis);
+    program.run = run_data(*course, analysis);
+    for (const std::string_view name : of_driver)
+      if (std::find(wanted.functions.begin(), wanted.functions.end(), name) == wanted.functions.end()) wanted.functions.emplace_back(name);
+  }
+  const System system = course ? course->system() : System(whole, relative_coordinates);
+  refuse_what_has_no_code(whole, system);
+  program.model = generate(system, wanted);
+  collect(whole, program);
+  return program;
+}
+
+}  // namespace bricard
