@@ -22,8 +22,8 @@ struct Dialect {
   std::string_view both = " && ", negated = "!";         // of conditions
   std::string_view (*function)(Graph::Op op) = nullptr;  // "sin": of sin to fmod
   std::string (*number)(double value) = nullptr;
-  std::string_view choose;   // a function of condition and two values; empty: `c ? a : b`; "if": `a if c else b`
-  std::string_view divide;   // a function of two values, where `a / b` is none for b = 0; empty: `a / b`
+  std::string_view choose{};  // a function of condition and two values; empty: `c ? a : b`; "if": `a if c else b`
+  std::string_view divide{};  // a function of two values, where `a / b` is none for b = 0; empty: `a / b`
   std::size_t part = 0;      // statements; 0: functions are never cut
   int first = 0;             // element of an array
   char open = '[', close = ']';

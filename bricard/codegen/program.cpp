@@ -55,6 +55,16 @@ void collect(const Model& model, GeneratedProgram& program) {
 constexpr std::string_view of_driver[] = {"dirdyn", "constraints", "accel",   "rates", "inputs", "states", "angles",
                                           "events", "held",        "efforts", "columns"};
 
+// A name stands in comments of any language: in one line, without what could end them.
+std::string plain(std::string title) {
+  for (char& c : title) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    if (c == '"') c = '\'';
+    if (c == '\\') c = '/';
+  }
+  return title;
+}
+
 }  // namespace
 
 const GeneratedProgram::Curve& GeneratedProgram::curve_of(const Graph& graph, int place) const {
@@ -82,6 +92,7 @@ GeneratedProgram generate_program(const Model& model, const ProgramOptions& opti
   const System system = course ? course->system() : System(whole, relative_coordinates);
   refuse_what_has_no_code(whole, system);
   program.model = generate(system, wanted);
+  program.model.title = plain(whole.name);
   collect(whole, program);
   return program;
 }
