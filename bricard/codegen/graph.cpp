@@ -1,6 +1,7 @@
 // Operation graph: hash-consing, dead-code removal, counts.
 #include "bricard/codegen/graph.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -57,6 +58,22 @@ int Graph::find(const Node& node) const {
   return place == index_.end() ? -1 : place->second;
 }
 
+namespace {
+
+template <class Value>
+int place_in(std::vector<Value>& list, const Value& value) {
+  const auto place = std::find(list.begin(), list.end(), value);
+  if (place != list.end()) return static_cast<int>(place - list.begin());
+  list.push_back(value);
+  return static_cast<int>(list.size()) - 1;
+}
+
+}  // namespace
+
+int Graph::place_of(const Interpolant& curve) { return place_in(curves_, curve); }
+int Graph::place_of(const GridInterpolant& surface) { return place_in(surfaces_, surface); }
+int Graph::place_of(const Call& call) { return place_in(calls_, call); }
+
 std::vector<Symbol> Graph::input(const std::string& name, int size) {
   const int array = static_cast<int>(inputs_.size());
   inputs_.push_back({name, size});
@@ -86,7 +103,9 @@ Graph Graph::pruned() const {
   const std::vector<bool> keep = live();
   std::vector<int> renumbered(nodes_.size(), -1);
   Graph result;
+  auto remark = remarks_.begin();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (; remark != remarks_.end() && remark->node <= static_cast<int>(i); ++remark) result.remark(remark->text);
     if (!keep[i]) continue;
     Node node = nodes_[i];
     for (int& operand : node.operands)
@@ -94,6 +113,9 @@ Graph Graph::pruned() const {
     renumbered[i] = result.intern(node);
   }
   result.inputs_ = inputs_;
+  result.curves_ = curves_;
+  result.surfaces_ = surfaces_;
+  result.calls_ = calls_;
   result.outputs_ = outputs_;
   for (Output& output : result.outputs_)
     for (int& node : output.nodes) node = renumbered[node];
@@ -108,6 +130,7 @@ OperationCounts Graph::counts() const {
     switch (const Op op = nodes_[i].op) {
       case Op::constant:
       case Op::input:
+      case Op::argument:
         break;
       case Op::add:
       case Op::subtract:

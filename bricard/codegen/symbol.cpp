@@ -108,14 +108,22 @@ Symbol noise_of(Symbol index, Symbol seed) {
   return normal_noise(value_of(index), value_of(seed));
 }
 
-Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
-  if (!x.is_constant() || !y.is_constant()) throw Error("code generation", "a table over a grid cannot be turned into code");
-  return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
+Symbol interpolate(const Interpolant& curve, const Symbol& x, int order) {
+  if (x.is_constant()) return curve.evaluate(value_of(x), order);
+  return record({.op = Op::table, .operands = {x.node(), -1, -1}, .array = Graph::current().place_of(curve), .element = order});
 }
 
-Symbol call_external(const ExternalFunction& f, std::span<const Symbol>, int) {
-  throw Error("code generation", "the function " + quoted(f.name) + " in code cannot be turned into code",
-              "write it as an expression");
+Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
+  if (x.is_constant() && y.is_constant()) return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
+  const int place = Graph::current().place_of(surface);
+  return record({.op = Op::grid, .operands = {x.node(), y.node(), -1}, .array = place, .element = order_x + 4 * order_y});
+}
+
+Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order) {
+  int last = -1;
+  for (const Symbol& each : x) last = record({.op = Op::argument, .operands = {each.node(), last, -1}}).node();
+  const int place = Graph::current().place_of(Graph::Call{f.name, f.arguments, order});
+  return record({.op = Op::call, .operands = {last, -1, -1}, .array = place});
 }
 
 Symbol operator-(Symbol a) {

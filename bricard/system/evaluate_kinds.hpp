@@ -131,6 +131,8 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
               out.value = relative_q[layout.tree_joints[coordinate.tree_body].q + coordinate.which];
             else if (coordinate.is_angle && !angles.empty())
               out.value = counted_turns(row.value, angles[m]);
+            else if (coordinate.is_angle && !k.last_angles.empty())
+              out.value = counted_from(row.value, k.last_angles[m]);
             ++m;
           });
         }
@@ -154,6 +156,7 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
     evaluate_pair(layout, k, turned.pair);
     Row& out = k.measured[turned.measured] = twist(k.pairs[turned.pair]);
     if (!angles.empty()) out.value = counted_turns(out.value, angles[turned.measured]);
+    if (!k.last_angles.empty()) out.value = counted_from(out.value, k.last_angles[turned.measured]);
   }
   for (const CouplingEntry& coupling : layout.couplings) {
     for (std::size_t m = 0; m < coupling.terms.size(); ++m)
