@@ -5,14 +5,6 @@
 namespace bricard {
 namespace {
 
-// Rounding in a matrix of directions: what should be 0 or ±1 is.
-SymbolMatrix exact(Mat3<double> R) {
-  for (double& x : R.reshaped())
-    for (const double whole : {-1.0, 0.0, 1.0})
-      if (std::abs(x - whole) <= threshold::rounding_of_positions) x = whole;
-  return R.cast<Symbol>();
-}
-
 Screw6 halves(const Vec6<Symbol>& x) { return {x.head<3>(), x.tail<3>()}; }
 Screw6 negative(const Screw6& x) { return {-x.linear, -x.angular}; }
 
@@ -38,6 +30,18 @@ void anchor(Tree& tree, int body) {
 }
 
 }  // namespace
+
+SymbolMatrix exact(Mat3<double> R) {
+  for (double& x : R.reshaped())
+    for (const double whole : {-1.0, 0.0, 1.0})
+      if (std::abs(x - whole) <= threshold::rounding_of_positions) x = whole;
+  return R.cast<Symbol>();
+}
+
+SymbolMatrix product_of_constants(const SymbolMatrix& a, const SymbolMatrix& b) {
+  const SymbolMatrix c = a * b;
+  return exact(c.unaryExpr([](const Symbol& x) { return number_of(x); }));
+}
 
 bool is_zero(const Symbol& x) { return x.node() == Graph::zero; }
 bool is_zero(const SymbolVector& x) { return is_zero(x[0]) && is_zero(x[1]) && is_zero(x[2]); }

@@ -61,6 +61,11 @@ struct Tree {
 enum class Turning { none, x, y, z, any };
 Turning turning(const SymbolMatrix& R);
 
+// Rounding in a matrix of directions: what should be 0 or ±1 is.
+SymbolMatrix exact(Mat3<double> R);
+// Of two constant ones.
+SymbolMatrix product_of_constants(const SymbolMatrix& a, const SymbolMatrix& b);
+
 bool is_zero(const Symbol& x);
 bool is_zero(const SymbolVector& x);
 Symbol product(const Screw6& force, const Screw6& twist);
@@ -68,9 +73,10 @@ Symbol product(const Screw6& force, const Screw6& twist);
 // q, v: of all relative coordinates; p: of the parameters, empty: numbers.
 Tree make_tree(const System& system, const ModelParameters& parameters, const Symbols& q, const Symbols& v, const Symbols& p);
 
-// tau = M a + c of a tree without applied forces; with a empty it is c. loads: force at the center of mass and torque on every body
-// in the axes of the link, to be subtracted; empty: none.
-Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, const std::vector<Screw6>& loads);
+// tau = M a + c; with a empty it is c. By body, in the axes of its link: external force at the center of mass and torque (empty:
+// none), and the loads of force elements at its origin.
+Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, const std::vector<Screw6>& external,
+                         const std::vector<Screw6>& loads);
 
 // M, both halves: column j holds its rows, M[j * freedoms + i].
 Symbols mass_matrix(const Tree& tree);

@@ -67,7 +67,8 @@ Motion6 moved(const Link& link, const Motion6& parent, const Symbols& v, const S
 
 }  // namespace
 
-Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, const std::vector<Screw6>& loads) {
+Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, const std::vector<Screw6>& external,
+                         const std::vector<Screw6>& loads) {
   const std::size_t size = tree.links.size();
   std::vector<Motion6> motions(size);
   std::vector<Screw6> forces(size);
@@ -77,11 +78,11 @@ Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, c
     motions[b] = moved(link, motions[link.parent], v, a);
     SymbolVector force = link.mass * SymbolVector(motions[b].a + motions[b].B * link.center);
     SymbolVector torque = moment(link.inertia, motions[b].B);
-    if (!loads.empty()) {
-      force -= loads[b].linear;
-      torque -= loads[b].angular;
+    if (!external.empty()) {
+      force -= external[b].linear;
+      torque -= external[b].angular;
     }
-    forces[b] = {force, torque + cross<Symbol>(link.center, force)};
+    forces[b] = {force - loads[b].linear, torque + cross<Symbol>(link.center, force) - loads[b].angular};
   }
   Symbols tau(tree.freedoms);
   for (std::size_t b = size - 1; b > 0; --b) {
