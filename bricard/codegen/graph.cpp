@@ -99,27 +99,36 @@ std::vector<bool> Graph::live() const {
   return live;
 }
 
-Graph Graph::pruned() const {
-  const std::vector<bool> keep = live();
-  std::vector<int> renumbered(nodes_.size(), -1);
-  Graph result;
+Graph Graph::copied_to(Graph result, const std::vector<bool>& keep, std::vector<int> given) const {
   auto remark = remarks_.begin();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     for (; remark != remarks_.end() && remark->node <= static_cast<int>(i); ++remark) result.remark(remark->text);
-    if (!keep[i]) continue;
+    if (!keep[i] || given[i] >= 0) continue;
     Node node = nodes_[i];
     for (int& operand : node.operands)
-      if (operand >= 0) operand = renumbered[operand];
-    renumbered[i] = result.intern(node);
+      if (operand >= 0) operand = given[operand];
+    given[i] = result.intern(node);
   }
-  result.inputs_ = inputs_;
+  result.inputs_.insert(result.inputs_.begin(), inputs_.begin(), inputs_.end());
   result.curves_ = curves_;
   result.surfaces_ = surfaces_;
   result.calls_ = calls_;
   result.outputs_ = outputs_;
   for (Output& output : result.outputs_)
-    for (int& node : output.nodes) node = renumbered[node];
+    for (int& node : output.nodes) node = given[node];
   return result;
+}
+
+Graph Graph::pruned() const { return copied_to(Graph(), live(), std::vector<int>(nodes_.size(), -1)); }
+
+Graph Graph::with_input(const std::string& name, int size, std::span<const int> element) const {
+  Graph result;
+  result.inputs_.push_back({name, size});
+  const int array = static_cast<int>(inputs_.size());
+  std::vector<int> given(nodes_.size(), -1);
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (element[i] >= 0) given[i] = result.intern({.op = Op::input, .array = array, .element = element[i]});
+  return copied_to(std::move(result), std::vector<bool>(nodes_.size(), true), std::move(given)).pruned();
 }
 
 OperationCounts Graph::counts() const {
@@ -147,6 +156,8 @@ OperationCounts Graph::counts() const {
         break;
       default:
         ++(op < Op::less ? counts.functions : counts.choices);
+        if (op == Op::sqrt) ++counts.roots;
+        if (op == Op::sin || op == Op::cos || op == Op::tan) ++counts.trigonometric;
     }
   }
   return counts;

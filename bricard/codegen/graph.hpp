@@ -19,7 +19,8 @@ struct OperationCounts {
   int additions = 0;  // and subtractions
   int multiplications = 0;
   int divisions = 0;
-  int functions = 0;  // sin, sqrt, pow, ...
+  int functions = 0;  // sin, sqrt, pow, ...; of these
+  int roots = 0, trigonometric = 0;
   int negations = 0;
   int choices = 0;  // comparisons, and, not, select
   int total() const { return additions + multiplications + divisions + functions; }
@@ -99,6 +100,8 @@ class Graph {
 
   std::vector<bool> live() const;  // which nodes the outputs need
   Graph pruned() const;            // the same function without the nodes that are not live; Symbols of this graph are not its own
+  // The same function with a further input array, whose element `element[i]` stands for node i where that is not -1.
+  Graph with_input(const std::string& name, int size, std::span<const int> element) const;
   OperationCounts counts() const;  // of the live nodes
 
   // For Symbol: the node that equals the given one, made if there is none (intern) or -1 (find).
@@ -110,6 +113,8 @@ class Graph {
   int place_of(const Call& call);
 
  private:
+  // Appended to `result`: the nodes that are kept, but for those that are given nodes there.
+  Graph copied_to(Graph result, const std::vector<bool>& keep, std::vector<int> given) const;
   struct Hash {
     std::size_t operator()(const Node& node) const;
   };

@@ -1,57 +1,12 @@
 #include "bricard/codegen/traced.hpp"
 
-#include "bricard/analyses/linear/coordinate_names.hpp"
 #include "bricard/system/column_writer.hpp"
 
 namespace bricard {
-namespace {
-
-std::vector<std::string> input_names(const System& system) {
-  std::vector<std::string> names;
-  for (const Input& input : system.model().inputs) names.push_back(input.name);
-  return names;
-}
-
-std::string measured_name(const System& system, const MeasuredCoordinate& coordinate) {
-  if (coordinate.joint < 0) return "an angle between bodies";
-  return system.model().joints[coordinate.joint].name + "." + std::string(coordinate_name(system, coordinate));
-}
-
-std::vector<std::string> measured_names(const System& system) {
-  std::vector<std::string> names;
-  for (const MeasuredCoordinate& coordinate : system.measures().measured) names.push_back(measured_name(system, coordinate));
-  return names;
-}
-
-int count(std::size_t n) { return static_cast<int>(n); }
-
-}  // namespace
-
-GeneratedArray time_array() { return {"t", "time, s", 1, 1, {}, {}}; }
-GeneratedArray coordinate_array(const System& system) {
-  return {"q", "coordinates, m and rad", system.nq(), 1, state_names(system).q, {}};
-}
-GeneratedArray velocity_array(const System& system) {
-  return {"v", "velocities, m/s and rad/s", system.nv(), 1, state_names(system).v, {}};
-}
-
 Traced::Traced(const System& of, FunctionWriter& writer, TracedArrays arrays)
-    : system(of), k(make_kinematics<Symbol>(of.layout())) {
-  const StateNames names = state_names(system);
-  t = writer.input(time_array())[0];
-  q = writer.input(coordinate_array(system));
-  v = writer.input(velocity_array(system));
-  z = writer.input({"z", "states of the model, as numbers of its file", system.nz(), 1, names.z, {}});
-  u = writer.input({"u", "inputs of the model, as numbers of its file", count(system.model().inputs.size()), 1,
-                    input_names(system), {}});
-  const std::vector<std::string> measured = measured_names(system);
-  angles = writer.input({"angles", "the last values of measured coordinates, from which angles count turns", count(measured.size()),
-                         1, measured, {}});
-  if (arrays == TracedArrays::motion) {
-    a = writer.input({"a", "accelerations: v'", system.nv(), 1, names.v, {}});
-    lambda = writer.input(
-        {"lambda", "multipliers of the rows, N and N m", count(system.active_rows().size()), 1, row_names(system), {}});
-  }
+    : Arguments(of, writer, {.accelerations = arrays == TracedArrays::motion, .multipliers = arrays == TracedArrays::motion}),
+      system(of),
+      k(make_kinematics<Symbol>(of.layout())) {
   k.last_angles = angles;
   k.given_inputs = u;
   system.evaluate<Symbol>(k, t, q.data(), v.data(), {}, z.empty() ? nullptr : z.data());

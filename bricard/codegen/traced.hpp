@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "bricard/codegen/function_writer.hpp"
+#include "bricard/codegen/arguments.hpp"
 #include "bricard/system/system.hpp"
 
 namespace bricard {
@@ -13,14 +13,12 @@ enum class TracedArrays {
   motion,  // and a, lambda: accelerations are known, and the multipliers of the rows that the coordinates do not satisfy
 };
 
-class Traced {
+class Traced : public Arguments {
  public:
   // Declares the arrays in `writer`, whose graph is being recorded. After it the motion, rows and forces stand in k.
   Traced(const System& system, FunctionWriter& writer, TracedArrays arrays);
 
   const System& system;
-  Symbol t;
-  std::vector<Symbol> q, v, z, u, angles, a, lambda;
   Kinematics<Symbol> k;
 
   // Every measured coordinate and every row, those of tree joints too.
@@ -40,10 +38,5 @@ class Traced {
   std::vector<Vec6<Symbol>> A_, F_;
   std::vector<Symbol> efforts_;
 };
-
-// The arrays of a state, as every function has them.
-GeneratedArray time_array();
-GeneratedArray coordinate_array(const System& system);
-GeneratedArray velocity_array(const System& system);
 
 }  // namespace bricard
