@@ -202,7 +202,7 @@ std::vector<Replacement> run_words(const GeneratedProgram& program, std::string 
           {"angles", size(run.angles.size())},
           {"rows", size(run.row_length.size())},
           {"kept", size(run.rows.size())},
-          {"all_rows", size(find_function(program, "efforts")->outputs[0].rows)},
+          {"all_rows", size(find_function(program, "efforts") ? find_function(program, "efforts")->outputs[0].rows : 0)},
           {"quaternions", size(run.quaternions.size())},
           {"events", size(events.size())},
           {"held", size(run.held.size())},
@@ -222,6 +222,9 @@ std::vector<Replacement> run_words(const GeneratedProgram& program, std::string 
           {"v_size", doubles(run.v_size)},
           {"quaternion_at", ints(run.quaternions)},
           {"kept_rows", ints(run.rows)},
+          {"independent", size(run.independent.size())},
+          {"dependent", size(run.dependent.size())},
+          {"independent_rows", ints(run.independent)},
           {"dependent_rows", ints(run.dependent)},
           {"row_length", doubles(run.row_length)},
           {"event_names", or_empty(quoted_list(events, ""))},
@@ -232,12 +235,6 @@ std::vector<Replacement> run_words(const GeneratedProgram& program, std::string 
           {"held_periods", doubles(periods)},
           {"column_names", quoted_list(columns, "    ")},
           {"column_units", listed(units, number, "    ")}};
-}
-
-const GeneratedFunction* find_function(const GeneratedProgram& program, std::string_view name) {
-  for (const GeneratedFunction& function : program.model.functions)
-    if (function.name == name) return &function;
-  return nullptr;
 }
 
 }  // namespace bricard

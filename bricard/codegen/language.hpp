@@ -84,7 +84,4 @@ struct MemberNames {
 // What a driver's template names of a simulation. `empty`: what stands for a list without elements.
 std::vector<Replacement> run_words(const GeneratedProgram& program, std::string (*number)(double), std::string_view empty);
 
-// The function of that name; null: it is not generated.
-const GeneratedFunction* find_function(const GeneratedProgram& program, std::string_view name);
-
 }  // namespace bricard

@@ -31,9 +31,9 @@ struct GeneratedRun {
   std::vector<int> counts_turns;            // by element of angles: it is one that no coordinate holds
   std::vector<double> q_size, v_size;       // by coordinate: what counts as one: 1 rad, the characteristic length
   std::vector<int> quaternions;             // first of four coordinates
-  std::vector<int> rows;                    // independent ones of those that the coordinates do not satisfy
+  std::vector<int> rows;                    // of `constraints`, independent ones
   std::vector<double> row_length;           // by row: its value times this is a length
-  std::vector<int> dependent;               // the others
+  std::vector<int> independent, dependent;  // of the rows of lambda, whose slopes `slopes` computes
   bool events_need_motion = false;          // conditions read accelerations or multipliers
   std::vector<GeneratedEvent> events;       // of the function `events`, in its order
   std::vector<char> holding;                // events that are true at the start
@@ -60,6 +60,9 @@ struct GeneratedProgram {
   const Curve& curve_of(const Graph& graph, int place) const;
   const Surface& surface_of(const Graph& graph, int place) const;
 };
+
+// The function of that name; null: it is not generated.
+const GeneratedFunction* find_function(const GeneratedProgram& program, std::string_view name);
 
 // What to generate beside the equations.
 struct ProgramOptions {

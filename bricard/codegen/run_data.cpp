@@ -46,14 +46,14 @@ GeneratedAction action_of(const EventRule& event) {
   return GeneratedAction::set;
 }
 
-// The rows that are independent at the start, and the others.
+// The rows of elements that are independent at the start, and the others.
 void sort_rows(const System& system, const std::vector<char>& selected, GeneratedRun& run) {
   std::vector<char> independent(static_cast<std::size_t>(system.layout().rows), 1);
   int row = 0;
   for (const int g : system.loop_groups())
     for (int i = 0; i < system.layout().groups[g].rows; ++i) independent[system.layout().groups[g].first_row + i] = selected[row++];
   for (std::size_t i = 0; i < system.active_rows().size(); ++i)
-    (independent[system.active_rows()[i]] ? run.rows : run.dependent).push_back(static_cast<int>(i));
+    (independent[system.active_rows()[i]] ? run.independent : run.dependent).push_back(static_cast<int>(i));
 }
 
 void measure_rows(const System& system, const State& state, GeneratedRun& run) {

@@ -5,6 +5,7 @@
 #include "bricard/codegen/symbol.hpp"
 #include "bricard/codegen/traced_columns.hpp"
 #include "bricard/system/coordinates/relative.hpp"
+#include "bricard/system/matrices.hpp"
 
 namespace bricard {
 namespace {
@@ -47,17 +48,6 @@ Symbol margin_of(const Expression& condition, const std::vector<Symbol>& w) {
 
 }  // namespace
 
-const TracedFunctionEntry* find_traced_function(std::string_view name) {
-  static constexpr TracedFunctionEntry entries[] = {
-      {"rates", generate_rates},     {"inputs", generate_inputs},   {"states", generate_states},   {"angles", generate_angles},
-      {"forces", generate_forces},   {"links", generate_links},     {"sensors", generate_sensors}, {"outputs", generate_outputs},
-      {"events", generate_events},   {"held", generate_held},       {"efforts", generate_efforts}, {"columns", generate_columns},
-  };
-  for (const TracedFunctionEntry& entry : entries)
-    if (entry.name == name) return &entry;
-  return nullptr;
-}
-
 GeneratedFunction generate_rates(const System& system) {
   FunctionWriter writer("rates", "q', from q and v: v itself but for quaternions");
   const Graph::Recording recording(writer.graph());
@@ -81,6 +71,16 @@ GeneratedFunction generate_inputs(const System& system) {
     names.push_back(system.model().inputs[i].name);
   }
   writer.output({"u", "inputs", count(u.size()), 1, names, {}}, u);
+  return writer.finished();
+}
+
+GeneratedFunction generate_slopes(const System& system) {
+  FunctionWriter writer("slopes", "J of the rows as elements write them, to which lambda belongs");
+  const Graph::Recording recording(writer.graph());
+  Traced traced(system, writer, TracedArrays::state);
+  const Matrices<Symbol> m = matrices(system, traced.k);
+  writer.output({"slopes", "by row and velocity", static_cast<int>(m.Phi_v.rows()), system.nv(), row_names(system), state_names(system).v},
+                std::span<const Symbol>(m.Phi_v.data(), static_cast<std::size_t>(m.Phi_v.size())));
   return writer.finished();
 }
 

@@ -12,19 +12,13 @@ GeneratedFunction generate_angles(const System& system);   // measured coordinat
 GeneratedFunction generate_events(const System& system);   // margins of conditions
 GeneratedFunction generate_held(const System& system);     // what events and samples set
 GeneratedFunction generate_efforts(const System& system);  // of all rows: for the split of redundant ones
+GeneratedFunction generate_slopes(const System& system);   // J of the rows of lambda
 GeneratedFunction generate_columns(const System& system);  // a row of results.csv
 GeneratedFunction generate_sensors(const System& system);
 GeneratedFunction generate_links(const System& system);
 GeneratedFunction generate_outputs(const System& system);
 GeneratedFunction generate_forces(const System& system);
 GeneratedFunction generate_states(const System& system);    // z'
-
-// All of them by name; null: it is none of these.
-struct TracedFunctionEntry {
-  std::string_view name;
-  GeneratedFunction (*generate)(const System& system);
-};
-const TracedFunctionEntry* find_traced_function(std::string_view name);
 
 // The states that generate_held computes, in its order: those of event 0, 1, ..., then those that are sampled.
 struct HeldValue {

@@ -16,7 +16,8 @@ inline constexpr std::string_view c_driver = R"code(// Simulates @title@ with th
 enum {
   NQ = @nq@, NV = @nv@, NZ = @nz@, NU = @nu@, ANGLES = @angles@,  // coordinates, velocities, states, inputs, measured coordinates
   N = NQ + NV + NZ,
-  ROWS = @rows@, KEPT = @kept@, DEPENDENT = ROWS - KEPT,  // constraints that the coordinates do not satisfy; independent ones
+  ROWS = @rows@, KEPT = @kept@,                      // constraints that the coordinates do not satisfy; independent ones
+  INDEPENDENT = @independent@, DEPENDENT = @dependent@,  // of the rows that multipliers belong to
   ALL_ROWS = @all_rows@, QUATERNIONS = @quaternions@, EVENTS = @events@, HELD = @held@, COLUMNS = @columns@,
   EVENTS_NEED_MOTION = @events_need_motion@,  // their conditions read accelerations or forces of joints
   LOOKS = 16                                  // at conditions inside a step
@@ -33,6 +34,7 @@ static const double q_size[ROOM(NQ)] = {@q_size@};  // what counts as one of eac
 static const double v_size[ROOM(NV)] = {@v_size@};
 static const int quaternion_at[ROOM(QUATERNIONS)] = {@quaternion_at@};
 static const int kept[ROOM(KEPT)] = {@kept_rows@};
+static const int independent[ROOM(INDEPENDENT)] = {@independent_rows@};
 static const int dependent[ROOM(DEPENDENT)] = {@dependent_rows@};
 static const double row_length[ROOM(ROWS)] = {@row_length@};  // a row's value times this is a length
 static const char* const event_name[ROOM(EVENTS)] = {@event_names@};
@@ -151,8 +153,11 @@ static void solve_constrained(double* f, const double* g, double* mu) {
 
 // Accelerations and multipliers; 0: they could not be found.
 static int accelerations(double t, const double* y, const double* u, double* a, double* lambda) {
-@accelerations@
-  return all_finite(a, NV);
+  double pivot = 1;
+  @accel@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, a, lambda, &pivot);
+  if (all_finite(a, NV) && pivot > 0) return 1;
+  trouble = "the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia";
+  return 0;
 }
 
 static int derivative(double t, const double* y, double* rate) {
@@ -181,7 +186,7 @@ static int project(double t, double* y) {
   @inputs@(t, @p@, u);
   for (tries = 0; tries < 10; ++tries) {
     double open = 0;
-    @constraints@(t, q, v, y + NQ + NV, u, angles, @p@, h, J, jdqd, nu);
+    @constraints@(t, q, v, y + NQ + NV, u, angles, @p@, h, J, nu, jdqd);
     for (i = 0; i < KEPT; ++i) open = larger(open, fabs(h[kept[i]]) * row_length[kept[i]]);
     if (!isfinite(open)) {
       trouble = "a constraint is not a number";
@@ -220,24 +225,25 @@ static int project(double t, double* y) {
 // is a set of multipliers that accelerates nothing; as much of each such set is added as makes the efforts least.
 static void share(double t, const double* y, const double* u, const double* a, double* lambda) {
 #if @is_redundant@
-  static double G[ROOM(KEPT * KEPT)], sets[ROOM(ROWS * DEPENDENT)], efforts[ROOM(ALL_ROWS)], changed[ROOM(ALL_ROWS * DEPENDENT)];
-  static double normal[ROOM(DEPENDENT * DEPENDENT)];
-  double x[ROOM(KEPT)], amount[ROOM(DEPENDENT)], trial[ROOM(ROWS)];
+  static double slopes[ROOM(ROWS * NV)], G[ROOM(INDEPENDENT * INDEPENDENT)], sets[ROOM(ROWS * DEPENDENT)];
+  static double efforts[ROOM(ALL_ROWS)], changed[ROOM(ALL_ROWS * DEPENDENT)], normal[ROOM(DEPENDENT * DEPENDENT)];
+  double x[ROOM(INDEPENDENT)], amount[ROOM(DEPENDENT)], trial[ROOM(ROWS)];
   int i, j, k;
-  @constraints@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, h, J, jdqd, nu);
-  for (i = 0; i < KEPT; ++i)
-    for (j = 0; j < KEPT; ++j)
-      for (G[i + KEPT * j] = 0, k = 0; k < NV; ++k) G[i + KEPT * j] += J[kept[i] + ROWS * k] * J[kept[j] + ROWS * k];
-  if (KEPT > 0 && !(factor(G, KEPT) > 0)) return;
+  @slopes@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, slopes);
+  for (i = 0; i < INDEPENDENT; ++i)
+    for (j = 0; j < INDEPENDENT; ++j)
+      for (G[i + INDEPENDENT * j] = 0, k = 0; k < NV; ++k)
+        G[i + INDEPENDENT * j] += slopes[independent[i] + ROWS * k] * slopes[independent[j] + ROWS * k];
+  if (INDEPENDENT > 0 && !(factor(G, INDEPENDENT) > 0)) return;
   @efforts@(t, y, y + NQ, y + NQ + NV, u, angles, a, lambda, @p@, efforts);
   for (j = 0; j < DEPENDENT; ++j) {
     double* const set = sets + ROWS * j;
-    for (i = 0; i < KEPT; ++i)
-      for (x[i] = 0, k = 0; k < NV; ++k) x[i] += J[kept[i] + ROWS * k] * J[dependent[j] + ROWS * k];
-    solve(G, KEPT, x);
+    for (i = 0; i < INDEPENDENT; ++i)
+      for (x[i] = 0, k = 0; k < NV; ++k) x[i] += slopes[independent[i] + ROWS * k] * slopes[dependent[j] + ROWS * k];
+    solve(G, INDEPENDENT, x);
     for (i = 0; i < ROWS; ++i) set[i] = 0;
     set[dependent[j]] = 1;
-    for (i = 0; i < KEPT; ++i) set[kept[i]] = -x[i];
+    for (i = 0; i < INDEPENDENT; ++i) set[independent[i]] = -x[i];
     for (i = 0; i < ROWS; ++i) trial[i] = lambda[i] + set[i];
     @efforts@(t, y, y + NQ, y + NQ + NV, u, angles, a, trial, @p@, changed + ALL_ROWS * j);
     for (i = 0; i < ALL_ROWS; ++i) changed[i + ALL_ROWS * j] -= efforts[i];

@@ -53,6 +53,7 @@ function d = model_data()
   d.v_size = [@v_size@]';
   d.quaternion_at = [@quaternion_at@] + 1;
   d.kept = [@kept_rows@] + 1;  % independent constraints of those that the coordinates do not satisfy
+  d.independent = [@independent_rows@] + 1;  % of the rows that multipliers belong to
   d.dependent = [@dependent_rows@] + 1;
   d.row_length = [@row_length@]';  % a row's value times this is a length
   d.event_name = {@event_names@};
@@ -135,9 +136,9 @@ end
 
 function [a, lambda] = accelerations(d, t, y)
   [q, v, z, u] = parts(d, t, y);
-@accelerations@
-  if ~all(isfinite(a))
-    error('the accelerations are not finite');
+  [a, lambda, pivot] = @name@.accel(t, q, v, z, u, d.angles, d.p);
+  if ~(pivot > 0 && all(isfinite(a)))
+    error('the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia');
   end
 end
 
@@ -163,7 +164,7 @@ function [y, d] = project(d, t, y)
       error('the constraints could not be closed');
     end
     [q, v, z, u] = parts(d, t, y);
-    [h, J, jdqd, nu] = @name@.constraints(t, q, v, z, u, d.angles, d.p);
+    [h, J, nu] = @name@.constraints(t, q, v, z, u, d.angles, d.p);
     open = max(abs(h(d.kept)) .* d.row_length(d.kept));
     if ~isfinite(open)
       error('a constraint is not a number');
@@ -192,8 +193,9 @@ function lambda = shared(d, t, y, a, lambda)
     return
   end
   [q, v, z, u] = parts(d, t, y);
-  [h, J] = @name@.constraints(t, q, v, z, u, d.angles, d.p);
-  [G, pivot] = factor(J(d.kept, :) * J(d.kept, :)');
+  slopes = @name@.slopes(t, q, v, z, u, d.angles, d.p);
+  rows = slopes(d.independent, :);
+  [G, pivot] = factor(rows * rows');
   if ~(pivot > 0)
     return
   end
@@ -203,8 +205,8 @@ function lambda = shared(d, t, y, a, lambda)
   for j = 1:numel(d.dependent)
     row = d.dependent(j);
     sets(row, j) = 1;
-    if ~isempty(d.kept)
-      sets(d.kept, j) = -(G' \ (G \ (J(d.kept, :) * J(row, :)')));
+    if ~isempty(rows)
+      sets(d.independent, j) = -(G' \ (G \ (rows * slopes(row, :)')));
     end
     changed(:, j) = @name@.efforts(t, q, v, z, u, d.angles, a, lambda + sets(:, j), d.p) - efforts;
   end

@@ -125,13 +125,6 @@ std::string with_support(std::string text) {
   return text;
 }
 
-constexpr std::string_view by_accel = "  [a, lambda] = @name@.accel(t, q, v, z, u, d.angles, d.p);";
-constexpr std::string_view by_solving = R"code(  [M, c] = @name@.dirdyn(t, q, v, z, u, d.angles, d.p);
-  [h, J, jdqd] = @name@.constraints(t, q, v, z, u, d.angles, d.p);
-  [a, mu] = solve_constrained(prepared(d, M, J), -c, -jdqd(d.kept));
-  lambda = zeros(numel(d.row_length), 1);
-  lambda(d.kept) = mu;)code";
-
 std::string number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Inf" : "Inf";
@@ -278,7 +271,6 @@ std::vector<SourceFile> print_matlab_program(const GeneratedProgram& program) {
   std::vector<Replacement> words = run_words(program, number, "");
   for (Replacement& word : words) word.text = as_row(std::move(word.text));
   words.push_back({"name", printer.name()});
-  words.push_back({"accelerations", filled_in(find_function(program, "accel") ? by_accel : by_solving, words)});
   files.push_back({"simulate.m", filled_in(matlab_driver, words)});
   return files;
 }

@@ -27,7 +27,7 @@ Q_SIZE = [@q_size@]  # what counts as one of each
 V_SIZE = [@v_size@]
 QUATERNION_AT = [@quaternion_at@]
 KEPT = [@kept_rows@]  # independent constraints of those that the coordinates do not satisfy
-DEPENDENT = [@dependent_rows@]
+INDEPENDENT, DEPENDENT = [@independent_rows@], [@dependent_rows@]  # of the rows that multipliers belong to
 ROW_LENGTH = [@row_length@]  # a row's value times this is a length
 EVENT_NAME = [@event_names@]
 STOP, RECORD, SET = 0, 1, 2
@@ -135,9 +135,10 @@ class Simulation:
         return t, y[:NQ], y[NQ:NQ + NV], y[NQ + NV:], model.inputs(t, self.p), self.angles
 
     def accelerations(self, state):
-@accelerations@
-        if not all(math.isfinite(x) for x in a):
-            raise Trouble("the accelerations are not finite")
+        a, lam, pivot = model.accel(*state, self.p)
+        if not (pivot[0] > 0 and all(math.isfinite(x) for x in a)):
+            raise Trouble("the accelerations are not finite: a singular position, a force that is not a number, or a body without "
+                          "inertia")
         return a, lam
 
     def derivative(self, t, y):
@@ -157,7 +158,7 @@ class Simulation:
             return y
         for tries in range(10):
             state = self.arguments(t, y)
-            h, J, _, nu = model.constraints(*state, self.p)
+            h, J, nu, _ = model.constraints(*state, self.p)
             opening = max(abs(h[row]) * ROW_LENGTH[row] for row in KEPT)
             if not math.isfinite(opening):
                 raise Trouble("a constraint is not a number")
@@ -183,17 +184,17 @@ class Simulation:
         which is a set of multipliers that accelerates nothing; as much of each such set is added as makes the efforts least."""
         if not DEPENDENT:
             return lam
-        J = model.constraints(*state, self.p)[1]
-        rows = [J[row::ROWS] for row in KEPT]
+        slopes = model.slopes(*state, self.p)
+        rows = [slopes[row::ROWS] for row in INDEPENDENT]
         G, pivot = factor([[dot(x, y) for y in rows] for x in rows])
-        if KEPT and not pivot > 0:
+        if not pivot > 0:
             return lam
         efforts = model.efforts(*state, a, lam, self.p)
         sets, changed = [], []
         for row in DEPENDENT:
             one = [0.0] * ROWS
             one[row] = 1.0
-            for other, x in zip(KEPT, solved(G, [dot(each, J[row::ROWS]) for each in rows])):
+            for other, x in zip(INDEPENDENT, solved(G, [dot(each, slopes[row::ROWS]) for each in rows])):
                 one[other] = -x
             after = model.efforts(*state, a, [x + y for x, y in zip(lam, one)], self.p)
             sets.append(one)

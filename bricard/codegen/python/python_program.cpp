@@ -121,14 +121,6 @@ def surface(data, nx, ny, x, y, order_x, order_y):
 
 )code";
 
-constexpr std::string_view by_accel = R"code(        a, lam, pivot = model.accel(*state, self.p))code";
-constexpr std::string_view by_solving = R"code(        M, c = model.dirdyn(*state, self.p)
-        _, J, jdqd, _ = model.constraints(*state, self.p)
-        a, mu = Constrained(M, J).solve([-x for x in c], [-jdqd[row] for row in KEPT])
-        lam = [0.0] * ROWS
-        for row, x in zip(KEPT, mu):
-            lam[row] = x)code";
-
 std::string number(double value) {
   if (std::isnan(value)) return "NAN";
   if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
@@ -268,7 +260,6 @@ class PythonPrinter {
 std::string run_text(const GeneratedProgram& program, const std::string& name) {
   std::vector<Replacement> words = run_words(program, data_number, "");
   words.push_back({"name", name});
-  words.push_back({"accelerations", std::string(find_function(program, "accel") ? by_accel : by_solving)});
   return filled_in(python_driver, words);
 }
 
