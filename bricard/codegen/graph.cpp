@@ -1,6 +1,7 @@
 // Operation graph: hash-consing, dead-code removal, counts.
 #include "bricard/codegen/graph.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -57,6 +58,22 @@ int Graph::find(const Node& node) const {
   return place == index_.end() ? -1 : place->second;
 }
 
+namespace {
+
+template <class Value>
+int place_in(std::vector<Value>& list, const Value& value) {
+  const auto place = std::find(list.begin(), list.end(), value);
+  if (place != list.end()) return static_cast<int>(place - list.begin());
+  list.push_back(value);
+  return static_cast<int>(list.size()) - 1;
+}
+
+}  // namespace
+
+int Graph::place_of(const Interpolant& curve) { return place_in(curves_, curve); }
+int Graph::place_of(const GridInterpolant& surface) { return place_in(surfaces_, surface); }
+int Graph::place_of(const Call& call) { return place_in(calls_, call); }
+
 std::vector<Symbol> Graph::input(const std::string& name, int size) {
   const int array = static_cast<int>(inputs_.size());
   inputs_.push_back({name, size});
@@ -82,22 +99,36 @@ std::vector<bool> Graph::live() const {
   return live;
 }
 
-Graph Graph::pruned() const {
-  const std::vector<bool> keep = live();
-  std::vector<int> renumbered(nodes_.size(), -1);
-  Graph result;
+Graph Graph::copied_to(Graph result, const std::vector<bool>& keep, std::vector<int> given) const {
+  auto remark = remarks_.begin();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (!keep[i]) continue;
+    for (; remark != remarks_.end() && remark->node <= static_cast<int>(i); ++remark) result.remark(remark->text);
+    if (!keep[i] || given[i] >= 0) continue;
     Node node = nodes_[i];
     for (int& operand : node.operands)
-      if (operand >= 0) operand = renumbered[operand];
-    renumbered[i] = result.intern(node);
+      if (operand >= 0) operand = given[operand];
+    given[i] = result.intern(node);
   }
-  result.inputs_ = inputs_;
+  result.inputs_.insert(result.inputs_.begin(), inputs_.begin(), inputs_.end());
+  result.curves_ = curves_;
+  result.surfaces_ = surfaces_;
+  result.calls_ = calls_;
   result.outputs_ = outputs_;
   for (Output& output : result.outputs_)
-    for (int& node : output.nodes) node = renumbered[node];
+    for (int& node : output.nodes) node = given[node];
   return result;
+}
+
+Graph Graph::pruned() const { return copied_to(Graph(), live(), std::vector<int>(nodes_.size(), -1)); }
+
+Graph Graph::with_input(const std::string& name, int size, std::span<const int> element) const {
+  Graph result;
+  result.inputs_.push_back({name, size});
+  const int array = static_cast<int>(inputs_.size());
+  std::vector<int> given(nodes_.size(), -1);
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (element[i] >= 0) given[i] = result.intern({.op = Op::input, .array = array, .element = element[i]});
+  return copied_to(std::move(result), std::vector<bool>(nodes_.size(), true), std::move(given)).pruned();
 }
 
 OperationCounts Graph::counts() const {
@@ -108,6 +139,7 @@ OperationCounts Graph::counts() const {
     switch (const Op op = nodes_[i].op) {
       case Op::constant:
       case Op::input:
+      case Op::argument:
         break;
       case Op::add:
       case Op::subtract:
@@ -124,6 +156,8 @@ OperationCounts Graph::counts() const {
         break;
       default:
         ++(op < Op::less ? counts.functions : counts.choices);
+        if (op == Op::sqrt) ++counts.roots;
+        if (op == Op::sin || op == Op::cos || op == Op::tan) ++counts.trigonometric;
     }
   }
   return counts;

@@ -1,4 +1,5 @@
-// Recording with simplification. Every rule keeps the value of finite operands to the last bit, but for c1 (c2 x) = (c1 c2) x.
+// Recording with simplification. Every rule keeps the value of finite operands to the last bit, but for c1 (c2 x) = (c1 c2) x and
+// sin² x + cos² x = 1.
 // A graph never holds a product or quotient with a negated or negative constant factor: the sign stands outside, where the next
 // sum takes it up. Commutative operands are ordered: constants first, then by age.
 #include "bricard/codegen/symbol.hpp"
@@ -26,6 +27,12 @@ bool is(Symbol a, double value) { return is(a, Op::constant) && value_of(a) == v
 bool is_negative(Symbol a) { return is(a, Op::negate) || (is(a, Op::constant) && value_of(a) < 0); }
 bool same(Symbol a, Symbol b) { return a.node() == b.node(); }
 Symbol operand(Symbol a, int i) { return Symbol::of_node(node_of(a).operands[i]); }
+
+// sin² x or cos² x.
+bool is_square_of(Symbol a, Op op) {
+  return is(a, Op::multiply) && same(operand(a, 0), operand(a, 1)) && is(operand(a, 0), op);
+}
+Symbol argument_of_square(Symbol a) { return operand(operand(a, 0), 0); }
 
 Node binary(Op op, Symbol a, Symbol b) { return {.op = op, .operands = {a.node(), b.node(), -1}}; }
 Symbol record(const Node& node) { return Symbol::of_node(Graph::current().intern(node)); }
@@ -108,14 +115,22 @@ Symbol noise_of(Symbol index, Symbol seed) {
   return normal_noise(value_of(index), value_of(seed));
 }
 
-Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
-  if (!x.is_constant() || !y.is_constant()) throw Error("code generation", "a table over a grid cannot be turned into code");
-  return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
+Symbol interpolate(const Interpolant& curve, const Symbol& x, int order) {
+  if (x.is_constant()) return curve.evaluate(value_of(x), order);
+  return record({.op = Op::table, .operands = {x.node(), -1, -1}, .array = Graph::current().place_of(curve), .element = order});
 }
 
-Symbol call_external(const ExternalFunction& f, std::span<const Symbol>, int) {
-  throw Error("code generation", "the function " + quoted(f.name) + " in code cannot be turned into code",
-              "write it as an expression");
+Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y) {
+  if (x.is_constant() && y.is_constant()) return surface.evaluate(value_of(x), value_of(y), order_x, order_y);
+  const int place = Graph::current().place_of(surface);
+  return record({.op = Op::grid, .operands = {x.node(), y.node(), -1}, .array = place, .element = order_x + 4 * order_y});
+}
+
+Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order) {
+  int last = -1;
+  for (const Symbol& each : x) last = record({.op = Op::argument, .operands = {each.node(), last, -1}}).node();
+  const int place = Graph::current().place_of(Graph::Call{f.name, f.arguments, order});
+  return record({.op = Op::call, .operands = {last, -1, -1}, .array = place});
 }
 
 Symbol operator-(Symbol a) {
@@ -130,6 +145,8 @@ Symbol operator+(Symbol a, Symbol b) {
   if (is(b, 0)) return a;
   if (is_negative(b)) return a - (-b);
   if (is_negative(a)) return b - (-a);
+  if (is_square_of(a, Op::sin) && is_square_of(b, Op::cos) && same(argument_of_square(a), argument_of_square(b))) return 1;
+  if (is_square_of(a, Op::cos) && is_square_of(b, Op::sin) && same(argument_of_square(a), argument_of_square(b))) return 1;
   return record_commutative(Op::add, a, b);
 }
 

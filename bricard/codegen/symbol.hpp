@@ -11,7 +11,6 @@
 
 namespace bricard {
 
-class GridInterpolant;
 struct ExternalFunction;
 
 class Condition {
@@ -66,10 +65,12 @@ class Symbol {
   // The number of a constant. What is known only when the generated code runs has none: throws an Error.
   friend double number_of(Symbol a);
 
-  // What no code is made of, unless its arguments are constants: throws an Error that names it.
-  friend Symbol noise_of(Symbol index, Symbol seed);
+  // Curves and surfaces are data of the generated code, functions in code are called there by name.
+  friend Symbol interpolate(const Interpolant& curve, const Symbol& x, int order);
   friend Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y);
   friend Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order);
+  // What no code is made of, unless its arguments are constants: throws an Error that names it.
+  friend Symbol noise_of(Symbol index, Symbol seed);
 
   friend Symbol sin(Symbol a);
   friend Symbol cos(Symbol a);

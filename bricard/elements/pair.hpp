@@ -97,6 +97,14 @@ S counted_turns(const S& angle, double reference) {
   return angle + S(2 * std::numbers::pi * std::round((reference - number_of(angle)) / (2 * std::numbers::pi)));
 }
 
+// The same to a reference that is no number either.
+template <class S>
+S counted_from(const S& angle, const S& reference) {
+  using std::floor;
+  const S turn(2 * std::numbers::pi);
+  return angle + turn * floor((reference - angle) / turn + S(0.5));
+}
+
 // Rate of a row's function.
 template <class S>
 S rate(const Row<S>& row, const Pair<S>& m) {

@@ -102,6 +102,16 @@ class ColumnWriter {
     }
   }
 
+  // What a locked angle (is_locked) leaves undefined is not a number.
+  template <class S>
+  static S where_defined(const Kinematics<S>& k, const MeasuredCoordinate& coordinate, const S& value) {
+    using std::cos;
+    if (coordinate.second_angle < 0) return value;
+    const S c = cos(k.measured[coordinate.second_angle].value);
+    const S least(threshold::gimbal_lock * threshold::gimbal_lock);
+    return select(c * c >= least, value, S(std::numeric_limits<double>::quiet_NaN()));
+  }
+
   template <class S>
   void joint_columns(const ColumnValues<S>& values, const S* first, S*& out) const {
     const bool planar = system_.model().dimension == 2;
@@ -110,9 +120,8 @@ class ColumnWriter {
     for (std::size_t j = 0; j < system_.model().joints.size(); ++j) {
       for (int m = first_measured_[j]; m < first_measured_[j + 1]; ++m) {
         const MeasuredCoordinate& coordinate = system_.layout().measured[m];
-        const bool is_defined = coordinate.second_angle < 0 || !is_locked(k, coordinate.second_angle);
-        *out++ = is_defined ? k.measured[m].value : S(std::numeric_limits<double>::quiet_NaN());
-        *out++ = is_defined ? rate(k.measured[m], k.pairs[coordinate.pair]) : S(std::numeric_limits<double>::quiet_NaN());
+        *out++ = where_defined<S>(k, coordinate, k.measured[m].value);
+        *out++ = where_defined<S>(k, coordinate, rate(k.measured[m], k.pairs[coordinate.pair]));
       }
       const int g = joint_group_[j];
       const S effort = g >= 0 && groups[g].rows > 0 ? values.effort[groups[g].first_row] : S(0);

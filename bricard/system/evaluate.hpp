@@ -158,6 +158,11 @@ void evaluate_time(const Layout& layout, Values<S>& k, const S& t) {
   if (!layout.delays.empty()) k.time = number_of(t);
   for (std::size_t i = 0; i < layout.inputs.size(); ++i) {
     const Slot& input = layout.inputs[i];
+    if (!k.given_inputs.empty()) {
+      k.columns[layout.first_input + i] = k.given_inputs[i];
+      k.columns[layout.first_input_rate + i] = S(0);
+      continue;
+    }
     k.columns[layout.first_input + i] = evaluate_slot(input.value, 1.0, k);
     k.columns[layout.first_input_rate + i] = evaluate_slot(input.rate, 1.0, k);
   }

@@ -131,6 +131,8 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
               out.value = relative_q[layout.tree_joints[coordinate.tree_body].q + coordinate.which];
             else if (coordinate.is_angle && !angles.empty())
               out.value = counted_turns(row.value, angles[m]);
+            else if (coordinate.is_angle && !k.last_angles.empty())
+              out.value = counted_from(row.value, k.last_angles[m]);
             ++m;
           });
         }
@@ -154,6 +156,7 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
     evaluate_pair(layout, k, turned.pair);
     Row& out = k.measured[turned.measured] = twist(k.pairs[turned.pair]);
     if (!angles.empty()) out.value = counted_turns(out.value, angles[turned.measured]);
+    if (!k.last_angles.empty()) out.value = counted_from(out.value, k.last_angles[turned.measured]);
   }
   for (const CouplingEntry& coupling : layout.couplings) {
     for (std::size_t m = 0; m < coupling.terms.size(); ++m)
@@ -196,43 +199,21 @@ void evaluate_rows(const Layout& layout, K<S>& k, RowSet set, Measure measure, s
   }
 }
 
-// A column read from the motion, in SI.
+// A component of an angular velocity; in the plane it has one.
 template <class S>
-S read_column(const Layout& layout, Kinematics<S>& k, const ColumnSource& source) {
-  using What = ColumnSource::What;
-  const auto pair_of_sensor = [&]() -> const Pair<S>& {
-    const int pair = layout.sensors[source.index].pair;
-    evaluate_pair(layout, k, pair);
-    return k.pairs[pair];
-  };
-  switch (source.what) {
-    case What::position:
-      return k.p[source.index][source.component];
-    case What::quaternion:
-      return quaternion_of_axes<S>(k.R[source.index])[source.component];
-    case What::velocity:
-      return k.v[source.index][source.component];
-    case What::angular_velocity:
-      return k.w[source.index][source.component];
-    case What::sensor_position:
-      return layout.sensors[source.index].kind.position(pair_of_sensor())[source.component];
-    case What::sensor_velocity:
-      return layout.sensors[source.index].kind.velocity(pair_of_sensor())[source.component];
-    case What::sensor_axis:
-      return layout.sensors[source.index].kind.direction(pair_of_sensor())[source.component];
-    case What::coordinate:
-      return k.measured[source.index].value;
-    case What::coordinate_rate:
-      return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
-  }
-  return S(0);
+const S& turning_component(const Vec3<S>& w, int component) {
+  return w[component];
+}
+template <class S>
+const S& turning_component(const S& w, int) {
+  return w;
 }
 
-// In the plane there are no quaternions.
-template <class S>
-S read_column(const Layout& layout, PlanarKinematics<S>& k, const ColumnSource& source) {
+// A column read from the motion, in SI. In the plane there are no quaternions.
+template <class S, template <class> class K>
+S read_column(const Layout& layout, K<S>& k, const ColumnSource& source) {
   using What = ColumnSource::What;
-  const auto pair_of_sensor = [&]() -> const PlanarPair<S>& {
+  const auto pair_of_sensor = [&]() -> const typename K<S>::MarkerPair& {
     const int pair = layout.sensors[source.index].pair;
     evaluate_pair(layout, k, pair);
     return k.pairs[pair];
@@ -240,10 +221,14 @@ S read_column(const Layout& layout, PlanarKinematics<S>& k, const ColumnSource& 
   switch (source.what) {
     case What::position:
       return k.p[source.index][source.component];
+    case What::quaternion:
+      if constexpr (requires { quaternion_of_axes<S>(k.R[source.index]); })
+        return quaternion_of_axes<S>(k.R[source.index])[source.component];
+      break;
     case What::velocity:
       return k.v[source.index][source.component];
     case What::angular_velocity:
-      return k.w[source.index];
+      return turning_component<S>(k.w[source.index], source.component);
     case What::sensor_position:
       return layout.sensors[source.index].kind.position(pair_of_sensor())[source.component];
     case What::sensor_velocity:
@@ -254,8 +239,6 @@ S read_column(const Layout& layout, PlanarKinematics<S>& k, const ColumnSource& 
       return k.measured[source.index].value;
     case What::coordinate_rate:
       return rate(k.measured[source.index], k.pairs[layout.measured[source.index].pair]);
-    case What::quaternion:
-      break;
   }
   return S(0);
 }
@@ -280,6 +263,19 @@ void add_wrench(PlanarKinematics<S>& k, int body, const Vec2<S>& force, const S&
   if (body == 0) return;
   k.f[body].template head<2>() += force;
   k.f[body][2] += torque + cross<S>(reach, force);
+}
+
+// What a force element does: a wrench between the bodies of its pair, or an effort along a measured coordinate.
+template <class S, template <class> class K>
+void add_load(const Layout& layout, K<S>& k, int pair, const typename K<S>::Load& wrench) {
+  const auto& frames = layout.pairs[pair];
+  add_wrench<S>(k, frames.B.body, wrench.force, wrench.torque, k.reach_B[pair]);
+  add_wrench<S>(k, frames.A.body, -wrench.force, -wrench.torque, k.reach_A[pair]);
+}
+template <class S, template <class> class K>
+void add_effort(const Layout& layout, K<S>& k, const ForceEntry& force, const S& effort) {
+  const auto& coordinate = k.measured[force.coordinate];
+  add_load(layout, k, force.pair, {effort * coordinate.n, effort * coordinate.tau});
 }
 
 template <class Kind, class S, template <class> class K>
@@ -317,21 +313,15 @@ void evaluate_force(const Layout& layout, K<S>& k, const ForceEntry& force) {
   const auto& pair = k.pairs[force.pair];
   const auto functions = force_functions<Kind>(layout, k, force);
   std::array<S, Kind::results.size()> results;
-  typename K<S>::Load wrench;
   if constexpr (Kind::uses == ForceEnds::coordinate) {
-    const auto& coordinate = k.measured[force.coordinate];
-    const S effort = kind.effort(measured, functions, results);
-    wrench = {effort * coordinate.n, effort * coordinate.tau};
+    add_effort<S>(layout, k, force, kind.effort(measured, functions, results));
     k.potential = k.potential + kind.potential(measured, functions);
   } else {
-    wrench = kind.act(pair, measured, functions, results);
+    add_load<S>(layout, k, force.pair, kind.act(pair, measured, functions, results));
     k.potential = k.potential + kind.potential(pair, measured, functions);
   }
   for (std::size_t i = 0; i < results.size(); ++i)
     if (const int column = force.results[i]; column >= 0) k.columns[column] = results[i] / S(layout.column_factor[column]);
-  const PairFrames& frames = layout.pairs[force.pair];
-  add_wrench<S>(k, frames.B.body, wrench.force, wrench.torque, k.reach_B[force.pair]);
-  add_wrench<S>(k, frames.A.body, -wrench.force, -wrench.torque, k.reach_A[force.pair]);
 }
 
 // Gravity and the gyroscopic torque -w × J w, which is none in the plane.

@@ -23,6 +23,10 @@ struct Values {
   std::vector<S> z_rate;   // derivatives of user states, SI time
   std::vector<S> scratch;  // of expressions
 
+  // Of symbols, which have no numbers: the last values of measured angles, so that they count turns; the values that inputs are
+  // given, in place of their functions. Empty: there are none.
+  std::vector<S> last_angles, given_inputs;
+
   std::vector<double> rubbing;  // efforts of all that rubs, by direction of slip (rubbing.hpp)
 
   // How everything that switches in forces, inputs and states is decided while it is held (Expression::evaluate).

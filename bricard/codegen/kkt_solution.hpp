@@ -1,0 +1,33 @@
+// The equations of motion solved by printed code:
+//
+//   [ M  -Jᵀ ] [ v'     ]   [ -c    ]
+//   [ J   0  ] [ lambda ] = [ -jdqd ]
+//
+// by elimination without search: coordinates from the leaves of the tree to its root, which makes no fill in M, and every row as soon
+// as the joints that it sees below the common ancestor of its bodies are gone, so that a loop is done with before the tree goes on.
+// Which rows depend on those before them, and whether a coordinate has any inertia, is decided with the numbers of a regular
+// position; zeros stay zeros by structure. Reference: Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 1986.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bricard/codegen/tree.hpp"
+
+namespace bricard {
+
+struct MotionEquations {
+  int freedoms = 0, rows = 0;
+  Symbols M, c, J, jdqd;  // M and J column by column
+};
+
+struct MotionSolution {
+  Symbols a, lambda;      // lambda of a row that is left out is zero
+  Symbol pivot = 1;       // the least pivot of a row, of its own inverse mass: near zero where rows become dependent
+  std::vector<int> left_out;
+  int massless = -1;      // a freedom without inertia: nothing has been solved
+};
+
+MotionSolution solved(const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
+
+}  // namespace bricard
