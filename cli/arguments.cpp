@@ -64,12 +64,13 @@ std::vector<std::string> join_values(const std::vector<std::string>& words) {
 }
 
 // Keys of `analysis` that a verb does not take: compare has lists of methods in their place, bench takes the choice of methods
-// only, evaluate the coordinates.
+// only, evaluate the coordinates, generate what its program needs.
 bool is_left_out(const Verb& verb, std::string_view key) {
   if (verb.run == compare)
     return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
   if (verb.run == evaluate) return key != "coordinates";
   if (verb.run == convert) return true;
+  if (verb.run == generate) return key != "duration" && key != "output_step" && key != "tolerance";
   constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
   return verb.run == bench && std::find(methods.begin(), methods.end(), key) == methods.end();
 }
@@ -138,6 +139,17 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     if (verb.run == evaluate)
       app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
           ->take_last();
+    if (verb.run == generate) {
+      app.add_option("--language", arguments.language, "c, cpp, python or matlab")->take_last();
+      app.add_option("--out", arguments.out, "folder of the code; default: <model>.code")->take_last();
+      app.add_option("--functions", arguments.functions,
+                     "list of functions (see bricard list), all, or run: those of a simulation and a program around them; "
+                     "default: run")
+          ->take_last();
+      app.add_flag("--fold", arguments.fold, "masses, lengths and inertias are numbers in the text instead of parameters");
+      app.add_flag("--count", arguments.count, "print the operations of every function; without --out nothing is written");
+      app.add_flag("--force", arguments.force, "write over files that are not generated ones");
+    }
     if (verb.run == convert) {
       app.add_option("OUT", arguments.out, "the file to write, *.bricard.yaml");
       app.add_flag("--force", arguments.force, "OUT may be there already");

@@ -30,6 +30,8 @@ struct Arguments {
   std::optional<std::string> within;  // files that the model names are looked for in this folder, and must lie in it
   bool quiet = false;
   bool json = false;
+  std::string language, functions;        // of generate
+  bool fold = false, count = false;       // of generate
   std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
   std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns

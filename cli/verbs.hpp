@@ -14,6 +14,7 @@ int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int compare(const Arguments& arguments);
 int evaluate(const Arguments& arguments);
+int generate(const Arguments& arguments);
 int list(const Arguments& arguments);
 int reference(const Arguments& arguments);
 int doc(const Arguments& arguments);
@@ -57,7 +58,8 @@ inline constexpr std::array verbs{
     Verb{"bench", "the built-in benchmark suite: speed and accuracy of this program on this machine", bench, false},
     Verb{"version", "the version of the program", version, false},
     Verb{"completion", "what a shell needs to complete verbs, options and methods: bash, zsh or fish", completion, false},
-    Verb{"generate", "code of the equations"},
+    Verb{"generate", "code of the equations, with a program that simulates them: C, C++, Python or MATLAB", generate, true,
+         "dynamics"},
     Verb{"view", "the page in the browser", view, false, {}, true},
     Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", plot, false, {}, true},

@@ -17,14 +17,13 @@ class FunctionWriter {
     function_.help = help;
   }
 
+  // An array without elements is declared too: what a function takes does not depend on what a model has.
   std::vector<Symbol> input(GeneratedArray array) {
-    if (array.size() == 0) return {};
     std::vector<Symbol> symbols = function_.graph.input(array.name, array.size());
     function_.inputs.push_back(std::move(array));
     return symbols;
   }
   void output(GeneratedArray array, std::span<const Symbol> values) {
-    if (array.size() == 0) return;
     function_.graph.output(array.name, values);
     function_.outputs.push_back(std::move(array));
   }

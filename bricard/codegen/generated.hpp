@@ -1,11 +1,11 @@
 // What is generated of a model: functions of named arrays of numbers, each with the graph that computes it. A printer
 // (printer.hpp) needs nothing else to write them, their documentation and the structs around them.
 //
-//   Inputs of every function are those that its kind takes, used or not; arrays without elements are left out. They stand in this
-//   order, in SI:
+//   Inputs of every function are those that its kind takes, used or not, with elements or without. They stand in this order, in SI:
 //     t        time (1)
 //     q, v     coordinates and velocities in relative coordinates, as `bricard evaluate` has them; q' = v but for quaternions
 //     z        user states
+//     u        inputs of the model, as numbers of its file
 //     angles   the last value of every measured angle that no coordinate is, so that it counts turns
 //     a        v', of inverse dynamics
 //     frc, trq external force at the center of mass and torque on every body with a mass, in its axes; only if asked for

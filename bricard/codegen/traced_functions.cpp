@@ -5,6 +5,7 @@
 #include "bricard/codegen/symbol.hpp"
 #include "bricard/codegen/traced_columns.hpp"
 #include "bricard/system/coordinates/relative.hpp"
+#include "bricard/system/matrices.hpp"
 
 namespace bricard {
 namespace {
@@ -70,6 +71,16 @@ GeneratedFunction generate_inputs(const System& system) {
     names.push_back(system.model().inputs[i].name);
   }
   writer.output({"u", "inputs", count(u.size()), 1, names, {}}, u);
+  return writer.finished();
+}
+
+GeneratedFunction generate_slopes(const System& system) {
+  FunctionWriter writer("slopes", "J of the rows as elements write them, to which lambda belongs");
+  const Graph::Recording recording(writer.graph());
+  Traced traced(system, writer, TracedArrays::state);
+  const Matrices<Symbol> m = matrices(system, traced.k);
+  writer.output({"slopes", "by row and velocity", static_cast<int>(m.Phi_v.rows()), system.nv(), row_names(system), state_names(system).v},
+                std::span<const Symbol>(m.Phi_v.data(), static_cast<std::size_t>(m.Phi_v.size())));
   return writer.finished();
 }
 

@@ -12,6 +12,7 @@ GeneratedFunction generate_angles(const System& system);   // measured coordinat
 GeneratedFunction generate_events(const System& system);   // margins of conditions
 GeneratedFunction generate_held(const System& system);     // what events and samples set
 GeneratedFunction generate_efforts(const System& system);  // of all rows: for the split of redundant ones
+GeneratedFunction generate_slopes(const System& system);   // J of the rows of lambda
 GeneratedFunction generate_columns(const System& system);  // a row of results.csv
 GeneratedFunction generate_sensors(const System& system);
 GeneratedFunction generate_links(const System& system);
