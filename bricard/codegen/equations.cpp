@@ -84,12 +84,12 @@ class Recorded {
   std::vector<Screw6> external_loads() const {
     if (arguments_.frc.empty()) return {};
     std::vector<Screw6> loads(elements_.tree().links.size());
-    for (std::size_t b = 1; b < loads.size(); ++b) {
-      const auto turned = [&](const Symbols& x) {
-        const std::size_t i = 3 * (b - 1);
-        return SymbolVector(exact(elements_.tree().links[b].in_body).transpose() * SymbolVector(x[i], x[i + 1], x[i + 2]));
-      };
+    std::size_t i = 0;
+    for (const int b : loaded_bodies(system_)) {
+      const SymbolMatrix out_of_body = exact(elements_.tree().links[b].in_body).transpose();
+      const auto turned = [&](const Symbols& x) { return SymbolVector(out_of_body * SymbolVector(x[i], x[i + 1], x[i + 2])); };
       loads[b] = {turned(arguments_.frc), turned(arguments_.trq)};
+      i += 3;
     }
     return loads;
   }

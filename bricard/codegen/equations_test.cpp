@@ -64,6 +64,32 @@ void compare(const System& system, const State& state, bool fold) {
   EXPECT_EQ(values_of(model.functions[3], given)["jdqd"], found["jdqd"]);
 }
 
+// M a + c = Jᵀ lambda and J a + jdqd = 0 as the System has them, where all rows that were kept are independent.
+void compare_accelerations(const System& system, const State& state) {
+  const GeneratedModel model = generate(system, {.functions = {"accel"}});
+  Kinematics<double> k = make_kinematics<double>(system.layout());
+  const std::vector<double> angles = numbers(state.angles);
+  system.evaluate<double>(k, state.t, state.q.data(), state.v.data(), angles, state.z.data());
+  const Matrices<double> right = matrices(system, k);
+  Arrays given = arguments_of(system, state);
+  add_parameters(model, given);
+  Arrays found = values_of(model.functions[0], given);
+  const Eigen::VectorXd a = matrix(found["a"], system.nv(), 1), lambda = matrix(found["lambda"], right.Phi.size(), 1);
+  const double force = 1 + right.Q.cwiseAbs().maxCoeff() + (right.M * a).cwiseAbs().maxCoeff();
+  EXPECT_GT(found["pivot"][0], 1e-7);
+  if (found["pivot"][0] < 1e-3) return;
+  EXPECT_LE((right.M * a - right.Q - right.Phi_v.transpose() * lambda).cwiseAbs().maxCoeff(), 1e-9 * force);
+  Equations e(system);
+  system.motion(state, e);
+  system.fill(e);
+  e.kernel.select();
+  system.forces(e);
+  ASSERT_TRUE(system.factor(e));
+  Eigen::VectorXd expected(system.nv());
+  system.accelerations(e, expected);
+  expect_near(a, expected, "accelerations", 1e-9);
+}
+
 void compare(const Model& model) {
   const System system(model, "relative");
   for (int seed = 0; seed < 3; ++seed) {
@@ -71,6 +97,7 @@ void compare(const Model& model) {
     const State state = random_state(system, seed);
     compare(system, state, false);
     compare(system, state, true);
+    compare_accelerations(system, state);
   }
 }
 
@@ -92,6 +119,7 @@ TEST(Equations, OfTheModelsOfTheRepository) {
       const System system(model, "relative");
       const State state = random_state(system, 1, 0.02);
       compare(system, state, false);
+      compare_accelerations(system, state);
     } catch (const Error& error) {
       ++refused;
       std::cout << path << ": " << error.what() << "\n";
