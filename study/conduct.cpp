@@ -5,11 +5,8 @@
 #include <thread>
 
 #include "bricard/analyses/many/crew.hpp"
-#include "bricard/core/digest.hpp"
 
 namespace bricard::study {
-
-std::string plan_of(const Study& study, const Evaluation& evaluation) { return sha256_hex(evaluation.base() + study.text); }
 
 Outstanding::Outstanding(const Evaluation& evaluation, const Work& work, Store& store)
     : evaluation_(evaluation), work_(work), store_(store) {

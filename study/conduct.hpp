@@ -5,9 +5,6 @@
 
 namespace bricard::study {
 
-// What one study is known by: its file and everything its runs depend on.
-std::string plan_of(const Study& study, const Evaluation& evaluation);
-
 // What is left to be done. Before: samples whose runs are known from elsewhere are written.
 class Outstanding {
  public:

@@ -49,13 +49,18 @@ KeptNumber curve_of(const std::string& name, const std::string& text) {
 
 std::string Measuring::placeholder() const { return fmt::format("number_{}_of_run", sources_.size()); }
 
+void Measuring::add(KeptNumber number) {
+  sources_.push_back({false, numbers_.size()});
+  numbers_.push_back(std::move(number));
+  places_.push_back(place_);
+}
+
 void Measuring::keep_last(const std::string& text) {
   KeptNumber number;
   number.name = text;
   number.kind = ReductionKind::last;
   number.of = text;
-  sources_.push_back({false, numbers_.size()});
-  numbers_.push_back(std::move(number));
+  add(std::move(number));
 }
 
 // The text with a placeholder for each number of the run.
@@ -90,8 +95,7 @@ std::string Measuring::take_calls(const std::string& text) {
       sources_.push_back({true, modes_.size()});
       modes_.push_back(mode);
     } else {
-      sources_.push_back({false, numbers_.size()});
-      numbers_.push_back(parse_keep(call).numbers[0]);
+      add(parse_keep(call).numbers[0]);
     }
     i = after;
   }
@@ -111,6 +115,7 @@ Measuring::Measuring(const Model& model, const Study& study) : varied_(study.var
     const std::string where = "measure." + each.name;
     try {
       const std::size_t before = sources_.size();
+      place_ = where;
       std::string text = take_calls(each.text);
       if (sources_.size() == before) {  // of what is known already, or a column
         try {
@@ -144,11 +149,15 @@ Measuring::Measuring(const Model& model, const Study& study) : varied_(study.var
     numbers_.push_back(curve_of(identify->over, identify->over));
   }
   if (numbers_.empty()) return;
-  // One at a time, so that a fault is told of the measure it is in.
   try {
     kept_.emplace(model, numbers_);
-  } catch (const Error& error) {
-    rethrow(error, "measure");
+  } catch (const Error& all) {  // of which measure, they say one at a time
+    for (std::size_t i = 0; i < numbers_.size(); ++i) try {
+        KeptNumbers(model, {numbers_[i]});
+      } catch (const Error& error) {
+        rethrow(error, i < places_.size() ? places_[i] : "identify.match");
+      }
+    rethrow(all, "measure");
   }
 }
 

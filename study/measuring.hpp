@@ -38,9 +38,12 @@ class Measuring {
   std::string take_calls(const std::string& text);
   std::string placeholder() const;
   void keep_last(const std::string& text);
+  void add(KeptNumber number);
 
   std::size_t varied_ = 0, measures_ = 0;
   std::vector<KeptNumber> numbers_;
+  std::vector<std::string> places_;  // of the numbers: in which measure they stand
+  std::string place_;
   std::vector<Mode> modes_;
   struct Source {
     bool is_mode = false;

@@ -70,7 +70,17 @@ ModelAccess access_of(const Arguments& arguments, const Model& model) {
   return access;
 }
 
-std::string program_digest() { return sha256(read_file(beside_this(main_program).string())); }
+// What showed only when the model was asked, at its place in the study file.
+Error placed(const Error& error, const Study& study) {
+  std::vector<Fault> faults = error.faults();
+  const Document document = parse_document(study.text, study.path);
+  for (Fault& fault : faults)
+    if (fault.place.file.empty()) fault.place = document.place_of(fault.where);
+  return Error(std::move(faults));
+}
+
+// The library that runs is that of the main program; which runs there are, this one decides.
+std::string digest_of(std::string_view program) { return sha256(read_file(beside_this(program).string())); }
 
 }  // namespace
 
@@ -80,8 +90,13 @@ StudySession::StudySession(const Arguments& arguments, const std::string& path, 
       model_(load(model_arguments_)),
       access_(access_of(model_arguments_, model_)),
       study_(read_study(path, access_)) {
-  evaluation_ = std::make_unique<Evaluation>(study_, access_, program_digest());
-  work_ = std::make_unique<Work>(*evaluation_, interrupt);
+  try {
+    evaluation_ = std::make_unique<Evaluation>(study_, access_, digest_of(main_program));
+    work_ = std::make_unique<Work>(*evaluation_, interrupt);
+  } catch (const Error& error) {
+    throw placed(error, study_);
+  }
+  plan_ = sha256_hex(evaluation_->base() + digest_of(study_program) + study_.text);
 }
 
 std::string StudySession::words() const {

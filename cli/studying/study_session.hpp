@@ -19,13 +19,15 @@ class StudySession {
   const bricard::study::Study& study() const { return study_; }
   const bricard::study::Evaluation& evaluation() const { return *evaluation_; }
   bricard::study::Work& work() { return *work_; }
-  std::string plan() const { return bricard::study::plan_of(study_, *evaluation_); }
+  // What one study is known by: everything that its table depends on.
+  std::string plan() const { return plan_; }
 
   // For workers on other nodes: how they find the study, and whether they have the same.
   std::string words() const;
 
  private:
   bool allow_code_;
+  std::string plan_;
   Arguments model_arguments_;
   Model model_;
   bricard::study::ModelAccess access_;

@@ -23,7 +23,8 @@ namespace {
 
 using Method = Sensitivity::Method;
 
-constexpr int levels = 4;        // of Morris's grid; an odd step of half of it visits all levels alike
+constexpr int levels = 4;        // of Morris's grid; with steps of half of it all are visited alike
+constexpr double margin = 0.005;  // of a distribution: its ends may be infinitely far
 constexpr int resamplings = 500;  // of the bootstrap
 
 const Sensitivity& options_of(const Study& study) { return std::get<Sensitivity>(study.purpose); }
@@ -50,7 +51,7 @@ std::vector<Point> local_points(const Study& study) {
   return points;
 }
 
-// Each path takes one step of half the cube along each direction, in random order and from a random place of the grid.
+// Each path takes one step of two thirds of the cube along each direction, in random order and from a random place of the grid.
 std::vector<std::vector<double>> morris_paths(const Study& study) {
   const std::size_t n = study.vary.size();
   Random random(study.sampling.seed);
@@ -63,7 +64,10 @@ std::vector<std::vector<double>> morris_paths(const Study& study) {
     for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
     const auto add = [&] {
       auto& point = points.emplace_back();
-      for (const int each : level) point.push_back((each + 0.5) / levels);  // the middles of the slices: a quantile at 0 may be -inf
+      for (std::size_t i = 0; i < n; ++i) {
+        const double u = static_cast<double>(level[i]) / (levels - 1);
+        point.push_back(study.vary[i].kind == Varied::Kind::interval ? u : margin + (1 - 2 * margin) * u);
+      }
     };
     add();
     for (const std::size_t i : order) {
