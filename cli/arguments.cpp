@@ -131,7 +131,7 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
                      "NAME=FROM:TO:STEP or NAME=A,B,..: run for many values of a number; repeatable: all combinations")
           ->allow_extra_args(false);
       app.add_option("--keep", arguments.keep,
-                     "of a sweep: last (default), curves, or numbers: max(x), min(x), mean(x), rms(x), at(x, condition)")
+                     "of a sweep: last (default), curves, or numbers: max(x), min(x), mean(x), rms(x), last(x), at(x, condition)")
           ->take_last();
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
@@ -174,14 +174,17 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
   }
   if (add_page_options(verb, app, arguments)) {
     app.add_option(verb.name == "plot"   ? "DIR COLUMNS"
-                   : verb.name == "view" ? "MODEL|DIR"
+                   : verb.name == "view"  ? "MODEL|DIR"
+                   : verb.name == "study" ? "[show|export|best|status] STUDY"
                                          : "DIR",
                    arguments.paths,
                    verb.name == "plot"   ? "folder of results, then the columns to draw"
-                   : verb.name == "view" ? "models, folders of results, tables in CSV"
+                   : verb.name == "view"  ? "models, folders of results, tables in CSV"
+                   : verb.name == "study" ? "study file, *.study.yaml, to be done; or what is told of it"
                                          : "folders of results; the first is shown, others are drawn over it");
     if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
-    if (verb.name == "view")
+    if (verb.name == "study") app.add_flag("--progress", arguments.progress)->group("");
+    if (verb.name == "view" || verb.name == "study")
       app.add_flag("--allow-code", arguments.allow_code, "run the code that models name under `functions`");
   }
   if (verb.run == reference) {
@@ -279,7 +282,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (verb.takes_model && arguments.model.empty())
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
   if (!verb.takes_model && verb.takes_paths && arguments.paths.empty())
-    throw Error("", verb.name == "view" ? "a model or a folder of results is missing" : "the folder of the results is missing",
+    throw Error("", verb.name == "view"    ? "a model or a folder of results is missing"
+                    : verb.name == "study" ? "the study file is missing"
+                                           : "the folder of the results is missing",
                 fmt::format("see {} --help", app.get_name()));
   if (verb.run == reference && !arguments.page_types && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));

@@ -81,7 +81,14 @@ inline constexpr std::array page_options{
     PageOption{"render", "speed", "of a video: how much faster than real time; default: what makes it 3 to 10 seconds long"},
     PageOption{"render", "rate", "of a video: pictures a second; default 30, of a gif 15"},
     PageOption{"render", "mode", "of results of `modes`: the mode that is animated, from 1; default 1"},
-    PageOption{"render", "theme", "light or dark; default light"}};
+    PageOption{"render", "theme", "light or dark; default light"},
+    PageOption{"study", "out", "the file of results; default: <study>.study.sqlite"},
+    PageOption{"study", "on", "cores (default), slurm, or, under mpirun, mpi"},
+    PageOption{"study", "threads", "runs at the same time; default: the number of cores, of a Slurm job its processors"},
+    PageOption{"study", "jobs", "of --on slurm: jobs of the array; default 8"},
+    PageOption{"study", "slurm", "of --on slurm: options for sbatch, such as '--partition=long --time=2:00:00'"},
+    PageOption{"study", "lost_after", "a worker that gave no sign of life for so long is lost; default 60 s"},
+    PageOption{"study", "by", "of best: the measure whose least value is looked for"}};
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);

@@ -145,11 +145,7 @@ Variable variable(const Arguments& arguments, const std::string& name, const std
   return *found;
 }
 
-namespace {
-
-// In the units of the variable's file.
-double sweep_value(const Variable& variable, const std::string& text, const Model& model) {
-  const std::string where = "--sweep " + variable.name;
+double value_of(const Variable& variable, const std::string& where, const std::string& text, const Model& model) {
   const std::optional<Quantity> quantity = parse_quantity(text);
   const double number = quantity ? quantity->number : expression_value(where, text, model, variable.dimension);
   if (!std::isfinite(number)) throw Error(where, bricard::quoted(text) + " is not a number");
@@ -162,8 +158,6 @@ double sweep_value(const Variable& variable, const std::string& text, const Mode
   return number * quantity->unit->factor / variable.units->factor(quantity->unit->dimension);
 }
 
-}  // namespace
-
 std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model) {
   std::vector<Sweep> sweeps;
   for (const std::string& each : arguments.sweeps) {
@@ -171,7 +165,7 @@ std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model) 
     try {
       const Variable varied = variable(arguments, text.name, text.numbers[0]);
       Sweep& sweep =
-          sweeps.emplace_back(sweep_of(text, [&](const std::string& number) { return sweep_value(varied, number, model); }));
+          sweeps.emplace_back(sweep_of(text, [&](const std::string& number) { return value_of(varied, "--sweep " + varied.name, number, model); }));
       sweep.unit = varied.unit();
     } catch (const Error& error) {
       constexpr std::string_view set = "--set ";

@@ -28,6 +28,9 @@ double quantity(std::string_view option, std::string_view text, Dimension dimens
 // A number that the model's file gives; `trial`: a value with which one that it leaves out is looked for.
 Variable variable(const Arguments& arguments, const std::string& name, const std::string& trial = {});
 
+// The value of a text such as `300 mm`, `2*k` or `300`, in the units of the variable's file. `where`: for messages.
+double value_of(const Variable& variable, const std::string& where, const std::string& text, const Model& model);
+
 // What --sweep asks for, of numbers that the model has and in their units.
 std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model);
 

@@ -28,6 +28,7 @@ int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
 int render(const Arguments& arguments);
 int scene(const Arguments& arguments);
+int study(const Arguments& arguments);
 int live(const Arguments& arguments);
 int version(const Arguments& arguments);
 
@@ -64,6 +65,7 @@ inline constexpr std::array verbs{
     Verb{"report", "one HTML file of a run", report, false, {}, true},
     Verb{"plot", "curves of a run", plot, false, {}, true},
     Verb{"render", "pictures and videos of a run", render, false, {}, true},
+    Verb{"study", "many runs of a model: explore, sensitivity, tolerance, optimize, identify", study, false, {}, true},
     // Not in the help: for the page's server, for `make install`.
     Verb{"scene", "", scene},
     Verb{"live", "", live, false},

@@ -10,6 +10,8 @@
 #include <map>
 #include <new>
 
+#include "bricard/io/files_read.hpp"
+
 namespace bricard {
 
 namespace {
@@ -350,6 +352,7 @@ std::string read_file(const std::string& path) {
     text.append(piece, static_cast<std::size_t>(stream.gcount()));
     if (text.size() > largest_file) refuse(path, 0, 0, "the file is larger than 100 MB");
   }
+  FilesRead::note(path, text);
   return text;
 }
 

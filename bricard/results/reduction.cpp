@@ -55,7 +55,7 @@ double root_of(const Cubic& f) {
 void Reduction::add(double t, CurvePoint x, CurvePoint condition) {
   const Row row{t, x, condition};
   ++rows_;
-  if (!std::isfinite(x.value) && kind_ != ReductionKind::at) is_broken_ = true;
+  if (!std::isfinite(x.value) && kind_ != ReductionKind::at && kind_ != ReductionKind::last) is_broken_ = true;
   if (kind_ == ReductionKind::largest && !(extreme_ >= x.value)) extreme_ = x.value;
   if (kind_ == ReductionKind::smallest && !(extreme_ <= x.value)) extreme_ = x.value;
   if (kind_ == ReductionKind::at && !at_ && !last_ && holds(condition.value)) at_ = x.value;
@@ -69,6 +69,7 @@ void Reduction::add(double t, CurvePoint x, CurvePoint condition) {
 
 void Reduction::add_stretch(const Row& from, const Row& to) {
   const double h = to.t - from.t;
+  if (kind_ == ReductionKind::last) return;
   if (kind_ == ReductionKind::at) {
     if (!at_) cross(from, to);
     return;
@@ -106,6 +107,7 @@ double Reduction::value() const {
   const double none = std::numeric_limits<double>::quiet_NaN();
   if (rows_ == 0 || is_broken_) return none;
   if (kind_ == ReductionKind::at) return at_.value_or(none);
+  if (kind_ == ReductionKind::last) return last_->x.value;
   if (kind_ == ReductionKind::largest || kind_ == ReductionKind::smallest) return extreme_;
   if (!(duration_ > 0)) return kind_ == ReductionKind::mean ? last_->x.value : std::abs(last_->x.value);  // one moment
   const double mean = integral_ / duration_;

@@ -1,5 +1,5 @@
-// One number of a curve x(t) that comes row by row: its largest or smallest value, its mean or root mean square over time, or its
-// value where a condition first holds.
+// One number of a curve x(t) that comes row by row: its largest or smallest value, its mean or root mean square over time, its
+// last value, or its value where a condition first holds.
 //
 // Between two rows the curve is the cubic with the rows' values and time derivatives (Hermite), so that extrema and crossings
 // between rows are found with an error of fourth order in the distance of the rows; where a derivative is not known it is the
@@ -14,8 +14,8 @@
 
 namespace bricard {
 
-enum class ReductionKind { largest, smallest, mean, root_mean_square, at };
-inline constexpr std::string_view reduction_names[] = {"max", "min", "mean", "rms", "at"};
+enum class ReductionKind { largest, smallest, mean, root_mean_square, last, at };
+inline constexpr std::string_view reduction_names[] = {"max", "min", "mean", "rms", "last", "at"};
 
 // f = 0, or f is below or above zero.
 enum class Crossing { zero, below, above };

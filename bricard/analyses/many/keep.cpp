@@ -17,7 +17,7 @@ namespace bricard {
 namespace {
 
 constexpr const char* option = "--keep";
-constexpr const char* hint_for_all = "last, curves, or numbers such as max(x), min(x), mean(x), rms(x), at(x, t == 2)";
+constexpr const char* hint_for_all = "last, curves, or numbers such as max(x), min(x), mean(x), rms(x), last(x), at(x, t == 2)";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& what, std::string hint = hint_for_all) {
   throw Error(option, quoted(text) + ' ' + what, std::move(hint));
@@ -61,7 +61,11 @@ void read_condition(const std::string& text, const std::string& whole, KeptNumbe
     const bool second = i > 0 && (text[i] == '=') && std::string_view("=<>!").find(text[i - 1]) != std::string_view::npos;
     return !second && (text[i] == '<' || text[i] == '>' || text[i] == '=' || text[i] == '!');
   });
-  constexpr const char* hint = "write one comparison, for instance at(x, t == 2) or at(x, y < 0)";
+  constexpr const char* hint = "write one comparison or an event, for instance at(x, t == 2), at(x, y < 0) or at(x, touch)";
+  if (places.empty() && !text.empty() && std::all_of(text.begin(), text.end(), is_of_name)) {
+    number.event = text;
+    return;
+  }
   if (places.size() != 1) refuse(whole, "has no condition that is one comparison", hint);
   const std::size_t at = places[0], size = at + 1 < text.size() && text[at + 1] == '=' ? 2 : 1;
   const std::string sign = text.substr(at, size), left = trimmed(text.substr(0, at)), right = trimmed(text.substr(at + size));
@@ -120,6 +124,16 @@ Keep parse_keep(const std::string& text) {
   return keep;
 }
 
+// A bare name in place of a condition is an event of the model.
+static void check_event(const Model& model, const KeptNumber& number) {
+  std::vector<std::string> names;
+  for (const EventRule& each : model.events) names.push_back(each.name);
+  if (std::find(names.begin(), names.end(), number.event) != names.end()) return;
+  const std::string near = did_you_mean(number.event, names);
+  throw Error(option, quoted(number.name) + ": " + quoted(number.event) + " is no event of the model",
+              near.empty() ? "write an event or a comparison, for instance at(x, t == 2)" : near);
+}
+
 KeptNumbers::KeptNumbers(const Model& model, const std::vector<KeptNumber>& numbers) : numbers_(numbers) {
   std::set<std::string> taken;
   const Vocabulary vocabulary(model);
@@ -153,7 +167,8 @@ KeptNumbers::KeptNumbers(const Model& model, const std::vector<KeptNumber>& numb
     Names& names = names_.emplace_back();
     names.x = add(each, each.of);
     names.x_rate = add_rate(each.of);
-    if (each.kind != ReductionKind::at) continue;
+    if (!each.event.empty()) check_event(model, each);
+    if (each.kind != ReductionKind::at || !each.event.empty()) continue;
     names.condition = add(each, each.condition);
     names.condition_rate = add_rate(each.condition);
   }
@@ -177,6 +192,7 @@ std::vector<ResultColumn> KeptNumbers::columns(const Model& model) const {
 
 KeptNumbers::Rows::Rows(const KeptNumbers& kept) : kept_(kept) {
   for (const KeptNumber& each : kept.numbers_) reductions_.emplace_back(each.kind, each.crossing);
+  curves_.resize(reductions_.size());
 }
 
 void KeptNumbers::Rows::begin(const std::vector<ResultColumn>& columns, const UnitSystem& units) {
@@ -204,21 +220,56 @@ void KeptNumbers::Rows::row(std::span<const double> values) {
   };
   for (std::size_t i = 0; i < reductions_.size(); ++i) {
     const Columns& at = columns_[i];
+    const KeptNumber& number = kept_.numbers_[i];
+    if (number.is_curve || !number.event.empty()) {
+      curves_[i].push_back({t_ < 0 ? 0 : values[t_] / second_, point(at.x, at.x_rate)});
+      continue;
+    }
     reductions_[i].add(t_ < 0 ? 0 : values[t_] / second_, point(at.x, at.x_rate), point(at.condition, at.condition_rate));
   }
 }
 
-std::vector<double> KeptNumbers::Rows::numbers() const {
+namespace {
+
+// When an event first fired, in s.
+std::optional<double> time_of(const std::string& name, const std::vector<Event>& events) {
+  for (const Event& each : events)
+    if (each.name == name) return each.t;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void KeptNumbers::Rows::take_rest(const Results& run) {
+  const std::size_t width = run.columns.size();
+  if (run.tally.count == 0 && run.rows() > 0) begin(run.columns, run.summary.units);
+  for (int i = 0; i < run.rows(); ++i) row({run.values.data() + static_cast<std::size_t>(i) * width, width});
+}
+
+std::vector<double> KeptNumbers::Rows::numbers(const std::vector<Event>& events) const {
   std::vector<double> numbers;
-  for (const Reduction& each : reductions_) numbers.push_back(each.value());
+  for (std::size_t i = 0; i < reductions_.size(); ++i) {
+    const auto time = time_of(kept_.numbers_[i].event, events);
+    if (!time) {
+      numbers.push_back(reductions_[i].value());
+      continue;
+    }
+    Reduction at(ReductionKind::at);
+    for (const Point& each : curves_[i]) at.add(each.t, each.x, {each.t - *time / second_, 1});
+    numbers.push_back(at.value());
+  }
   return numbers;
 }
 
-std::vector<std::string> KeptNumbers::Rows::warnings() const {
+std::vector<std::string> KeptNumbers::Rows::warnings(const std::vector<Event>& events) const {
   std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < reductions_.size(); ++i)
-    if (!reductions_[i].was_met())
-      warnings.push_back(fmt::format("the condition of {} never holds: nan is written", quoted(kept_.numbers_[i].name)));
+  for (std::size_t i = 0; i < reductions_.size(); ++i) {
+    const KeptNumber& number = kept_.numbers_[i];
+    if (!number.event.empty() && !time_of(number.event, events))
+      warnings.push_back(fmt::format("the event of {} never fires: nan is written", quoted(number.name)));
+    else if (number.event.empty() && !number.is_curve && !reductions_[i].was_met())
+      warnings.push_back(fmt::format("the condition of {} never holds: nan is written", quoted(number.name)));
+  }
   return warnings;
 }
 

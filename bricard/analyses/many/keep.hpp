@@ -18,6 +18,8 @@ struct KeptNumber {
   std::string of;         // x
   std::string condition;  // of `at`: f, whose crossing is looked for
   Crossing crossing = Crossing::zero;
+  std::string event;      // of `at`: instead of a condition; its first time
+  bool is_curve = false;  // x of all rows is kept instead (Rows::curve)
 };
 
 struct Keep {
@@ -44,8 +46,17 @@ class KeptNumbers {
     explicit Rows(const KeptNumbers& kept);
     void begin(const std::vector<ResultColumn>& columns, const UnitSystem& units) override;
     void row(std::span<const double> values) override;
-    std::vector<double> numbers() const;
-    std::vector<std::string> warnings() const;  // of conditions that never hold
+    // The rows of an analysis that is not over time, which no sink has taken.
+    void take_rest(const Results& run);
+    // `events`: of the run, for numbers at one of them.
+    std::vector<double> numbers(const std::vector<Event>& events = {}) const;
+    std::vector<std::string> warnings(const std::vector<Event>& events = {}) const;  // of conditions that never hold
+    // x(t) of a number, t in the file's unit; only of curves and of numbers at an event.
+    struct Point {
+      double t = 0;
+      CurvePoint x;
+    };
+    const std::vector<Point>& curve(std::size_t number) const { return curves_[number]; }
 
    private:
     struct Columns {
@@ -54,6 +65,7 @@ class KeptNumbers {
     const KeptNumbers& kept_;
     std::vector<Reduction> reductions_;
     std::vector<Columns> columns_;
+    std::vector<std::vector<Point>> curves_;
     int t_ = -1;
     double second_ = 1;  // SI value of the file's unit of time, in which derivatives are
   };

@@ -120,19 +120,17 @@ class SweepRuns {
   }
 
   void keep(Results run, KeptNumbers::Rows* numbers, Part& part) const {
-    part.summary = std::move(run.summary);
-    part.state = std::move(run.state);
-    const std::size_t width = run.columns.size();
     if (numbers) {
-      if (run.tally.count == 0 && run.rows() > 0) numbers->begin(run.columns, part.summary.units);
-      for (int i = 0; i < run.rows(); ++i) numbers->row({run.values.data() + static_cast<std::size_t>(i) * width, width});
-      part.rows = numbers->numbers();
-      for (std::string& each : numbers->warnings()) part.summary.warnings.push_back(std::move(each));
+      numbers->take_rest(run);
+      part.rows = numbers->numbers(run.summary.events);
+      for (std::string& each : numbers->warnings(run.summary.events)) run.summary.warnings.push_back(std::move(each));
     } else if (keep_.what == Keep::What::curves) {
       part.rows = std::move(run.values);
     } else if (run.rows() > 0) {
-      part.rows.assign(run.values.end() - static_cast<std::ptrdiff_t>(width), run.values.end());
+      part.rows.assign(run.values.end() - static_cast<std::ptrdiff_t>(run.columns.size()), run.values.end());
     }
+    part.summary = std::move(run.summary);
+    part.state = std::move(run.state);
     part.columns = std::move(run.columns);
   }
 
