@@ -18,7 +18,7 @@
 namespace bricard::cli {
 namespace {
 
-constexpr std::array later_options{"--engine", "--results-into"};
+constexpr std::array later_options{"--engine"};
 
 std::string general_help() {
   std::string text =
@@ -116,7 +116,8 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
 
 void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
-    app.add_option("MODEL", arguments.model, "model file, *.bricard.yaml, workbook, *.xlsx, or model of ROBOTRAN, *.mbs");
+    app.add_option("MODEL", arguments.model,
+                   "model file, *.bricard.yaml; workbook, *.xlsx; model of ROBOTRAN, *.mbs");
     app.add_option("--set", settings,
                    "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
         ->allow_extra_args(false);
@@ -132,6 +133,9 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
           ->allow_extra_args(false);
       app.add_option("--keep", arguments.keep,
                      "of a sweep: last (default), curves, or numbers: max(x), min(x), mean(x), rms(x), last(x), at(x, condition)")
+          ->take_last();
+      app.add_option("--results-into", arguments.results_into,
+                     "FILE.xlsx: a copy of the workbook that the model is, with curves and charts in it")
           ->take_last();
       app.add_flag("--certify", arguments.certify,
                    "estimate the error of dynamics by a second run at half the tolerance or step");
@@ -151,8 +155,10 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
       app.add_flag("--force", arguments.force, "write over files that are not generated ones");
     }
     if (verb.run == convert) {
-      app.add_option("OUT", arguments.out, "the file to write, *.bricard.yaml");
+      app.add_option("OUT", arguments.out, "the file to write: *.bricard.yaml, *.xlsx");
       app.add_flag("--force", arguments.force, "OUT may be there already");
+      app.add_option("--template", arguments.template_file, "FILE.xlsx: an empty workbook to fill in, instead of MODEL and OUT")
+          ->take_last();
     }
     app.add_option("--orientation", arguments.reading.orientation,
                    "of a workbook: axis_angle, bryant or vectors; default: by what is in the file")
@@ -279,7 +285,9 @@ Arguments parse_arguments(std::vector<std::string> words) {
     throw Error("", error.what(), fmt::format("see {} --help", app.get_name()));
   }
   refuse(app.remaining(), app);
-  if (verb.takes_model && arguments.model.empty())
+  if (arguments.template_file && !arguments.model.empty())
+    throw Error("--template", "an empty file is of no model", "bricard convert --template FILE.xlsx");
+  if (verb.takes_model && arguments.model.empty() && !arguments.template_file)
     throw Error("", "the model file is missing", fmt::format("{} MODEL", app.get_name()));
   if (!verb.takes_model && verb.takes_paths && arguments.paths.empty())
     throw Error("", verb.name == "view"    ? "a model or a folder of results is missing"
@@ -289,7 +297,8 @@ Arguments parse_arguments(std::vector<std::string> words) {
   if (verb.run == reference && !arguments.page_types && (!arguments.out || arguments.out->empty()))
     throw Error("", "the folder of the pages is missing", fmt::format("{} DIR", app.get_name()));
   for (const auto& [name, value] :
-       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--within", &arguments.within}})
+       {std::pair{"--out", &arguments.out}, {"--from", &arguments.from}, {"--within", &arguments.within},
+        {"--results-into", &arguments.results_into}, {"--template", &arguments.template_file}})
     if (*value && (*value)->empty()) throw Error(name, "the value is missing");
   for (const std::string& each : arguments.sweeps)
     if (each.empty()) throw Error("--sweep", "the value is missing");

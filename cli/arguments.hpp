@@ -24,6 +24,8 @@ struct Arguments {
   std::optional<std::string> keep;                       // of a sweep: last, curves, numbers
   bool certify = false;
   bool allow_code = false;  // code that the model names may run
+  std::optional<std::string> results_into;   // of run: a copy of the workbook with the results in it
+  std::optional<std::string> template_file;  // of convert: an empty file of this format
   bool force = false;       // results may go to a folder that holds files of others
   bool no_browser = false;
   bool progress = false;              // lines `progress 0.25` on standard error, for programs
@@ -36,7 +38,7 @@ struct Arguments {
   std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns
   std::map<std::string, std::string> page;  // their options: "view" to "front"
-  ReadingWishes reading;                    // of what a workbook leaves open: orientation, angles, axes
+  ReadingWishes reading;                    // of what files of other programs leave open
   std::string help;                         // not empty: the text that was asked for instead of a run
 };
 

@@ -36,9 +36,24 @@ std::vector<std::string> write_beside(const ModelText& source, const std::string
   return written;
 }
 
+int write_template(const Arguments& arguments) {
+  const std::string& out = *arguments.template_file;
+  const std::string content = blank_model(out);  // also says what is wrong with its ending
+  std::error_code error;
+  if (fs::exists(out, error) && !arguments.force)
+    throw Error(out, "is there already, and is not written over", "--force does it");
+  write_file(out, content);
+  if (arguments.json)
+    print(Json{{"file", out}}.dump(1) + '\n');
+  else if (!arguments.quiet)
+    print(out + ": an empty model to fill in\n");
+  return done;
+}
+
 }  // namespace
 
 int convert(const Arguments& arguments) {
+  if (arguments.template_file) return write_template(arguments);
   if (!arguments.out || arguments.out->empty())
     throw Error("", "convert needs the file to write", "for instance bricard convert model.xlsx model.bricard.yaml");
   const std::string& out = *arguments.out;

@@ -60,7 +60,31 @@ TEST_F(ConvertVerb, TellsAllFaultsWithTheirCells) {
   EXPECT_EQ(warned.code, 0);
   EXPECT_NE(warned.out.find("Bodies!T5:V5: bodies.Rod.inertia: no body has this inertia"), std::string::npos) << warned.out;
   EXPECT_EQ(bricard({"check", write("no.xlsx", "xx")}).err,
-            "no.xlsx: error: this is no file of the format workbook: the workbook of the thesis tool, read as it is\n");
+            "no.xlsx: error: this is no file of the format workbook: the workbook of the thesis tool\n");
+}
+
+TEST_F(ConvertVerb, WritesAnEmptyBookToFillIn) {
+  const Ended written = bricard({"convert", "--template", "team.xlsx"});
+  ASSERT_EQ(written.code, 0) << written.err;
+  EXPECT_EQ(bricard({"check", "team.xlsx"}).code, 0);
+  EXPECT_EQ(bricard({"convert", "--template", "team.xlsx"}).code, 2);
+  EXPECT_NE(bricard({"convert", "--template", "team.csv"}).err.find("there is no template with this ending"), std::string::npos);
+}
+
+// Curves and charts go into a copy; the book itself is never written.
+TEST_F(ConvertVerb, PutsResultsIntoACopy) {
+  const std::string model = "model.xlsx";
+  ASSERT_EQ(bricard({"convert", book("pendulum"), model}).code, 0);
+  const std::string before = text(model);
+  const Ended ran = bricard({"run", model, "--results-into", "copy.xlsx", "--out", "p.out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(text(model), before);
+  ASSERT_EQ(bricard({"run", "copy.xlsx", "--out", "q.out"}).code, 0);
+  EXPECT_EQ(text("p.out/results.csv"), text("q.out/results.csv"));
+  EXPECT_EQ(bricard({"run", model, "--results-into", "copy.xlsx", "--out", "p.out"}).code, 2);
+  EXPECT_EQ(bricard({"run", model, "--results-into", model, "--out", "p.out", "--force"}).code, 2);
+  EXPECT_NE(bricard({"run", "p.out/model.bricard.yaml", "--results-into", "n.xlsx"}).err.find("the model is no workbook"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -11,7 +11,10 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/code_files.hpp"
 #include "bricard/io/document.hpp"
+#include "bricard/io/workbook/results_into.hpp"
+#include "bricard/io/workbook/workbook_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
+#include "bricard/results/atomic_file.hpp"
 #include "bricard/results/output_folder.hpp"
 #include "bricard/results/report.hpp"
 #include "bricard/results/summary_writer.hpp"
@@ -55,7 +58,8 @@ void add_lines(const Arguments& arguments, const ModelText& source, Summary& sum
     if (at == std::string::npos) return;
     const std::size_t end = std::min(message.find(' ', at + words.size()), message.size());
     const std::string place = message.substr(at + words.size(), end - at - words.size());
-    if (const std::string cell = source.cell_of(place); !cell.empty()) return static_cast<void>(message.insert(end, " (" + cell + ')'));
+    if (const std::string cell = source.cell_of(place); !cell.empty())
+      return static_cast<void>(message.insert(end, " (" + cell + ')'));
     if (!document) document = parse_document(source.text, arguments.model);
     if (const int line = document->place_of(place).line; line > 0) message.insert(end, fmt::format(" (line {})", line));
   };
@@ -104,6 +108,34 @@ std::vector<std::string> recorded(std::vector<std::string> record, const std::ve
   return record;
 }
 
+// The bytes of the workbook that the model is, whose copy shall hold the results. What would make that impossible is said before
+// the run.
+std::string book_for_results(const Arguments& arguments) {
+  const std::string& out = *arguments.results_into;
+  std::error_code error;
+  if (!out.ends_with(".xlsx")) throw Error("--results-into", quoted(out) + " has not the ending .xlsx", "it is a workbook");
+  if (fs::equivalent(arguments.model, out, error))
+    throw Error("--results-into", "this is the model itself, which is never written", "name another file: it becomes a copy");
+  if (fs::exists(out, error) && !arguments.force)
+    throw Error("--results-into", quoted(out) + " is there already, and is not written over", "--force does it");
+  std::string book = read_file(arguments.model);
+  if (!is_workbook(book))
+    throw Error("--results-into", "the model is no workbook",
+                "`bricard convert MODEL model.xlsx` makes one, where it can be one");
+  return book;
+}
+
+void write_into_book(const Arguments& arguments, const std::string& book, const Model& model, const OutputFolder& folder,
+                     const UnitSystem& units) {
+  std::vector<std::string> of_columns, outputs, bodies;
+  for (const ResultColumn& each : folder.columns())
+    of_columns.push_back(!each.unit.empty() ? each.unit : each.dimension == dimension::none ? "" : units.name(each.dimension));
+  for (const Output& each : model.outputs) outputs.push_back(each.name);
+  for (const Body& each : model.bodies) bodies.push_back(each.name);
+  const TableForSheet table = table_for_sheet(read_file((folder.path() / "results.csv").string()), std::move(of_columns));
+  write_file(*arguments.results_into, with_results(book, arguments.model, table, charts_for_sheet(table, outputs, bodies)));
+}
+
 }  // namespace
 
 int run(const Arguments& arguments) {
@@ -113,6 +145,7 @@ int run(const Arguments& arguments) {
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);
   keep_model_safe(arguments.model, path);
+  const std::string book = arguments.results_into ? book_for_results(arguments) : "";
   const std::vector<Sweep> sweeps = asked_sweeps(arguments, model);
   const Keep keep = parse_keep(arguments.keep.value_or("last"));
   const ResultFile again{"source.json", source_json(arguments, source.text, options.type)};
@@ -157,6 +190,7 @@ int run(const Arguments& arguments) {
     const auto& equilibrium = results.summary.equilibrium;
     const bool with_found = equilibrium && !equilibrium->found.empty() && arguments.sweeps.empty();
     folder.write(results, with_found ? resolved_text(load(arguments, equilibrium->found)) : resolved);
+    if (arguments.results_into) write_into_book(arguments, book, model, folder, results.summary.units);
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     trouble = told(error);
   }
@@ -165,6 +199,7 @@ int run(const Arguments& arguments) {
   } else if (!arguments.quiet) {
     print(report_text(results.summary));
     if (trouble.empty()) print(fmt::format("  {:<13}{}/\n", "results", path.string()));
+    if (trouble.empty() && arguments.results_into) print(fmt::format("  {:<13}{}\n", "workbook", *arguments.results_into));
   }
   print_error(trouble);
   if (outcome.failed()) print_error(fmt::format("bricard: error: the computation failed: {}\n", outcome.message));

@@ -8,6 +8,7 @@
 #include "bricard/io/document.hpp"
 #include "bricard/io/robotran/robotran_reader.hpp"
 #include "bricard/io/workbook/workbook_reader.hpp"
+#include "bricard/io/workbook/workbook_writer.hpp"
 #include "bricard/io/yaml_reader.hpp"
 #include "bricard/io/yaml_writer.hpp"
 
@@ -47,7 +48,7 @@ const std::vector<Format>& formats() {
        nullptr,
        nullptr,
        [](const Model& model) { return WrittenModel{write_yaml(model)}; }},
-      {"workbook", {".xlsx"}, "the workbook of the thesis tool, read as it is", is_workbook, read_workbook, nullptr},
+      {"workbook", {".xlsx"}, "the workbook of the thesis tool", is_workbook, read_workbook, write_workbook, blank_workbook},
       {"robotran", {".mbs"}, "a model of ROBOTRAN (XML, mbsDescR7)", is_robotran, read_robotran, nullptr},
   };
   return list;

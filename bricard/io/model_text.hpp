@@ -33,9 +33,9 @@ struct WrittenModel {
   std::vector<std::string> notes = {};
 };
 
-// How a format shall read what its files leave open (--orientation, --angles, --axes); empty: by the evidence in the file.
+// How a format shall read what its files leave open; empty: by the evidence in the file, or as its page says.
 struct ReadingWishes {
-  std::string orientation, angles, axes;
+  std::string orientation, angles, axes;  // of workbooks
 };
 
 }  // namespace bricard

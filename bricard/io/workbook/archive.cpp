@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 #include <zip.h>
 
+#include <cstdlib>
+#include <cstring>
+
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 
@@ -86,6 +89,56 @@ std::optional<std::string> Archive::part(const std::string& name) {
   if (text.size() > largest_part || read_ > largest_archive)
     refuse("the part " + quoted(name) + " unpacks to more than " + limit, "no workbook of a model does");
   return text;
+}
+
+namespace {
+
+// Closes an archive into its source, which is kept, and returns what is in it.
+std::string closed(zip_t* archive, zip_source_t* source) {
+  if (BRICARD_LOADED(zip_close)(archive) != 0) {
+    const std::string why = BRICARD_LOADED(zip_strerror)(archive);
+    BRICARD_LOADED(zip_discard)(archive);
+    throw Error("", "the archive cannot be written: " + why, "");
+  }
+  std::string bytes;
+  zip_stat_t stat;
+  if (BRICARD_LOADED(zip_source_open)(source) == 0) {
+    if (BRICARD_LOADED(zip_source_stat)(source, &stat) == 0) bytes.resize(stat.size);
+    const zip_int64_t got = BRICARD_LOADED(zip_source_read)(source, bytes.data(), bytes.size());
+    bytes.resize(static_cast<std::size_t>(got > 0 ? got : 0));
+    BRICARD_LOADED(zip_source_close)(source);
+  }
+  BRICARD_LOADED(zip_source_free)(source);
+  return bytes;
+}
+
+}  // namespace
+
+std::string archive_with(std::string_view bytes, const std::vector<ArchivePart>& parts) {
+  zip_error_t error;
+  BRICARD_LOADED(zip_error_init)(&error);
+  // A copy that the library owns: version 1.7 frees what it was lent as soon as it has written over it.
+  void* const owned = bytes.empty() ? nullptr : std::malloc(bytes.size());
+  if (owned) std::memcpy(owned, bytes.data(), bytes.size());
+  zip_source_t* const source = BRICARD_LOADED(zip_source_buffer_create)(owned, owned ? bytes.size() : 0, 1, &error);
+  zip_t* const archive =
+      source ? BRICARD_LOADED(zip_open_from_source)(source, bytes.empty() ? ZIP_CREATE | ZIP_TRUNCATE : 0, &error) : nullptr;
+  const std::string why = BRICARD_LOADED(zip_error_strerror)(&error);
+  BRICARD_LOADED(zip_error_fini)(&error);
+  if (!archive) throw Error("", "the archive cannot be written: " + why, "");
+  BRICARD_LOADED(zip_source_keep)(source);
+  for (const ArchivePart& part : parts) {
+    zip_source_t* const content = BRICARD_LOADED(zip_source_buffer)(archive, part.bytes.data(), part.bytes.size(), 0);
+    const zip_int64_t index =
+        content ? BRICARD_LOADED(zip_file_add)(archive, part.name.c_str(), content, ZIP_FL_OVERWRITE | ZIP_FL_ENC_UTF_8) : -1;
+    if (index < 0) {
+      BRICARD_LOADED(zip_discard)(archive);
+      throw Error("", "the part " + quoted(part.name) + " cannot be put into the archive", "");
+    }
+    constexpr zip_uint16_t midnight = 0, first_of_1980 = 0x21;
+    BRICARD_LOADED(zip_file_set_dostime)(archive, static_cast<zip_uint64_t>(index), midnight, first_of_1980, 0);
+  }
+  return closed(archive, source);
 }
 
 }  // namespace bricard

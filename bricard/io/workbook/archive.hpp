@@ -1,10 +1,11 @@
-// The parts of a zip archive by name, read from memory one by one. Nothing is unpacked to disk; names that point outside, too
-// many entries and parts that are, or grow, too large are refused before they cost anything.
+// The parts of a zip archive by name, read from memory one by one, and written. Nothing is unpacked to disk; names that point
+// outside, too many entries and parts that are, or grow, too large are refused before they cost anything.
 #pragma once
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bricard {
 
@@ -31,5 +32,13 @@ class Archive {
   std::string file_;
   std::size_t read_ = 0;
 };
+
+struct ArchivePart {
+  std::string name, bytes;
+};
+
+// The archive with these parts added, or in place of those of their name; all others stay as they are, byte for byte. No bytes:
+// a new archive. The same parts give the same bytes: no time of day is kept.
+std::string archive_with(std::string_view bytes, const std::vector<ArchivePart>& parts);
 
 }  // namespace bricard

@@ -157,9 +157,10 @@ std::vector<BookText::Field> BookText::fields_of_body(const BodyRow& body, std::
         {"orientation", "{x_point: " + three(*body.x_point) + ", y_point: " + three(*body.y_point) + '}', cells("F", "K")});
   }
   if (decided_.has_velocities) {
-    const bool zeros = decided_.zero_velocities_are_given;
-    if (zeros || !body.velocity.is_zero()) fields.push_back({"velocity", three(body.velocity), cells("W", "Y")});
-    if (zeros || !body.angular_velocity.is_zero())
+    const bool by_cell = rows_.said.empty_velocities_are_open, zeros = decided_.zero_velocities_are_given;
+    if (by_cell ? body.has_velocity : zeros || !body.velocity.is_zero())
+      fields.push_back({"velocity", three(body.velocity), cells("W", "Y")});
+    if (by_cell ? body.has_angular_velocity : zeros || !body.angular_velocity.is_zero())
       fields.push_back({"angular_velocity", three(body.angular_velocity), cells("Z", "AB")});
   }
   if (const std::string geometry = geometry_of(index); !geometry.empty()) fields.push_back({"geometry", geometry, ""});

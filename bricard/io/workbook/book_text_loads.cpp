@@ -80,7 +80,8 @@ void BookText::write_translation(const DriverRow& driver, const std::string& tex
     const std::string name = names_.unique(driver.note, "driver_" + std::to_string(driver.row), "driver");
     std::string value = times(along[i], text);
     const double stood = body.origin[i], asked = along[i] * (law.is_good() ? law.value(0) : stood);
-    if (std::abs(asked) < std::abs(asked - stood) && std::abs(stood) > threshold::as_saved * (1 + std::abs(asked))) {
+    if (!rows_.said.drivers_are_coordinates && std::abs(asked) < std::abs(asked - stood) &&
+        std::abs(stood) > threshold::as_saved * (1 + std::abs(asked))) {
       told_.note(driver.laws[0].cell,
                  "the driver begins with " + to_text(asked) + " " + rows_.length + " along " + "xyz"[i] +
                      " and its body stands at " + to_text(stood) +
@@ -152,6 +153,7 @@ void BookText::write_rotation(const DriverRow& driver, const std::string& text, 
 
 // The unit in a header, "Linear - Spring Stiffness [N/mm]", holds where the lengths of the book are in mm.
 void BookText::tell_units() {
+  if (rows_.said.drivers_are_coordinates) return;  // a book of ours, whose headers are right
   const auto has = [&](ElementType type) {
     return std::any_of(rows_.elements.begin(), rows_.elements.end(),
                        [&](const ElementRow& each) { return each.type == type && each.coefficient; });

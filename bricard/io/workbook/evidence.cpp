@@ -88,6 +88,10 @@ double largest_angle(const Rows& rows, OrientationKind kind) {
 }
 
 void decide_orientation(const Rows& rows, const Wanted& wanted, Decided& decided, Told& told) {
+  if (!wanted.orientation && rows.said.orientation) {
+    decided.orientation = *rows.said.orientation;
+    return;
+  }
   std::vector<OrientationKind> filled;
   for (const OrientationKind kind : {OrientationKind::axis_angle, OrientationKind::bryant, OrientationKind::vectors})
     if (std::any_of(rows.bodies.begin(), rows.bodies.end(),
@@ -117,6 +121,10 @@ void decide_orientation(const Rows& rows, const Wanted& wanted, Decided& decided
 
 void decide_angles(const Rows& rows, const Wanted& wanted, Decided& decided, Told& told) {
   if (decided.orientation == OrientationKind::vectors) return;
+  if (!wanted.degrees && rows.said.degrees) {
+    decided.degrees = *rows.said.degrees;
+    return;
+  }
   const double largest = largest_angle(rows, decided.orientation);
   if (largest == 0) return;
   std::string why;
@@ -240,10 +248,11 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
   std::size_t best = 0;
   for (std::size_t i = 1; i < readings.size(); ++i)
     if (readings[i].score > readings[best].score) best = i;
-  if (wanted.axes != AxesKind::automatic)
+  const AxesKind kind = wanted.axes != AxesKind::automatic ? wanted.axes : rows.said.axes;
+  if (kind != AxesKind::automatic)
     for (std::size_t i = 0; i < readings.size(); ++i) {
       const auto& as_vector = readings[i].as_vector;
-      if (std::all_of(as_vector.begin(), as_vector.end(), [&](bool each) { return each == (wanted.axes == AxesKind::vectors); }))
+      if (std::all_of(as_vector.begin(), as_vector.end(), [&](bool each) { return each == (kind == AxesKind::vectors); }))
         best = i;
     }
   std::vector<Vector3> result;
@@ -253,7 +262,7 @@ void decide_axes(const Rows& rows, JointRow& joint, const Wanted& wanted, Told& 
     result.push_back(axis);
     const std::string& cells = joint.at[axes[i].axis].cells;
     if (axis.is_zero()) told.fault(cells, "the axis has no direction", "give a point beside that of the joint");
-    if (axis.is_zero() || wanted.axes != AxesKind::automatic || sine(axis, other) < threshold::written_alike) continue;
+    if (axis.is_zero() || kind != AxesKind::automatic || sine(axis, other) < threshold::written_alike) continue;
     const std::string name = as_vector ? "a vector" : "a point on the axis", unread = as_vector ? "a point" : "a vector";
     const int of_other = evidence_of(other, struts).score;
     if (as_vector != schema) {
@@ -307,8 +316,8 @@ void decide_velocities(const Rows& rows, Decided& decided, Told& told) {
     const double speed = std::max(body.velocity.norm(), body.angular_velocity.norm() * (reach > 0 ? reach : 1));
     if (speed > fastest) fastest = speed, moving = &body;
   }
-  decided.has_velocities = fastest > 0;
-  if (!moving) return;
+  decided.has_velocities = fastest > 0 || rows.said.empty_velocities_are_open;
+  if (!moving || rows.said.empty_velocities_are_open) return;
   for (const JointRow& joint : rows.joints) {
     if (joint.bodies[0] < 0 || joint.bodies[1] < 0 || parting(rows, joint) <= threshold::typed_briefly * fastest) continue;
     decided.zero_velocities_are_given = false;

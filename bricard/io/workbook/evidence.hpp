@@ -1,6 +1,6 @@
 // What a workbook does not say: the kind of orientation, radians or degrees, whether an axis is given by a point on it or as a
 // vector, whether zeros are velocities or empty cells, whether a driver counts from the origin or from where its body stands.
-// Each is decided by evidence in the book and told with its cells; a wish of the user holds before it.
+// Each is decided by evidence in the book and told with its cells, unless the book says it; a wish of the user holds before both.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,9 +8,6 @@
 #include "bricard/io/workbook/rows.hpp"
 
 namespace bricard::workbook {
-
-enum class OrientationKind { axis_angle, bryant, vectors };
-enum class AxesKind { automatic, points, vectors };
 
 struct Wanted {
   std::optional<OrientationKind> orientation;

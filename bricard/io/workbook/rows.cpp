@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bricard/io/workbook/book_layout.hpp"
 #include "bricard/io/workbook/sheet_reader.hpp"
 
 namespace bricard::workbook {
@@ -64,6 +65,29 @@ void read_units(SheetReader& sheet, Rows& rows, Told& told) {
 
 bool is_yes(const SheetReader& sheet, int row) { return lower(sheet.word(row, D)) == "yes"; }
 
+// What the book says of its own sheets: a label in column G and a word in H. A word that is none is a fault.
+void read_said(SheetReader& sheet, Rows& rows, Told& told) {
+  const auto choice = [&](const std::string& label, const std::vector<std::string_view>& words) {
+    for (int row = said_row; row < said_row + static_cast<int>(std::size(said_labels)); ++row) {
+      const std::string word = sheet.word(row, said_column + 1);
+      if (sheet.word(row, said_column) != label || word.empty()) continue;
+      const auto found = std::find(words.begin(), words.end(), word);
+      if (found != words.end()) return static_cast<int>(found - words.begin());
+      std::string all;
+      for (const std::string_view each : words) all += (all.empty() ? "" : ", ") + std::string(each);
+      told.fault(sheet.cell(row, said_column + 1), quoted(word) + " is none of " + all, did_you_mean(word, words));
+    }
+    return -1;
+  };
+  Said& said = rows.said;
+  if (const int i = choice("Orientation", {"axis_angle", "bryant", "vectors"}); i >= 0)
+    said.orientation = static_cast<OrientationKind>(i);
+  if (const int i = choice("Angles", {"rad", "deg"}); i >= 0) said.degrees = i == 1;
+  if (const int i = choice("Axes", {"auto", "points", "vectors"}); i >= 0) said.axes = static_cast<AxesKind>(i);
+  said.drivers_are_coordinates = choice("Drivers", {"coordinates"}) == 0;
+  said.empty_velocities_are_open = choice("Velocities", {"as filled in"}) == 0;
+}
+
 void read_simulation(const Sheet& given, Rows& rows, Told& told) {
   SheetReader sheet(given, told);
   rows.duration = positive(sheet, 3, D, "the time to run", told);
@@ -79,6 +103,7 @@ void read_simulation(const Sheet& given, Rows& rows, Told& told) {
   rows.wishes.points = is_yes(sheet, 19);
   rows.wishes.animation = is_yes(sheet, 20);
   rows.wishes.video = is_yes(sheet, 21);
+  read_said(sheet, rows, told);
   for (int row = 22; row <= 100; ++row) {
     const auto add = [&](int column, auto& list) {
       const Cell& cell = sheet.at(row, column);
@@ -157,6 +182,10 @@ void read_motion_and_load(SheetReader& sheet, const BodyColumns& columns, BodyRo
   if (columns.velocity == 0) return;
   body.velocity = sheet.three_or_zero(body.row, columns.velocity, "a velocity");
   body.angular_velocity = sheet.three_or_zero(body.row, columns.velocity + 3, "an angular velocity");
+  for (int i = 0; i < 3; ++i) {
+    body.has_velocity = body.has_velocity || !sheet.at(body.row, columns.velocity + i).is_empty();
+    body.has_angular_velocity = body.has_angular_velocity || !sheet.at(body.row, columns.velocity + 3 + i).is_empty();
+  }
   for (int i = 0; i < 3; ++i) {
     body.force[static_cast<std::size_t>(i)] = sheet.law(body.row, columns.force + i, "a force");
     body.torque[static_cast<std::size_t>(i)] = sheet.law(body.row, columns.force + 3 + i, "a torque");

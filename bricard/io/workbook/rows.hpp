@@ -48,6 +48,7 @@ struct BodyRow {
   double angle = 0;
   double mass = 0;
   Vector3 inertia, velocity, angular_velocity;
+  bool has_velocity = false, has_angular_velocity = false;  // a cell of it is not empty
   std::array<Law, 3> force, torque;
   Vector3 force_at;
   bool is_ground = false;
@@ -99,6 +100,17 @@ struct DriverRow {
   bool is_polynomial = false;
 };
 
+// What a book leaves open, or says in its sheet SimParam (book_layout.hpp).
+enum class OrientationKind { axis_angle, bryant, vectors };
+enum class AxesKind { automatic, points, vectors };
+
+struct Said {
+  std::optional<OrientationKind> orientation;
+  std::optional<bool> degrees;
+  AxesKind axes = AxesKind::automatic;
+  bool drivers_are_coordinates = false, empty_velocities_are_open = false;
+};
+
 enum class ElementType { spring, damper, torsion_spring, actuator };
 
 struct ElementRow {
@@ -133,6 +145,7 @@ struct Rows {
   std::vector<DriverRow> drivers;
   std::vector<ElementRow> elements;
   Wishes wishes;
+  Said said;
   std::string angle_header;  // of the column of angles
   std::string first_angle_cell;
 };
