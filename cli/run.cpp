@@ -108,7 +108,9 @@ std::vector<std::string> recorded(std::vector<std::string> record, const std::ve
 
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
-  const Model model = load(arguments);
+  std::vector<Annotation> annotations;
+  const Model model = load(arguments, {}, &annotations);
+  if (arguments.verb == "run" && analysis_above(annotations) == "kc") return kc(arguments);
   const ModelText source = source_of(arguments);
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);

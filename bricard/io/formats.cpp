@@ -69,10 +69,11 @@ ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) 
 }
 
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
-                 const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes) {
+                 const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes,
+                 std::vector<Annotation>* annotations) {
   ModelText text = read_model_text(path, wishes);
   try {
-    return read_yaml_file(std::move(text.text), path, overrides, within, variables);
+    return read_yaml_file(std::move(text.text), path, overrides, within, variables, annotations);
   } catch (const Error& error) {
     if (!text.is_translated) throw;
     std::vector<Fault> faults = error.faults();
