@@ -63,7 +63,7 @@ inline constexpr std::array compare_options{
     CompareOption{"limit", "CPU time that one run may take, in seconds; default 60"},
     CompareOption{"threads", "runs at the same time; default: the number of cores"}};
 
-// What the verbs around the page take.
+// What single verbs take: those around the page, and kc.
 struct PageOption {
   std::string_view verb, name, help;
 };
@@ -90,7 +90,16 @@ inline constexpr std::array page_options{
     PageOption{"study", "jobs", "of --on slurm: jobs of the array; default 8"},
     PageOption{"study", "slurm", "of --on slurm: options for sbatch, such as '--partition=long --time=2:00:00'"},
     PageOption{"study", "lost_after", "a worker that gave no sign of life for so long is lost; default 60 s"},
-    PageOption{"study", "by", "of best: the measure whose least value is looked for"}};
+    PageOption{"study", "by", "of best: the measure whose least value is looked for"},
+    PageOption{"kc", "travel", "of the wheel centers, both ways; default 30 mm"},
+    PageOption{"kc", "roll", "of the chassis to the road, both ways; default 2 deg"},
+    PageOption{"kc", "opposite", "travel of the wheel centers against each other, instead of --roll"},
+    PageOption{"kc", "rack", "of the rack, both ways; default 20 mm"},
+    PageOption{"kc", "mean_over", "travel over which bump steer and bump camber are also printed as means; default 10 mm"},
+    PageOption{"kc", "positions", "of every test, an odd number; default 61"},
+    PageOption{"kc", "tests", "list of heave, roll, single, steer; default: all"},
+    PageOption{"kc", "axles", "list of front, rear; default: all"},
+    PageOption{"kc", "convention", "axes and signs of the results: iso, sae, adams or lotus; default iso"}};
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);

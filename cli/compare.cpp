@@ -11,6 +11,7 @@
 #include "bricard/results/atomic_file.hpp"
 #include "bricard/results/output_folder.hpp"
 #include "cli/options.hpp"
+#include "cli/plain_folder.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
@@ -122,30 +123,6 @@ CompareOptions options_of(const Arguments& arguments, const Model& model) {
   throw Error(std::move(faults));
 }
 
-// Made before the runs, so that trouble shows then; taken away again where nothing is written.
-struct ComparisonFolder {
-  fs::path path;
-  ComparisonFolder(fs::path place, bool force) : path(std::move(place)) {
-    const auto refuse = [&](const std::string& what, const std::string& hint = "choose another folder with --out") {
-      throw Error({Fault{{path.string(), 0, 0}, "", what, hint}});
-    };
-    std::error_code error;
-    if (fs::exists(path, error) && !fs::is_directory(path, error)) refuse("is a file, not a folder");
-    if (!files_of_run(path) && !force && fs::exists(path, error) && !fs::is_empty(path, error))
-      refuse("the folder holds files, and none of a run or comparison",
-             "choose another folder with --out, or say --force: they stay");
-    fs::create_directories(path, error);
-    if (error) refuse("the folder cannot be made: " + error.message());
-    AtomicFile trial(path / "compare.csv");  // never committed
-  }
-  ~ComparisonFolder() {
-    std::error_code ignored;
-    fs::remove(path, ignored);  // only if it is empty
-  }
-  ComparisonFolder(const ComparisonFolder&) = delete;
-  ComparisonFolder& operator=(const ComparisonFolder&) = delete;
-};
-
 std::string write_all(const Comparison& comparison, const fs::path& folder) {
   try {
     write_file(folder / "compare.csv", comparison_csv(comparison));
@@ -167,7 +144,7 @@ int compare(const Arguments& arguments) {
   AnalysisOptions options = *model.analysis;
   if (!arguments.analysis.count("output_step")) options.output_step.reset();  // output rows cost time that belongs to no method
   const CompareOptions grid = options_of(arguments, model);
-  const ComparisonFolder folder(arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model), arguments.force);
+  const PlainFolder folder(arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model), "compare.csv", arguments.force);
 
   Comparison comparison;
   try {

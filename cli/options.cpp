@@ -200,15 +200,22 @@ void tell_notes(const Arguments& arguments) {
   for (const std::string& note : source_of(arguments).notes) print_error(fmt::format("bricard: note: {}: {}\n", arguments.model, note));
 }
 
-Model load(const Arguments& arguments, const ParameterValues& values) {
+std::string analysis_above(const std::vector<Annotation>& annotations) {
+  for (const Annotation& each : annotations)
+    if (each.name == "analysis.type" && !each.values.empty() && each.values[0].text == "kc") return "kc";
+  return "";
+}
+
+Model load(const Arguments& arguments, const ParameterValues& values, std::vector<Annotation>* annotations) {
   std::optional<StartState> from = start_asked_for(arguments);
   std::vector<std::pair<std::string, std::string>> set = settings_of(arguments, from);
   for (auto& each : as_text(values)) set.push_back(std::move(each));
   std::error_code error;
   if (arguments.within && !std::filesystem::is_directory(*arguments.within, error))
     throw Error("--within", "there is no folder " + bricard::quoted(*arguments.within));
-  Model model = read_model(arguments.model, set, arguments.within.value_or(""), nullptr, arguments.reading);
+  Model model = read_model(arguments.model, set, arguments.within.value_or(""), nullptr, arguments.reading, annotations);
   const Verb& verb = *find_verb(arguments.verb);
+  if (annotations && !model.analysis && verb.run == run && verb.analysis.empty() && !analysis_above(*annotations).empty()) return model;
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
     Fault fault;
     fault.place = {arguments.model, 1, 1};

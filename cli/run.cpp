@@ -140,7 +140,9 @@ void write_into_book(const Arguments& arguments, const std::string& book, const 
 
 int run(const Arguments& arguments) {
   const std::atomic<bool>& interrupted = interrupt_flag();
-  const Model model = load(arguments);
+  std::vector<Annotation> annotations;
+  const Model model = load(arguments, {}, &annotations);
+  if (arguments.verb == "run" && analysis_above(annotations) == "kc") return kc(arguments);
   const ModelText source = source_of(arguments);
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);

@@ -13,6 +13,7 @@ enum ExitCode { done = 0, failed = 1, wrong_input = 2 };
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int compare(const Arguments& arguments);
+int kc(const Arguments& arguments);
 int evaluate(const Arguments& arguments);
 int generate(const Arguments& arguments);
 int list(const Arguments& arguments);
@@ -49,6 +50,7 @@ inline constexpr std::array verbs{
     Verb{"modes", "natural frequencies and mode shapes", run, true, "modes"},
     Verb{"assemble", "assembly only", run, true, "assembly"},
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
+    Verb{"kc", "kinematics and compliance of a vehicle's axles: the K&C sheet", kc},
     Verb{"evaluate", "the equations of motion at a state, as JSON", evaluate},
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"convert", "a workbook or a model of many files as one model file", convert},

@@ -1,4 +1,5 @@
-# Run by cmake -P: OUTPUT becomes a C++ source that holds FILES as texts, named by their paths below ROOT.
+# Run by cmake -P: OUTPUT becomes a C++ source that holds FILES as texts, named by their paths below ROOT: what the function
+# FUNCTION of HEADER returns, a span of TYPE, both in NAMESPACE.
 set(entries "")
 foreach(file ${FILES})
   file(RELATIVE_PATH name "${ROOT}" "${file}")
@@ -19,15 +20,15 @@ foreach(file ${FILES})
   string(APPEND entries "    },\n")
 endforeach()
 file(WRITE "${OUTPUT}" "// Made from the files below at build time; do not edit.
-#include \"benchmarks/suite/embedded.hpp\"
+#include \"${HEADER}\"
 
-namespace bricard::suite {
+namespace ${NAMESPACE} {
 
-std::span<const EmbeddedFile> embedded_files() {
-  static constexpr EmbeddedFile files[] = {
+std::span<const ${TYPE}> ${FUNCTION}() {
+  static constexpr ${TYPE} files[] = {
 ${entries}  };
   return files;
 }
 
-}  // namespace bricard::suite
+}  // namespace ${NAMESPACE}
 ")

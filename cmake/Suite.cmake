@@ -3,7 +3,8 @@
 file(GLOB embedded CONFIGURE_DEPENDS models/benchmarks/*.bricard.yaml models/starters/*/*.bricard.yaml benchmarks/references/*.csv)
 set(embedded_source "${PROJECT_BINARY_DIR}/embedded_files.cpp")
 add_custom_command(OUTPUT "${embedded_source}"
-  COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${embedded_source}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DFILES=${embedded}" -P "${PROJECT_SOURCE_DIR}/cmake/Embed.cmake"
+  COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${embedded_source}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DFILES=${embedded}"
+    -DHEADER=benchmarks/suite/embedded.hpp -DNAMESPACE=bricard::suite -DTYPE=EmbeddedFile -DFUNCTION=embedded_files -P "${PROJECT_SOURCE_DIR}/cmake/Embed.cmake"
   DEPENDS ${embedded} cmake/Embed.cmake VERBATIM)
 file(GLOB suite_sources CONFIGURE_DEPENDS benchmarks/suite/*.cpp)
 list(FILTER suite_sources EXCLUDE REGEX "_test\\.cpp$")

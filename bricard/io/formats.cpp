@@ -81,10 +81,11 @@ Error told_in_cells(const Error& error, const ModelText& text, const std::string
 }
 
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
-                 const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes) {
+                 const std::string& within, std::vector<Variable>* variables, const ReadingWishes& wishes,
+                 std::vector<Annotation>* annotations) {
   ModelText text = read_model_text(path, wishes);
   try {
-    return read_yaml_file(std::move(text.text), path, overrides, within, variables);
+    return read_yaml_file(std::move(text.text), path, overrides, within, variables, annotations);
   } catch (const Error& error) {
     throw told_in_cells(error, text, path);
   }

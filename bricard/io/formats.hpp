@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bricard/io/model_text.hpp"
+#include "bricard/model/annotation.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/variable.hpp"
 
@@ -41,9 +42,10 @@ Error told_in_cells(const Error& error, const ModelText& text, const std::string
 
 // overrides: numbers with new values (--set, settings.hpp). within: where it is not empty, files that
 // the model names are looked for in this folder and must lie in it (--within). variables: the numbers that the file gives, with
-// values.
+// values. annotations: what it says for rooms above (annotation.hpp).
 Model read_model(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
-                 const std::string& within = {}, std::vector<Variable>* variables = nullptr, const ReadingWishes& wishes = {});
+                 const std::string& within = {}, std::vector<Variable>* variables = nullptr, const ReadingWishes& wishes = {},
+                 std::vector<Annotation>* annotations = nullptr);
 bool is_model_file(const std::string& path);  // by its ending
 // In the format that the ending of the path names. Returns what the file cannot hold, by name.
 std::vector<std::string> write_model(const Model& model, const std::string& path);

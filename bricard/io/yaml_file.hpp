@@ -1,5 +1,7 @@
-// Reading one model file: its sections (yaml_reader.cpp) and the files that are parts of it (yaml_subsystems.cpp).
+// Reading one model file: its sections (yaml_reader.cpp), the files that are parts of it (yaml_subsystems.cpp) with their hard
+// points (hard_points.cpp), and what rooms above read (annotations.cpp).
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +13,7 @@
 #include "bricard/io/reading.hpp"
 #include "bricard/io/subsystem.hpp"
 #include "bricard/io/value_reader.hpp"
+#include "bricard/model/annotation.hpp"
 
 namespace bricard {
 
@@ -24,7 +27,11 @@ struct FileUse {
   std::shared_ptr<int> subsystems = std::make_shared<int>(0);  // read so far
   std::vector<Variable>* variables = nullptr;                  // what can be varied is listed there
   std::string prefix;                                          // of the names of this file's variables: "left."
+  std::vector<Annotation>* annotations = nullptr;              // what rooms above read is listed there
 };
+
+// Keys of `analysis` whose options rooms above read.
+inline constexpr std::array<std::string_view, 2> analyses_above{"kc", "maneuver"};
 
 // Overrides of parameters of this file, or of its subsystem `part`: left.k=3.
 Overrides overrides_of(const Node& root, const Overrides& overrides, const std::string& part = {});
@@ -71,7 +78,12 @@ class YamlReader {
   std::optional<Model> read_part_file(const std::string& name, const Node& node, const std::string& where);
   bool read_supplied(const Node& node, const std::string& where, const Document& file, Placing& placing, FileUse& use);
   bool read_part_parameters(const Node& node, const std::string& where, const Document& file, Overrides& overrides);
+  bool read_hard_points(const Node& node, const std::string& where, const Document& part, Overrides& overrides);
   void add_subsystems();
+
+  void read_annotations();
+  void read_annotation(const std::string& name, const Node& node);
+  void take_annotations(std::vector<Annotation> of_part, const Model& part, const Placing& placing);
 
   // Calls read(name, value, where) for each entry of a section.
   template <class ReadEntry>
@@ -95,6 +107,7 @@ class YamlReader {
   std::vector<ReadNumber> read_numbers_;
   ValueReader values_;
   Model model_;
+  std::vector<Annotation> annotations_;
   std::map<std::string, Part> parts_;
   std::unordered_set<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
 };

@@ -24,7 +24,7 @@ const Words later_forces{"contact", "friction", "tire"};
 
 const Words sections{"bricard", "name",    "dimension",   "units",     "gravity",  "parameters", "points", "tables",
                      "bodies",  "joints",  "constraints", "drivers",   "forces",   "sensors",    "inputs", "states",
-                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions"};
+                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle"};
 
 std::string did_you_mean_unit(const std::string& text) {
   const std::string near = nearest_unit(text);
@@ -261,8 +261,17 @@ void YamlReader::read_analysis() {
   const Node* node = root_.find("analysis");
   if (!node || node->is_null()) return;
   reading_.note("analysis", *node);
+  const Node* type = node->find("type");
+  if (type && type->is_scalar() && std::find(analyses_above.begin(), analyses_above.end(), type->text) != analyses_above.end()) {
+    Words known{"type"};
+    known.insert(known.end(), analyses_above.begin(), analyses_above.end());
+    check_keys(reading_, *node, "analysis", known);  // read_annotations does the rest
+    return;
+  }
   model_.analysis.emplace();
-  if (check_keys(reading_, *node, "analysis", keys_of<AnalysisOptions>()))
+  Words keys = keys_of<AnalysisOptions>();
+  keys.insert(keys.end(), analyses_above.begin(), analyses_above.end());
+  if (check_keys(reading_, *node, "analysis", keys))
     read_fields(values_, *model_.analysis, *node, "analysis");
 }
 
@@ -348,6 +357,7 @@ Model YamlReader::read() {
     read_elements("sensors", model_.sensors);
     read_signals();
     read_analysis();
+    read_annotations();
     if (values_.planar()) complete_planar();
     add_subsystems();
   }
@@ -355,6 +365,9 @@ Model YamlReader::read() {
   if (reading_.failed()) throw Error(reading_.take_faults());
   if (use_.variables)
     for (Variable& each : variables_of(read_numbers_, values_.units(), use_.prefix)) use_.variables->push_back(std::move(each));
+  if (use_.annotations)
+    use_.annotations->insert(use_.annotations->end(), std::make_move_iterator(annotations_.begin()),
+                             std::make_move_iterator(annotations_.end()));
   return std::move(model_);
 }
 
@@ -401,19 +414,21 @@ Model read_yaml_text(std::string text, const std::string& file_name, const std::
 
 Model read_yaml(const std::string& path, const Overrides& overrides, const std::string& within,
                 std::vector<Variable>* variables) {
-  return read_yaml_file(read_file(path), path, overrides, within, variables);
+  return read_yaml_file(read_file(path), path, overrides, within, variables, nullptr);
 }
 
 Model read_yaml_file(std::string text, const std::string& path, const Overrides& overrides, const std::string& within,
-                     std::vector<Variable>* variables) {
-  return read_document(parse_document(std::move(text), path), overrides, within, variables);
+                     std::vector<Variable>* variables, std::vector<Annotation>* annotations) {
+  return read_document(parse_document(std::move(text), path), overrides, within, variables, annotations);
 }
 
-Model read_document(Document document, const Overrides& overrides, const std::string& within, std::vector<Variable>* variables) {
+Model read_document(Document document, const Overrides& overrides, const std::string& within, std::vector<Variable>* variables,
+                    std::vector<Annotation>* annotations) {
   Overrides left = put_settings(document, overrides);
   FileUse use;
   use.within = within;
   use.variables = variables;
+  use.annotations = annotations;
   std::error_code error;
   use.chain.push_back(std::filesystem::weakly_canonical(document.file, error).string());
   const std::string folder = within.empty() ? std::filesystem::path(document.file).parent_path().string() : within;

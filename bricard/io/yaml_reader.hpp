@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bricard/io/document.hpp"
+#include "bricard/model/annotation.hpp"
 #include "bricard/model/model.hpp"
 #include "bricard/model/variable.hpp"
 
@@ -20,13 +21,13 @@ namespace bricard {
 Model read_yaml(const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides = {},
                 const std::string& within = {}, std::vector<Variable>* variables = nullptr);
 
-// The same from the text of the file at `path`.
+// The same from the text of the file at `path`. annotations: what it says for rooms above.
 Model read_yaml_file(std::string text, const std::string& path, const std::vector<std::pair<std::string, std::string>>& overrides,
-                     const std::string& within, std::vector<Variable>* variables);
+                     const std::string& within, std::vector<Variable>* variables, std::vector<Annotation>* annotations);
 
 // The same from the tree of the file at document.file, to which more may have been added than its text has.
 Model read_document(Document document, const std::vector<std::pair<std::string, std::string>>& overrides,
-                    const std::string& within, std::vector<Variable>* variables);
+                    const std::string& within, std::vector<Variable>* variables, std::vector<Annotation>* annotations = nullptr);
 
 // From a text. `file_name` is for messages, files that the model names are looked for in `folder`, or `within`.
 Model read_yaml_text(std::string text, const std::string& file_name, const std::string& folder = {},

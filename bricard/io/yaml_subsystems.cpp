@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/library.hpp"
 #include "bricard/io/yaml_file.hpp"
 
 namespace bricard {
@@ -20,6 +21,18 @@ std::vector<std::string> interface_of(const Node& root) {
   if (node)
     for (const Node& item : node->items)
       if (item.is_scalar()) names.push_back(item.text);
+  return names;
+}
+
+const LibraryFile* library_file(std::string_view stem) {
+  for (const LibraryFile& each : library_files())
+    if (each.stem() == stem) return &each;
+  return nullptr;
+}
+
+std::vector<std::string> library_names() {
+  std::vector<std::string> names;
+  for (const LibraryFile& each : library_files()) names.emplace_back(each.stem());
   return names;
 }
 
@@ -76,26 +89,36 @@ bool YamlReader::read_subsystem(const std::string& name) {
 }
 
 std::optional<Model> YamlReader::read_part_file(const std::string& name, const Node& node, const std::string& where) {
-  if (!check_keys(reading_, node, where, {"file", "bodies", "parameters", "mirror", "move"})) return std::nullopt;
-  const Node* file = node.find("file");
+  if (!check_keys(reading_, node, where, {"file", "template", "points", "bodies", "parameters", "mirror", "move"})) return std::nullopt;
+  const Node* const own_file = node.find("file");
+  const Node* const of_library = node.find("template");
+  const Node* const file = own_file ? own_file : of_library;
   if (name.empty() || name.find('.') != std::string::npos) {
     reading_.fault(node, where, quoted(name) + " is not the name of a subsystem", "names are made of letters, digits and `_`");
     return std::nullopt;
   }
   if (!file || !file->is_scalar()) {
-    reading_.fault(node, where, "the key `file` is missing", "the model file that becomes a part of this one");
+    reading_.fault(node, where, "the key `file` is missing",
+                   "the model file that becomes a part of this one; or `template`, one of the library");
+    return std::nullopt;
+  }
+  if (own_file && of_library) {
+    reading_.fault(*of_library, where + ".template", "a part comes from a `file` or from a `template`, not from both");
     return std::nullopt;
   }
   namespace fs = std::filesystem;
-  const auto found = values_.file(*file, where + ".file");
-  if (!found) return std::nullopt;
-  const fs::path path = *found;
+  const LibraryFile* const from_library = of_library ? library_file(of_library->text) : nullptr;
   const auto refuse = [&](std::string what, std::string hint = {}) {
-    reading_.fault(*file, where + ".file", std::move(what), std::move(hint));
+    reading_.fault(*file, where + (of_library ? ".template" : ".file"), std::move(what), std::move(hint));
     return std::nullopt;
   };
+  if (of_library && !from_library)
+    return refuse("there is no template " + quoted(of_library->text), did_you_mean(of_library->text, library_names()));
+  const auto found = from_library ? std::optional(std::string(from_library->name)) : values_.file(*file, where + ".file");
+  if (!found) return std::nullopt;
+  const fs::path path = *found;
   std::error_code error;
-  if (!fs::is_regular_file(path, error))
+  if (!from_library && !fs::is_regular_file(path, error))
     return refuse("there is no file " + quoted(path.string()), "the path starts from the folder of the file that names it");
   FileUse use;
   use.is_part = true;
@@ -130,9 +153,12 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
   if (const Node* move = node.find("move"); move && !move->is_null())
     good = bricard::read(values_, placing.move, *move, where + ".move", dimension::length) && good;
   try {
-    Document document = parse_document(read_file(path.string()), path.string());
+    Document document = parse_document(from_library ? std::string(from_library->text) : read_file(path.string()), path.string());
     Overrides overrides;
+    std::vector<Annotation> annotations;
+    use.annotations = &annotations;
     good = read_supplied(node, where, document, placing, use) && good;
+    good = read_hard_points(node, where, document, overrides) && good;
     good = read_part_parameters(node, where, document, overrides) && good;
     for (auto& each : overrides_of(root_, overrides_, name)) overrides.push_back(std::move(each));
     if (!good) return std::nullopt;
@@ -145,6 +171,7 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
     placed.dimension = part.dimension;
     placed.units = values_.units();
     bricard::add_part(placed, part, placing);
+    take_annotations(std::move(annotations), part, placing);
     const fs::path beside = fs::path(file->text).parent_path();  // files that the part names are found from here
     for (Body& body : placed.bodies)
       for (Geometry& shape : body.geometry)

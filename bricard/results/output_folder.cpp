@@ -63,7 +63,8 @@ void remove_what_is_left(const fs::path& partial) {
 std::optional<std::set<std::string>> files_of_run(const fs::path& folder) {
   std::ifstream file(folder / "summary.json");
   std::error_code error;
-  if (!file && fs::exists(folder / "compare.json", error)) return std::set<std::string>{};  // of `bricard compare`, which stay
+  for (const char* of_verb : {"compare.json", "kc.json"})  // of `bricard compare` and `bricard kc`, which stay
+    if (!file && fs::exists(folder / of_verb, error)) return std::set<std::string>{};
   if (!file) return std::nullopt;
   const Json summary = Json::parse(file, nullptr, false);
   if (!summary.is_object() || !summary.contains("status") || !summary.contains("analysis")) return std::nullopt;

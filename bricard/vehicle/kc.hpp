@@ -1,0 +1,65 @@
+// Kinematics and compliance of the axles of a vehicle: the positions of the tests, the values at the design position.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bricard/vehicle/outputs.hpp"
+#include "bricard/vehicle/vehicle.hpp"
+
+namespace bricard::vehicle {
+
+struct KcOptions {
+  double travel = 0.030;          // of the wheel centers, both ways, m
+  std::optional<double> roll;     // of the chassis to the road, both ways, rad; default 2 deg
+  std::optional<double> opposite; // instead: travel of the wheels against each other, m
+  std::optional<double> rack;     // of a rack, both ways, m, or angle of a hand wheel, rad; default 20 mm, 90 deg
+  double mean_over = 0.010;       // bump steer and bump camber are printed as means over this travel both ways too, m
+  int positions = 61;             // of every test; odd, so that design is one of them
+  std::vector<std::string> tests, axles;  // empty: all
+  std::string coordinates = "relative";
+  std::string convention = "iso";
+};
+// Of the section `analysis.kc` of a file. Throws Error with all faults.
+KcOptions read_kc_options(const std::vector<Annotation>& annotations);
+
+// A column of the sheet: front.left.camber.
+struct KcColumn {
+  std::string name;
+  const Output* output = nullptr;
+  double side = 0;  // +1 left, -1 right, 0 of the axle
+};
+
+struct KcTest {
+  std::string name, what;  // "heave"; what is held and what is driven, in words
+  std::string over;        // the column that is the abscissa
+  std::vector<std::vector<std::optional<double>>> rows;  // by position and column, SI
+  std::string cut_short;   // why there are fewer positions than asked for; empty: there are not
+};
+
+// A single value of the sheet that is no column of a test.
+struct KcValue {
+  std::string name;
+  Output output;
+  std::optional<double> value;  // SI
+};
+
+struct KcAxle {
+  std::string name;
+  std::vector<KcColumn> columns;
+  std::vector<KcTest> tests;
+  std::vector<std::optional<double>> design;  // by column
+  std::vector<KcValue> values;
+  std::vector<std::string> notes;
+};
+
+struct KcResults {
+  std::string model;
+  KcOptions options;
+  std::vector<KcAxle> axles;
+  double cpu_seconds = 0;  // of computing
+};
+
+KcResults kc(const Model& model, const Vehicle& vehicle, const KcOptions& options);
+
+}  // namespace bricard::vehicle

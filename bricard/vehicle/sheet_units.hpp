@@ -1,0 +1,9 @@
+// Units of the K&C sheet.
+#pragma once
+#include <numbers>
+
+namespace bricard::vehicle {
+
+inline constexpr double mm = 0.001, deg = std::numbers::pi / 180, percent = 0.01, N_per_mm = 1000, kN = 1000;
+
+}  // namespace bricard::vehicle
