@@ -6,7 +6,7 @@
 namespace bricard {
 std::string c_run(const GeneratedProgram& program, const CDriver& driver) {
   const auto function = [&](std::string_view name) { return driver.prefix + std::string(name); };
-  std::vector<Replacement> words = run_words(program, c_number, "0");
+  std::vector<TemplateWord> words = run_words(program, c_number, "0");
   words.insert(words.end(), {{"header", driver.header},
                              {"program", driver.program},
                              {"includes", driver.includes},

@@ -268,8 +268,8 @@ std::vector<SourceFile> print_matlab_program(const GeneratedProgram& program) {
     files.push_back({folder + function.name + ".m", printer.function(function)});
   for (const Graph::Call& call : program.calls) files.push_back(printer.user(call));
   if (!program.run) return files;
-  std::vector<Replacement> words = run_words(program, number, "");
-  for (Replacement& word : words) word.text = as_row(std::move(word.text));
+  std::vector<TemplateWord> words = run_words(program, number, "");
+  for (TemplateWord& word : words) word.text = as_row(std::move(word.text));
   words.push_back({"name", printer.name()});
   files.push_back({"simulate.m", filled_in(matlab_driver, words)});
   return files;

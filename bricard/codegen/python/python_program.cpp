@@ -258,7 +258,7 @@ class PythonPrinter {
 };
 
 std::string run_text(const GeneratedProgram& program, const std::string& name) {
-  std::vector<Replacement> words = run_words(program, data_number, "");
+  std::vector<TemplateWord> words = run_words(program, data_number, "");
   words.push_back({"name", name});
   return filled_in(python_driver, words);
 }
@@ -272,7 +272,7 @@ std::vector<SourceFile> print_python_program(const GeneratedProgram& program) {
   std::string functions;
   for (const GeneratedFunction& function : program.model.functions) functions += printer.function(function);
   if (functions.ends_with("\n\n")) functions.resize(functions.size() - 2);
-  const std::vector<Replacement> words{
+  const std::vector<TemplateWord> words{
       {"title", program.model.title}, {"arrays", printer.arrays()},
       {"import_user", program.calls.empty() ? "" : "import " + name + "_user as user\n\n"},
       {"interpolation", program.curves.empty() && program.surfaces.empty() ? "" : std::string(interpolation_text)},
