@@ -57,7 +57,7 @@ void collect(const Model& model, GeneratedProgram& program) {
 
 // What a driver calls.
 constexpr std::string_view of_driver[] = {"dirdyn", "constraints", "accel",   "rates", "inputs", "states", "angles",
-                                          "events", "held",        "efforts", "slopes", "columns"};
+                                          "events", "held",        "efforts", "slopes", "results"};
 
 // Rows of `constraints` that are independent at the start, in their order: those that a factorization of J M⁻¹ Jᵀ keeps.
 void choose_rows(GeneratedProgram& program) {

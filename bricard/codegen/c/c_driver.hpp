@@ -259,7 +259,7 @@ static void share(double t, const double* y, const double* u, const double* a, d
   for (j = 0; j < DEPENDENT; ++j)
     for (i = 0; i < ROWS; ++i) lambda[i] += amount[j] * sets[i + ROWS * j];
 #else
-  (void)t, (void)y, (void)u, (void)a, (void)lambda;
+  (void)t, (void)y, (void)u, (void)a, (void)lambda, (void)independent, (void)dependent;
 #endif
 }
 

@@ -18,7 +18,7 @@ std::string c_run(const GeneratedProgram& program, const CDriver& driver) {
   words.push_back({"events_function", function("events")});
   words.push_back({"held_function", function("held")});
   words.push_back({"angles_function", function("angles")});
-  words.push_back({"columns_function", function("columns")});
+  words.push_back({"columns_function", function("results")});
   return filled_in(c_driver, words);
 }
 

@@ -23,7 +23,7 @@ inline constexpr std::string_view matlab_driver = R"code(function failed = simul
   if d.file < 0
     error('%s cannot be written', path);
   end
-  close_file = onCleanup(@() fclose(d.file));
+  close_file = onCleanup(@@() fclose(d.file));
   fprintf(d.file, '%s\n', strjoin(d.column_name, ','));
   failed = 0;
   try
@@ -225,7 +225,7 @@ end
 function d = write_row(d, t, y)
   [q, v, z, u] = parts(d, t, y);
   [a, lambda] = motion(d, t, y);
-  row = @name@.columns(t, q, v, z, u, d.angles, a, lambda, d.p) ./ d.column_unit;
+  row = @name@.results(t, q, v, z, u, d.angles, a, lambda, d.p) ./ d.column_unit;
   words = cell(1, numel(row));
   for i = 1:numel(row)
     words{i} = written(row(i));
@@ -392,7 +392,7 @@ end
 function integrate(d)
   t = 0;
   step = 1e-4 * d.duration;
-  until = next_sample(d, 0);
+  limit = next_sample(d, 0);
   row = 1;
   at_one_time = 0;
   trouble = 'the steps became too small: the motion may be stiff, for which bricard simulate has other methods';
@@ -400,7 +400,7 @@ function integrate(d)
   largest = abs(y);
   d = write_row(d, 0, y);
   while t < d.duration
-    rest = until - t;
+    rest = limit - t;
     is_last = step >= rest * (1 - 1e-12);
     trial = step;
     if is_last
@@ -431,7 +431,7 @@ function integrate(d)
     [event, d] = first_event(d, last);
     reached = t + min(event, 1) * trial;
     if event > 1 && is_last
-      reached = until;
+      reached = limit;
     end
     while row * d.output_step < reached && row * d.output_step < d.duration * (1 - 1e-12)
       at = row * d.output_step;
@@ -457,9 +457,9 @@ function integrate(d)
       end
       step = min(step, 1e-4 * d.duration);
     end
-    if t >= until && t < d.duration
+    if t >= limit && t < d.duration
       y = set_states(d, -1, t, y);
-      until = next_sample(d, t);
+      limit = next_sample(d, t);
       step = min(step, 1e-4 * d.duration);
     end
   end

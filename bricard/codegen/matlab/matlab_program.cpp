@@ -270,7 +270,7 @@ std::vector<SourceFile> print_matlab_program(const GeneratedProgram& program) {
   if (!program.run) return files;
   std::vector<TemplateWord> words = run_words(program, number, "");
   for (TemplateWord& word : words) word.text = as_row(std::move(word.text));
-  words.push_back({"name", printer.name()});
+  words.insert(words.end(), {{"name", printer.name()}, {"", "@"}});
   files.push_back({"simulate.m", filled_in(matlab_driver, words)});
   return files;
 }

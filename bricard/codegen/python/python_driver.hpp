@@ -214,7 +214,7 @@ class Simulation:
         return state + (a, self.share(state, a, lam), self.p)
 
     def write_row(self, t, y):
-        row = model.columns(*self.motion(t, y))
+        row = model.results(*self.motion(t, y))
         self.results.write(",".join(written(x / unit) for x, unit in zip(row, COLUMN_UNIT)) + "\n")
         self.last_row = t
 
