@@ -218,6 +218,7 @@ std::vector<TemplateWord> run_words(const GeneratedProgram& program, std::string
           {"z_values", doubles(run.z)},
           {"angle_values", doubles(run.angles)},
           {"counts_turns", ints(run.counts_turns)},
+          {"turning", ints(run.turning)},
           {"q_size", doubles(run.q_size)},
           {"v_size", doubles(run.v_size)},
           {"quaternion_at", ints(run.quaternions)},

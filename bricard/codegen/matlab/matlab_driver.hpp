@@ -49,6 +49,7 @@ function d = model_data()
   d.z = [@z_values@]';
   d.angles = [@angle_values@]';
   d.counts_turns = [@counts_turns@]' ~= 0;
+  d.turning = [@turning@]' ~= 0;  % angular velocities
   d.q_size = [@q_size@]';  % what counts as one of each
   d.v_size = [@v_size@]';
   d.quaternion_at = [@quaternion_at@] + 1;
@@ -94,12 +95,12 @@ function [L, least] = factor(A)
   end
 end
 
-% Factors for M x - J' mu = f, J x = g, with the independent rows of J. Where M alone is singular, because bodies without mass move,
+% Factors for M x - J' mu = f, J x = g, with some rows of a matrix as J. Where M alone is singular, because bodies without mass move,
 % J' J is added to it: that changes no x.
-function e = prepared(d, M, J)
-  e.J = J(d.kept, :);
+function e = prepared(M, J)
+  e.J = J;
   [e.M, pivot] = factor(M);
-  if ~(pivot > 0) && ~isempty(d.kept)
+  if ~(pivot > 0) && ~isempty(J)
     weight = trace(M);
     if ~(weight > 0)
       weight = 1;
@@ -136,10 +137,7 @@ end
 
 function [a, lambda] = accelerations(d, t, y)
   [q, v, z, u] = parts(d, t, y);
-  [a, lambda, pivot] = @name@.accel(t, q, v, z, u, d.angles, d.p);
-  if ~(pivot > 0 && all(isfinite(a)))
-    error('the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia');
-  end
+@accelerations@
 end
 
 function rate = derivative(d, t, y)
@@ -169,7 +167,7 @@ function [y, d] = project(d, t, y)
     if ~isfinite(open)
       error('a constraint is not a number');
     end
-    e = prepared(d, @name@.dirdyn(t, q, v, z, u, d.angles, d.p), J);
+    e = prepared(@name@.dirdyn(t, q, v, z, u, d.angles, d.p), J(d.kept, :));
     if open < 1e-13 * d.length
       break
     end
@@ -347,6 +345,18 @@ function [over, d, y] = act(d, t, y)
   over = any(d.event_action(fired) == 0);
 end
 
+% Where angles count turns, a step in which something turns too far may lose one.
+function far = turns_too_far(d, t, y, finish, step)
+  far = false;
+  if any(d.counts_turns)
+    [q, v, z, u] = parts(d, t + step, finish);
+    now = @name@.angles(t + step, q, v, z, u, d.angles, d.p);
+    before = y(d.nq + 1:d.nq + d.nv);
+    far = any(abs(now(d.counts_turns) - d.angles(d.counts_turns)) > 1.5) || ...
+          step * sum(max(abs(before(d.turning)), abs(v(d.turning)))) > 3;
+  end
+end
+
 % ---- integration ----------------------------------------------------------------------------------------------------------------
 
 % The last step: y at t + s step, 0 <= s <= 1.
@@ -413,8 +423,7 @@ function integrate(d)
     try
       [last, finish, errors] = try_step(d, t, y, trial);
       problem = max(abs(errors) ./ scales(d, largest, trial));
-      [q, v, z, u] = parts(d, t + trial, finish);
-      now = @name@.angles(t + trial, q, v, z, u, d.angles, d.p);
+      too_far = turns_too_far(d, t, y, finish, trial);
     catch fault
       trouble = fault.message;
       step = trial / 4;
@@ -424,7 +433,7 @@ function integrate(d)
       step = trial * max(0.2, 0.9 * problem^-0.25);
       continue
     end
-    if any(abs(now(d.counts_turns) - d.angles(d.counts_turns)) > 1.5)  % who turns so far in one step may lose a turn
+    if too_far
       step = trial / 2;
       continue
     end
