@@ -103,9 +103,10 @@ static void solve(const double* L, int n, double* x) {
 static double h[ROOM(ROWS)], J[ROOM(ROWS * NV)], jdqd[ROOM(ROWS)], nu[ROOM(ROWS)];
 static double M[ROOM(NV * NV)], c[ROOM(NV)], S[ROOM(KEPT * KEPT)], Y[ROOM(NV * KEPT)];
 static double least_pivot = 1, best_pivot = 0;  // of the constraints
+static double added = 0;                        // of J' J to M
 
 // M and its factors for M x - J' mu = f, J x = g, with these rows of J. Where M alone is singular, because bodies without mass move, J' J is added to it:
-// that changes no x.
+// that changes no x, and mu by what is taken off again.
 static int prepare(const int* rows) {
   double weight = 0;
   int i, j, k, tries;
@@ -116,6 +117,7 @@ static int prepare(const int* rows) {
       for (i = 0; i < NV; ++i)
         for (j = 0; j < NV; ++j)
           for (k = 0; k < KEPT; ++k) M[i + NV * j] += weight * J[rows[k] + ROWS * i] * J[rows[k] + ROWS * j];
+    added = weight;
     if (factor(M, NV) > 0) break;
     if (KEPT == 0 || weight > 0) {
       trouble = "the mass matrix is singular: something moves that has no inertia";
@@ -150,6 +152,7 @@ static void solve_constrained(const int* rows, double* f, const double* g, doubl
   if (KEPT > 0) solve(S, KEPT, mu);
   for (i = 0; i < KEPT; ++i)
     for (k = 0; k < NV; ++k) f[k] += Y[k + NV * i] * mu[i];
+  for (i = 0; i < KEPT; ++i) mu[i] -= added * g[i];
 }
 
 // Accelerations and multipliers; 0: they could not be found.

@@ -96,15 +96,17 @@ function [L, least] = factor(A)
 end
 
 % Factors for M x - J' mu = f, J x = g, with some rows of a matrix as J. Where M alone is singular, because bodies without mass move,
-% J' J is added to it: that changes no x.
+% J' J is added to it: that changes no x, and mu by what is taken off again.
 function e = prepared(M, J)
   e.J = J;
+  e.added = 0;
   [e.M, pivot] = factor(M);
   if ~(pivot > 0) && ~isempty(J)
     weight = trace(M);
     if ~(weight > 0)
       weight = 1;
     end
+    e.added = weight;
     [e.M, pivot] = factor(M + weight * (e.J' * e.J));
   end
   if ~(pivot > 0)
@@ -123,6 +125,7 @@ function [x, mu] = solve_constrained(e, f, g)
   if ~isempty(g)
     mu = e.S' \ (e.S \ (g - e.J * x));
     x = x + e.Y * mu;
+    mu = mu - e.added * g;
   end
 end
 

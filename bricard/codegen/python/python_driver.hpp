@@ -90,14 +90,15 @@ def dot(a, b):
 
 class Constrained:
     """Solves M x - J' mu = f, J x = g, with some rows of J. Where M alone is singular, because bodies without mass move,
-    J' J is added to it: that changes no x."""
+    J' J is added to it: that changes no x, and mu by what is taken off again."""
 
     def __init__(self, M, J, chosen):
         self.J = [[J[row + ROWS * i] for i in range(NV)] for row in chosen]
         rows = [[M[i + NV * j] for j in range(NV)] for i in range(NV)]
         self.M, pivot = factor(rows)
+        self.added = 0.0
         if not pivot > 0 and chosen:
-            weight = sum(rows[i][i] for i in range(NV)) or 1.0
+            self.added = weight = sum(rows[i][i] for i in range(NV)) or 1.0
             for row in self.J:
                 for i in range(NV):
                     for j in range(NV):
@@ -116,7 +117,7 @@ class Constrained:
         for m, y in zip(mu, self.Y):
             for i in range(NV):
                 x[i] += y[i] * m
-        return x, mu
+        return x, [m - self.added * b for m, b in zip(mu, g)]
 
 
 # ---- the equations ------------------------------------------------------------------------------------------------------------
