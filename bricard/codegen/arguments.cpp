@@ -22,15 +22,16 @@ std::vector<std::string> measured_names(const System& system) {
   return names;
 }
 
-std::vector<std::string> body_names(const System& system) {
-  std::vector<std::string> names;
-  for (int b = 1; b <= system.layout().bodies; ++b) names.push_back(system.model().bodies[system.mechanism().tree.given[b] - 1].name);
-  return names;
-}
-
 int count(std::size_t n) { return static_cast<int>(n); }
 
 }  // namespace
+
+std::vector<int> loaded_bodies(const System& system) {
+  std::vector<int> bodies;
+  for (int b = 1; b <= system.mechanism().bodies; ++b)
+    if (system.mechanism().mass[b] > 0) bodies.push_back(b);
+  return bodies;
+}
 
 GeneratedArray time_array() { return {"t", "time, s", 1, 1, {}, {}}; }
 GeneratedArray coordinate_array(const System& system) {
@@ -58,10 +59,12 @@ Arguments::Arguments(const System& system, FunctionWriter& writer, const Argumen
     lambda = writer.input(
         {"lambda", "multipliers of the rows, N and N m", count(system.active_rows().size()), 1, row_names(system), {}});
   if (kinds.loads) {
-    const std::vector<std::string> bodies = body_names(system), axes{"x", "y", "z"};
-    frc = writer.input({"frc", "external force at the center of mass of each body, in its axes, N", 3, system.layout().bodies, axes,
-                        bodies});
-    trq = writer.input({"trq", "external torque on each body, in its axes, N m", 3, system.layout().bodies, axes, bodies});
+    std::vector<std::string> bodies;
+    for (const int b : loaded_bodies(system)) bodies.push_back(system.model().bodies[system.mechanism().tree.given[b] - 1].name);
+    const std::vector<std::string> axes{"x", "y", "z"};
+    frc = writer.input({"frc", "external force at the center of mass of each body that has a mass, in its axes, N", 3,
+                        count(bodies.size()), axes, bodies});
+    trq = writer.input({"trq", "external torque on each of these, in its axes, N m", 3, count(bodies.size()), axes, bodies});
   }
   p = writer.input({"p", "parameters", kinds.parameters, 1, {}, {}});
 }

@@ -19,6 +19,9 @@ struct Arguments {
   Arguments(const System& system, FunctionWriter& writer, const ArgumentKinds& kinds);
 };
 
+// The bodies that external loads may act on, by number: those that have a mass, the columns of frc and trq.
+std::vector<int> loaded_bodies(const System& system);
+
 // The arrays of a state, as every function has them.
 GeneratedArray time_array();
 GeneratedArray coordinate_array(const System& system);

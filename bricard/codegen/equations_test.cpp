@@ -64,6 +64,32 @@ void compare(const System& system, const State& state, bool fold) {
   EXPECT_EQ(values_of(model.functions[3], given)["jdqd"], found["jdqd"]);
 }
 
+// M a + c = Jᵀ lambda and J a + jdqd = 0 as the System has them, where all rows that were kept are independent.
+void compare_accelerations(const System& system, const State& state) {
+  const GeneratedModel model = generate(system, {.functions = {"accel"}});
+  Kinematics<double> k = make_kinematics<double>(system.layout());
+  const std::vector<double> angles = numbers(state.angles);
+  system.evaluate<double>(k, state.t, state.q.data(), state.v.data(), angles, state.z.data());
+  const Matrices<double> right = matrices(system, k);
+  Arrays given = arguments_of(system, state);
+  add_parameters(model, given);
+  Arrays found = values_of(model.functions[0], given);
+  const Eigen::VectorXd a = matrix(found["a"], system.nv(), 1), lambda = matrix(found["lambda"], right.Phi.size(), 1);
+  const double force = 1 + right.Q.cwiseAbs().maxCoeff() + (right.M * a).cwiseAbs().maxCoeff();
+  EXPECT_GT(found["pivot"][0], 1e-7);
+  if (found["pivot"][0] < 1e-3) return;
+  EXPECT_LE((right.M * a - right.Q - right.Phi_v.transpose() * lambda).cwiseAbs().maxCoeff(), 1e-9 * force);
+  Equations e(system);
+  system.motion(state, e);
+  system.fill(e);
+  e.kernel.select();
+  system.forces(e);
+  ASSERT_TRUE(system.factor(e));
+  Eigen::VectorXd expected(system.nv());
+  system.accelerations(e, expected);
+  expect_near(a, expected, "accelerations", 1e-9);
+}
+
 void compare(const Model& model) {
   const System system(model, "relative");
   for (int seed = 0; seed < 3; ++seed) {
@@ -71,6 +97,7 @@ void compare(const Model& model) {
     const State state = random_state(system, seed);
     compare(system, state, false);
     compare(system, state, true);
+    compare_accelerations(system, state);
   }
 }
 
@@ -92,6 +119,7 @@ TEST(Equations, OfTheModelsOfTheRepository) {
       const System system(model, "relative");
       const State state = random_state(system, 1, 0.02);
       compare(system, state, false);
+      compare_accelerations(system, state);
     } catch (const Error& error) {
       ++refused;
       std::cout << path << ": " << error.what() << "\n";
@@ -99,6 +127,51 @@ TEST(Equations, OfTheModelsOfTheRepository) {
   }
   EXPECT_GT(models, 40);
   EXPECT_LT(refused, models / 3);
+}
+
+// Deep trees are solved body by body, shallow ones may be: the same numbers. An arc, so that its end may move.
+Vector3 place_on_arc(int i, int links) {
+  const double angle = 2.0 * i / links;
+  return {links * 0.15 * std::sin(angle), links * 0.15 * (1 - std::cos(angle)), 0.02 * (i % 3)};
+}
+Model long_chain(int links) {
+  Model model;
+  model.gravity = {0, 0, -9.81};
+  std::string last = "ground";
+  for (int i = 0; i < links; ++i) {
+    model.bodies.push_back(
+        bar("link" + std::to_string(i), place_on_arc(i, links), place_on_arc(i + 1, links), 0.5 + 0.1 * (i % 3)));
+    const Vector3 axis = i % 2 ? Vector3{0, 1, 0} : Vector3{0.1, 0, 1};
+    model.joints.push_back(joint<Revolute>("joint" + std::to_string(i), last, model.bodies.back().name, place_on_arc(i, links), axis));
+    last = model.bodies.back().name;
+  }
+  return model;
+}
+
+TEST(Equations, OfAChainOf70) {
+  const System system(long_chain(70), "relative");
+  const State state = random_state(system, 1);
+  compare_accelerations(system, state);
+}
+
+TEST(Equations, OfARing) {
+  Model model = long_chain(9);
+  model.joints.push_back(joint<Spherical>("end", "ground", "link8", place_on_arc(9, 9)));
+  compare(model);
+  model = long_chain(66);
+  model.joints.push_back(joint<Spherical>("end", "link2", "link65", place_on_arc(66, 66)));
+  const System system(model, "relative");
+  compare_accelerations(system, random_state(system, 2, 0.02));
+}
+
+TEST(Equations, OfADriver) {
+  Model model = four_bar();
+  Driver driver;
+  driver.name = "motor";
+  driver.joint = "main";
+  driver.prescribed["angle"] = "0.5*t^2 + 0.1*sin(t)";
+  model.drivers = {driver};
+  compare(model);
 }
 
 }  // namespace

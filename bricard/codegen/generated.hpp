@@ -8,7 +8,7 @@
 //     u        inputs of the model, as numbers of its file
 //     angles   the last value of every measured angle that no coordinate is, so that it counts turns
 //     a        v', of inverse dynamics
-//     frc, trq external force at the center of mass and torque on every body, in the body's axes, 3 by bodies; only if asked for
+//     frc, trq external force at the center of mass and torque on every body with a mass, in its axes; only if asked for
 //     p        parameters: masses, centers, inertias, lengths that were not folded into the text; see GeneratedModel::parameters
 //     k        what `setup` makes of p once
 //   Matrices stand column by column. An element whose node is Graph::zero is zero at every state; symmetric elements are one node.
