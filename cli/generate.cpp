@@ -116,6 +116,7 @@ int generate(const Arguments& arguments) {
   tell_notes(arguments);
   GeneratedProgram program = generate_program(model, program_options(arguments));
   program.model.name = stem_of(arguments.model);
+  for (const std::string& note : program.notes) print_error("bricard: note: " + note + "\n");
   if (program.model.title.empty()) program.model.title = program.model.name;
   Json json{{"model", model.name}, {"files", Json::array()}};
   if (writes) json["files"] = write_files(arguments, language->print(program), arguments.out.value_or(stem_of(arguments.model) + ".code"));

@@ -12,6 +12,8 @@
 namespace bricard {
 namespace {
 
+constexpr int most_written_out = 60;  // freedoms: M has half of their square, its elimination a sixth of their cube
+
 // A function while it is recorded: its arrays, and the tree with its elements.
 class Recorded {
  public:
@@ -54,14 +56,24 @@ class Recorded {
   }
   GeneratedFunction finished() { return writer_.finished(); }
 
-  // M v' + c = Jᵀ lambda with J v' + jdqd = 0.
+  // M v' + c = Jᵀ lambda with J v' + jdqd = 0, in the way that takes fewer operations.
   std::pair<MotionSolution, LoopRows> solution(const ModelParameters& parameters) {
+    const bool is_small = system_.nv() <= most_written_out;
     LoopRows rows = elements_.loop_rows();
-    const MotionEquations equations{system_.nv(), row_count(),  mass_matrix(elements_.tree()),
-                                    dynamics({}), rows.J,       rows.jdqd};
+    const MotionEquations equations{system_.nv(),
+                                    row_count(),
+                                    mass_matrix(elements_.tree(), is_small ? MassBlocks::all : MassBlocks::diagonal),
+                                    dynamics({}),
+                                    rows.J,
+                                    rows.jdqd};
     const GraphNumbers::Arrays inputs = regular_arguments(parameters);
-    GraphNumbers number(writer_.graph(), inputs);
-    MotionSolution solution = solved(equations, [&](const Symbol& x) { return number(x.node()); });
+    GraphNumbers numbers(writer_.graph(), inputs);
+    const std::function<double(const Symbol&)> number = [&](const Symbol& x) { return numbers(x.node()); };
+    MotionSolution solution = solved_by_bodies(elements_.tree(), equations, number);
+    if (is_small) {
+      MotionSolution other = solved(equations, number);
+      if (solution.massless >= 0 || (other.massless < 0 && operations(other) < operations(solution))) solution = std::move(other);
+    }
     if (solution.massless >= 0)
       throw Error("code generation", "nothing resists " + quoted(names_.v[solution.massless]) + " where its loop is still open",
                   "give the bodies that it moves a mass, or simulate without generated code");
@@ -70,6 +82,12 @@ class Recorded {
 
  private:
   int row_count() const { return static_cast<int>(system_.active_rows().size()); }
+
+  int operations(const MotionSolution& solution) {
+    Graph trial = writer_.graph();
+    trial.output("solution", solution.a);
+    return trial.counts().total();
+  }
 
   GraphNumbers::Arrays regular_arguments(const ModelParameters& parameters) const {
     const State state = regular_position(system_);

@@ -129,5 +129,50 @@ TEST(Equations, OfTheModelsOfTheRepository) {
   EXPECT_LT(refused, models / 3);
 }
 
+// Deep trees are solved body by body, shallow ones may be: the same numbers. An arc, so that its end may move.
+Vector3 place_on_arc(int i, int links) {
+  const double angle = 2.0 * i / links;
+  return {links * 0.15 * std::sin(angle), links * 0.15 * (1 - std::cos(angle)), 0.02 * (i % 3)};
+}
+Model long_chain(int links) {
+  Model model;
+  model.gravity = {0, 0, -9.81};
+  std::string last = "ground";
+  for (int i = 0; i < links; ++i) {
+    model.bodies.push_back(
+        bar("link" + std::to_string(i), place_on_arc(i, links), place_on_arc(i + 1, links), 0.5 + 0.1 * (i % 3)));
+    const Vector3 axis = i % 2 ? Vector3{0, 1, 0} : Vector3{0.1, 0, 1};
+    model.joints.push_back(joint<Revolute>("joint" + std::to_string(i), last, model.bodies.back().name, place_on_arc(i, links), axis));
+    last = model.bodies.back().name;
+  }
+  return model;
+}
+
+TEST(Equations, OfAChainOf70) {
+  const System system(long_chain(70), "relative");
+  const State state = random_state(system, 1);
+  compare_accelerations(system, state);
+}
+
+TEST(Equations, OfARing) {
+  Model model = long_chain(9);
+  model.joints.push_back(joint<Spherical>("end", "ground", "link8", place_on_arc(9, 9)));
+  compare(model);
+  model = long_chain(66);
+  model.joints.push_back(joint<Spherical>("end", "link2", "link65", place_on_arc(66, 66)));
+  const System system(model, "relative");
+  compare_accelerations(system, random_state(system, 2, 0.02));
+}
+
+TEST(Equations, OfADriver) {
+  Model model = four_bar();
+  Driver driver;
+  driver.name = "motor";
+  driver.joint = "main";
+  driver.prescribed["angle"] = "0.5*t^2 + 0.1*sin(t)";
+  model.drivers = {driver};
+  compare(model);
+}
+
 }  // namespace
 }  // namespace bricard::test

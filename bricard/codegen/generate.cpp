@@ -40,8 +40,8 @@ constexpr std::array entries{
     Entry{{"sensors", "pose, twist, acceleration and Jacobian of sensors"}, traced<generate_sensors>},
     Entry{{"outputs", "outputs of the model"}, traced<generate_outputs>},
     Entry{{"efforts", "efforts of rows, those of tree joints too"}, traced<generate_efforts>},
-    Entry{{"slopes", "J of the rows of lambda"}, traced<generate_slopes>},
-    Entry{{"columns", "a row of results.csv"}, traced<generate_columns>},
+    Entry{{"slopes", "slopes v' = gamma, the rows of lambda"}, traced<generate_slopes>},
+    Entry{{"results", "a row of results.csv"}, traced<generate_columns>},
 };
 
 std::vector<GeneratedFunctionEntry> listed() { return {entries.begin(), entries.end()}; }

@@ -21,12 +21,18 @@ class Elimination {
     own_.resize(m);
     scale_.resize(n);
     for (int j = 0; j < n; ++j) scale_[j] = std::abs(number_(at(j, j)));
+    const std::vector<int> prescribed = prescribed_freedoms(equations);
+    for (int r = 0; r < m; ++r)
+      if (prescribed[r] >= 0) prescribe(prescribed[r], n + r);
   }
 
   MotionSolution solution() {
     MotionSolution result;
     std::vector<Symbol> pivots;
+    std::vector<char> is_done(size_, 0);
+    for (const Known& known : known_) is_done[known.unknown] = is_done[known.driver] = 1;
     for (const int k : order()) {
+      if (is_done[k]) continue;
       if (k >= equations_.freedoms) {
         const int row = k - equations_.freedoms;
         const Symbol share = -at(k, k) / own_[row];
@@ -96,17 +102,34 @@ class Elimination {
     steps_.push_back({k, inverse, row});
   }
 
+  // The unknown j is known, and row k has done its work; its multiplier stands in the equation of j.
+  void prescribe(int j, int k) {
+    known_.push_back({j, k, right_[k], right_[j], entries_[j]});
+    leave_out(j);
+    for (const auto& [i, value] : entries_[j])
+      if (i != j) right_[i] = right_[i] - value * known_.back().value;
+    entries_[j].clear();
+  }
+
   void leave_out(int k) {
-    for (const auto& [i, value] : std::map<int, Symbol>(entries_[k])) entries_[i].erase(k);
+    for (const auto& [i, value] : entries_[k])
+      if (i != k) entries_[i].erase(k);
   }
 
   void substitute(MotionSolution& result) {
     Symbols x(size_);
+    for (const Known& known : known_) x[known.unknown] = known.value;
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
       Symbol sum = right_[step->unknown];
       for (const auto& [i, value] : step->row)
         if (i != step->unknown) sum = sum - value * x[i];
       x[step->unknown] = sum * step->inverse;
+    }
+    for (auto known = known_.rbegin(); known != known_.rend(); ++known) {
+      Symbol sum = known->right;
+      for (const auto& [i, value] : known->row)
+        if (i != known->driver) sum = sum - value * x[i];
+      x[known->driver] = sum;
     }
     result.a.assign(x.begin(), x.begin() + equations_.freedoms);
     for (int r = 0; r < equations_.rows; ++r) result.lambda.push_back(-x[equations_.freedoms + r]);
@@ -117,6 +140,11 @@ class Elimination {
     Symbol inverse;
     std::map<int, Symbol> row;
   };
+  struct Known {
+    int unknown, driver;
+    Symbol value, right;
+    std::map<int, Symbol> row;
+  };
   const MotionEquations& equations_;
   const std::function<double(const Symbol&)>& number_;
   int size_;
@@ -124,9 +152,26 @@ class Elimination {
   Symbols right_, own_;
   std::vector<double> scale_;
   std::vector<Step> steps_;
+  std::vector<Known> known_;
 };
 
 }  // namespace
+
+std::vector<int> prescribed_freedoms(const MotionEquations& equations) {
+  std::vector<int> prescribed(equations.rows, -1);
+  std::vector<char> taken(equations.freedoms, 0);
+  for (int r = 0; r < equations.rows; ++r) {
+    int seen = 0, freedom = -1;
+    for (int j = 0; j < equations.freedoms; ++j) {
+      const int node = equations.J[static_cast<std::size_t>(j) * equations.rows + r].node();
+      if (node == Graph::zero) continue;
+      ++seen;
+      if (node == Graph::one) freedom = j;
+    }
+    if (seen == 1 && freedom >= 0 && !taken[freedom]) prescribed[r] = freedom, taken[freedom] = 1;
+  }
+  return prescribed;
+}
 
 MotionSolution solved(const MotionEquations& equations, const std::function<double(const Symbol&)>& number) {
   return Elimination(equations, number).solution();

@@ -5,7 +5,7 @@
 //
 // by elimination without search: coordinates from the leaves of the tree to its root, which makes no fill in M, and every row as soon
 // as the joints that it sees below the common ancestor of its bodies are gone, so that a loop is done with before the tree goes on.
-// Which rows depend on those before them, and whether a coordinate has any inertia, is decided with the numbers of a regular
+// A coordinate that a driver alone prescribes is known beforehand. Which rows depend on those before them, and whether a coordinate has any inertia, is decided with the numbers of a regular
 // position; zeros stay zeros by structure. Reference: Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 1986.
 #pragma once
 #include <functional>
@@ -28,6 +28,11 @@ struct MotionSolution {
   int massless = -1;      // a freedom without inertia: nothing has been solved
 };
 
+// By row: the freedom that is all it sees, with slope 1; -1: it sees others too.
+std::vector<int> prescribed_freedoms(const MotionEquations& equations);
+
 MotionSolution solved(const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
+// The same by articulated bodies (articulated_solution.cpp), which of M needs but the diagonal: cheaper where trees are deep.
+MotionSolution solved_by_bodies(const Tree& tree, const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
 
 }  // namespace bricard

@@ -57,7 +57,7 @@ std::string described(const GeneratedArray& array, int first) {
   return text;
 }
 
-std::string filled_in(std::string_view text, std::span<const Replacement> replacements) {
+std::string filled_in(std::string_view text, std::span<const TemplateWord> replacements) {
   std::string filled;
   for (std::size_t at; (at = text.find('@')) != std::string_view::npos;) {
     const std::size_t end = text.find('@', at + 1);
@@ -172,7 +172,7 @@ const std::string& MemberNames::surface_of(const GeneratedProgram& program, cons
   return surfaces[static_cast<std::size_t>(&program.surface_of(graph, place) - program.surfaces.data())];
 }
 
-std::vector<Replacement> run_words(const GeneratedProgram& program, std::string (*number)(double), std::string_view empty) {
+std::vector<TemplateWord> run_words(const GeneratedProgram& program, std::string (*number)(double), std::string_view empty) {
   const GeneratedRun& run = *program.run;
   const auto or_empty = [&](std::string list) { return list.empty() ? std::string(empty) : list; };
   const auto doubles = [&](const std::vector<double>& x) { return or_empty(listed(x, number, "")); };
@@ -218,6 +218,7 @@ std::vector<Replacement> run_words(const GeneratedProgram& program, std::string 
           {"z_values", doubles(run.z)},
           {"angle_values", doubles(run.angles)},
           {"counts_turns", ints(run.counts_turns)},
+          {"turning", ints(run.turning)},
           {"q_size", doubles(run.q_size)},
           {"v_size", doubles(run.v_size)},
           {"quaternion_at", ints(run.quaternions)},

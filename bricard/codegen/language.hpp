@@ -44,11 +44,11 @@ std::string wrapped(std::string_view text, std::string_view mark, std::size_t wi
 std::string described(const GeneratedArray& array, int first);
 
 // A text with "@name@" replaced by what stands for it; names that are not listed are a mistake of ours.
-struct Replacement {
+struct TemplateWord {
   std::string_view name;
   std::string text;
 };
-std::string filled_in(std::string_view text, std::span<const Replacement> replacements);
+std::string filled_in(std::string_view text, std::span<const TemplateWord> replacements);
 
 // Numbers and quoted words, separated by commas, in lines.
 std::string listed(std::span<const double> values, std::string (*number)(double), std::string_view indent);
@@ -82,6 +82,6 @@ struct MemberNames {
 };
 
 // What a driver's template names of a simulation. `empty`: what stands for a list without elements.
-std::vector<Replacement> run_words(const GeneratedProgram& program, std::string (*number)(double), std::string_view empty);
+std::vector<TemplateWord> run_words(const GeneratedProgram& program, std::string (*number)(double), std::string_view empty);
 
 }  // namespace bricard

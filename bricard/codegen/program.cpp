@@ -3,14 +3,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <limits>
-#include <memory>
 
-#include "bricard/analyses/common.hpp"
 #include "bricard/analyses/dynamics/course.hpp"
+#include "bricard/analyses/dynamics/simulation.hpp"
 #include "bricard/codegen/generate.hpp"
 #include "bricard/codegen/graph_numbers.hpp"
 #include "bricard/codegen/run_data.hpp"
-#include "bricard/core/text.hpp"
+#include "bricard/core/error.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/rods.hpp"
 
@@ -57,7 +56,7 @@ void collect(const Model& model, GeneratedProgram& program) {
 
 // What a driver calls.
 constexpr std::string_view of_driver[] = {"dirdyn", "constraints", "accel",   "rates", "inputs", "states", "angles",
-                                          "events", "held",        "efforts", "slopes", "columns"};
+                                          "events", "held",        "efforts", "slopes", "results"};
 
 // Rows of `constraints` that are independent at the start, in their order: those that a factorization of J M⁻¹ Jᵀ keeps.
 void choose_rows(GeneratedProgram& program) {
@@ -108,28 +107,54 @@ const GeneratedProgram::Surface& GeneratedProgram::surface_of(const Graph& graph
   return surfaces[place_in(surfaces, [&](const Surface& each) { return each.surface == graph.surfaces()[place]; })];
 }
 
+namespace {
+
+bool has(const std::vector<std::string>& list, std::string_view name) { return std::find(list.begin(), list.end(), name) != list.end(); }
+
+// Where accelerations cannot be printed as an elimination without search, the driver solves for them with pivots of its own.
+void generate_run(const System& system, const ProgramOptions& options, GenerateOptions wanted, GeneratedProgram& program) {
+  for (const std::string_view name : of_driver) {
+    if (name == "efforts" && program.run->dependent.empty()) continue;
+    if (!has(wanted.functions, name)) wanted.functions.emplace_back(name);
+  }
+  try {
+    program.model = generate(system, wanted);
+  } catch (const Error& error) {
+    if (has(options.functions, "accel")) throw;
+    std::erase(wanted.functions, "accel");
+    program.model = generate(system, wanted);
+    program.notes.push_back("the accelerations have no function of their own, and the program solves for them at every step: " +
+                            error.faults().front().what);
+  }
+  choose_rows(program);
+  if (program.run->rows.size() != program.run->independent.size())
+    throw Error("the start", "it is a singular position: its independent constraints cannot be told",
+                "start a little away from it, on the motion that is meant");
+}
+
+}  // namespace
+
 GeneratedProgram generate_program(const Model& model, const ProgramOptions& options) {
-  const Model whole = has_rods(model) ? with_rods_removed(model).model : model;
   GeneratedProgram program;
   GenerateOptions wanted;
   wanted.functions = options.functions;
   wanted.fold = options.fold;
-  std::unique_ptr<Course> course;
   if (options.run) {
-    AnalysisOptions analysis = whole.analysis.value_or(AnalysisOptions());
+    AnalysisOptions analysis = model.analysis.value_or(AnalysisOptions());
     analysis.coordinates = relative_coordinates;
-    course = std::make_unique<Course>(whole, analysis);
-    program.run = run_data(*course, analysis);
-    for (const std::string_view name : of_driver)
-      if ((name != "efforts" && name != "slopes") || !program.run->dependent.empty())
-      if (std::find(wanted.functions.begin(), wanted.functions.end(), name) == wanted.functions.end()) wanted.functions.emplace_back(name);
+    Simulation simulation(model, analysis);
+    const Course& course = simulation.course();
+    refuse_what_has_no_code(course.present(), course.system());
+    program.run = run_data(course, analysis);
+    generate_run(course.system(), options, wanted, program);
+  } else {
+    const Model whole = has_rods(model) ? with_rods_removed(model).model : model;
+    const System system(whole, relative_coordinates);
+    refuse_what_has_no_code(whole, system);
+    program.model = generate(system, wanted);
   }
-  const System system = course ? course->system() : System(whole, relative_coordinates);
-  refuse_what_has_no_code(whole, system);
-  program.model = generate(system, wanted);
-  program.model.title = plain(whole.name);
-  if (program.run) choose_rows(program);
-  collect(whole, program);
+  program.model.title = plain(model.name);
+  collect(model, program);
   return program;
 }
 

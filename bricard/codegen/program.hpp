@@ -29,6 +29,7 @@ struct GeneratedRun {
   double length = 1;                        // characteristic length of the model: what open rows are compared with
   std::vector<double> q, v, z, angles;      // the start, closed
   std::vector<int> counts_turns;            // by element of angles: it is one that no coordinate holds
+  std::vector<char> turning;                // by velocity: an angular one
   std::vector<double> q_size, v_size;       // by coordinate: what counts as one: 1 rad, the characteristic length
   std::vector<int> quaternions;             // first of four coordinates
   std::vector<int> rows;                    // of `constraints`, independent ones
@@ -55,6 +56,7 @@ struct GeneratedProgram {
   std::vector<Surface> surfaces;
   std::vector<Graph::Call> calls;   // functions of the user and their derivatives
   std::optional<GeneratedRun> run;  // none: functions alone
+  std::vector<std::string> notes;   // what is worth telling whoever generates it
 
   // In the lists above, of what a function's graph reads.
   const Curve& curve_of(const Graph& graph, int place) const;

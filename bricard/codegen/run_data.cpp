@@ -70,7 +70,10 @@ void add_sizes(const System& system, GeneratedRun& run) {
   const double length = system.length();
   const auto size = [&](double per_radian) { return per_radian == 0 ? length : per_radian; };
   for (const double each : system.q_per_radian()) run.q_size.push_back(size(each));
-  for (const double each : system.v_per_radian()) run.v_size.push_back(size(each));
+  for (const double each : system.v_per_radian()) {
+    run.v_size.push_back(size(each));
+    run.turning.push_back(each != 0);
+  }
   for (int b = 1; b <= system.layout().bodies; ++b)
     if (const TreeJoint& joint = system.layout().tree_joints[b]; joint.has_quaternion) run.quaternions.push_back(joint.q + joint.quaternion);
   for (const MeasuredCoordinate& coordinate : system.measures().measured)

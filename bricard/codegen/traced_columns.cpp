@@ -105,7 +105,7 @@ std::vector<Symbol> traced_columns(const System& system, Traced& traced) {
 }
 
 GeneratedFunction generate_columns(const System& system) {
-  return some_columns(system, "columns", "a row of results.csv, in SI; inputs, states and outputs as numbers of the model's file",
+  return some_columns(system, "results", "a row of results.csv, in SI; inputs, states and outputs as numbers of the model's file",
                       "the columns in their order", [](const std::string&) { return true; });
 }
 

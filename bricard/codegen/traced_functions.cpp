@@ -75,12 +75,14 @@ GeneratedFunction generate_inputs(const System& system) {
 }
 
 GeneratedFunction generate_slopes(const System& system) {
-  FunctionWriter writer("slopes", "J of the rows as elements write them, to which lambda belongs");
+  FunctionWriter writer("slopes", "the rows as elements write them, to which lambda belongs: slopes v' = gamma");
   const Graph::Recording recording(writer.graph());
   Traced traced(system, writer, TracedArrays::state);
   const Matrices<Symbol> m = matrices(system, traced.k);
   writer.output({"slopes", "by row and velocity", static_cast<int>(m.Phi_v.rows()), system.nv(), row_names(system), state_names(system).v},
                 std::span<const Symbol>(m.Phi_v.data(), static_cast<std::size_t>(m.Phi_v.size())));
+  writer.output({"gamma", "by row", static_cast<int>(m.gamma.size()), 1, row_names(system), {}},
+                std::span<const Symbol>(m.gamma.data(), static_cast<std::size_t>(m.gamma.size())));
   return writer.finished();
 }
 

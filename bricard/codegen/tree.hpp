@@ -66,6 +66,12 @@ SymbolMatrix exact(Mat3<double> R);
 // Of two constant ones.
 SymbolMatrix product_of_constants(const SymbolMatrix& a, const SymbolMatrix& b);
 
+// R J Rᵀ of a symmetric J.
+SymbolMatrix turned_tensor(const SymbolMatrix& R, const SymbolMatrix& J);
+// What a mass m with first moment s has more inertia about an origin from which its own stands at d:
+//   2 (d·u) 1 - (d uᵀ + u dᵀ),   u = s + m d / 2.
+SymbolMatrix shift_of_inertia(const SymbolVector& d, const SymbolVector& u);
+
 bool is_zero(const Symbol& x);
 bool is_zero(const SymbolVector& x);
 Symbol product(const Screw6& force, const Screw6& twist);
@@ -78,7 +84,8 @@ Tree make_tree(const System& system, const ModelParameters& parameters, const Sy
 Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, const std::vector<Screw6>& external,
                          const std::vector<Screw6>& loads);
 
-// M, both halves: column j holds its rows, M[j * freedoms + i].
-Symbols mass_matrix(const Tree& tree);
+// M, both halves: column j holds its rows, M[j * freedoms + i]. Of blocks between bodies only if asked for.
+enum class MassBlocks { all, diagonal };
+Symbols mass_matrix(const Tree& tree, MassBlocks blocks = MassBlocks::all);
 
 }  // namespace bricard

@@ -105,30 +105,13 @@ Symbols inverse_dynamics(const Tree& tree, const Symbols& v, const Symbols& a, c
 
 namespace {
 
-// First moment and inertia about an origin.
-struct Moments {
-  SymbolVector first = zero3<Symbol>();
-  SymbolMatrix second = SymbolMatrix::Zero();
-
-  Moments& operator+=(const Moments& other) {
-    first += other.first;
-    second += other.second;
-    return *this;
-  }
-  friend Moments operator+(Moments a, const Moments& b) { return a += b; }
-  friend Moments operator-(Moments a, const Moments& b) {
-    a.first -= b.first;
-    a.second -= b.second;
-    return a;
-  }
-};
-
 void mirror(SymbolMatrix& symmetric) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < i; ++j) symmetric(i, j) = symmetric(j, i);
 }
 
-// R J Rᵀ.
+}  // namespace
+
 SymbolMatrix turned_tensor(const SymbolMatrix& R, const SymbolMatrix& J) {
   const Turning how = turning(R);
   if (how == Turning::none) return J;
@@ -151,6 +134,35 @@ SymbolMatrix turned_tensor(const SymbolMatrix& R, const SymbolMatrix& J) {
   return turned;
 }
 
+SymbolMatrix shift_of_inertia(const SymbolVector& d, const SymbolVector& u) {
+  const SymbolVector twice(2 * d[0], 2 * d[1], 2 * d[2]);
+  const Symbol x = twice[0] * u[0], y = twice[1] * u[1], z = twice[2] * u[2];
+  const Symbol xy = -(d[0] * u[1] + d[1] * u[0]), xz = -(d[0] * u[2] + d[2] * u[0]), yz = -(d[1] * u[2] + d[2] * u[1]);
+  SymbolMatrix J;
+  J << y + z, xy, xz, xy, x + z, yz, xz, yz, x + y;
+  return J;
+}
+
+namespace {
+
+// First moment and inertia about an origin.
+struct Moments {
+  SymbolVector first = zero3<Symbol>();
+  SymbolMatrix second = SymbolMatrix::Zero();
+
+  Moments& operator+=(const Moments& other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
+  friend Moments operator+(Moments a, const Moments& b) { return a += b; }
+  friend Moments operator-(Moments a, const Moments& b) {
+    a.first -= b.first;
+    a.second -= b.second;
+    return a;
+  }
+};
+
 Moments turned(const SymbolMatrix& R, const Moments& x) { return {R * x.first, turned_tensor(R, x.second)}; }
 
 // C is constant and mostly exchanges axes.
@@ -160,19 +172,8 @@ Moments in_parent_axes(const SymbolMatrix& C, const Moments& x) {
   return {C * x.first, second};
 }
 
-// What a mass m with first moment s has more about an origin from which its own stands at d, but for the moment m d:
-//   2 (d·u) 1 - (d uᵀ + u dᵀ),   u = s + m d / 2.
-SymbolMatrix shift(const SymbolVector& d, const SymbolVector& u) {
-  const SymbolVector twice(2 * d[0], 2 * d[1], 2 * d[2]);
-  const Symbol x = twice[0] * u[0], y = twice[1] * u[1], z = twice[2] * u[2];
-  const Symbol xy = -(d[0] * u[1] + d[1] * u[0]), xz = -(d[0] * u[2] + d[2] * u[0]), yz = -(d[1] * u[2] + d[2] * u[1]);
-  SymbolMatrix J;
-  J << y + z, xy, xz, xy, x + z, yz, xz, yz, x + y;
-  return J;
-}
-
 Moments shifted(const Moments& x, const SymbolVector& d, const Symbol& mass) {
-  return {x.first + mass * d, x.second + shift(d, x.first + (0.5 * mass) * d)};
+  return {x.first + mass * d, x.second + shift_of_inertia(d, x.first + (0.5 * mass) * d)};
 }
 
 // What R does not change of x.
@@ -196,14 +197,14 @@ struct Composite {
 
 Moments about_origin(const Link& link) {
   const SymbolVector half = SymbolVector(link.mass * link.center) * Symbol(0.5);
-  return {link.mass * link.center, link.inertia + shift(link.center, half)};
+  return {link.mass * link.center, link.inertia + shift_of_inertia(link.center, half)};
 }
 
 bool is_constant(const SymbolMatrix& R) { return turning(R) == Turning::none; }
 
 }  // namespace
 
-Symbols mass_matrix(const Tree& tree) {
+Symbols mass_matrix(const Tree& tree, MassBlocks blocks) {
   const int n = tree.freedoms;
   Symbols M(static_cast<std::size_t>(n) * n);
   const auto set = [&](int i, int j, const Symbol& value) { M[i * n + j] = M[j * n + i] = value; };
@@ -231,7 +232,7 @@ Symbols mass_matrix(const Tree& tree) {
     for (int i = 0; i < link.freedoms; ++i)
       for (int j = i; j < link.freedoms; ++j) set(link.first_v + i, link.first_v + j, product(columns[j], link.basis[i]));
     // Along the way to ground.
-    for (int j = 0; j < link.freedoms; ++j) {
+    for (int j = 0; j < link.freedoms && blocks == MassBlocks::all; ++j) {
       Screw6 force = link.joint_to_parent(columns[j]);
       for (int h = link.parent; h > 0; h = tree.links[h].parent) {
         const Link& on = tree.links[h];

@@ -30,6 +30,7 @@ static const double v_start[ROOM(NV)] = {@v_values@};
 static const double z_start[ROOM(NZ)] = {@z_values@};
 static const double angles_start[ROOM(ANGLES)] = {@angle_values@};
 static const int counts_turns[ROOM(ANGLES)] = {@counts_turns@};
+static const int turning[ROOM(NV)] = {@turning@};  // angular velocities
 static const double q_size[ROOM(NQ)] = {@q_size@};  // what counts as one of each
 static const double v_size[ROOM(NV)] = {@v_size@};
 static const int quaternion_at[ROOM(QUATERNIONS)] = {@quaternion_at@};
@@ -102,10 +103,11 @@ static void solve(const double* L, int n, double* x) {
 static double h[ROOM(ROWS)], J[ROOM(ROWS * NV)], jdqd[ROOM(ROWS)], nu[ROOM(ROWS)];
 static double M[ROOM(NV * NV)], c[ROOM(NV)], S[ROOM(KEPT * KEPT)], Y[ROOM(NV * KEPT)];
 static double least_pivot = 1, best_pivot = 0;  // of the constraints
+static double added = 0;                        // of J' J to M
 
-// M and its factors for M x - J' mu = f, J x = g. Where M alone is singular, because bodies without mass move, J' J is added to it:
-// that changes no x.
-static int prepare(void) {
+// M and its factors for M x - J' mu = f, J x = g, with these rows of J. Where M alone is singular, because bodies without mass move, J' J is added to it:
+// that changes no x, and mu by what is taken off again.
+static int prepare(const int* rows) {
   double weight = 0;
   int i, j, k, tries;
   for (tries = 0; tries < 2; ++tries) {
@@ -114,7 +116,8 @@ static int prepare(void) {
     if (weight > 0)
       for (i = 0; i < NV; ++i)
         for (j = 0; j < NV; ++j)
-          for (k = 0; k < KEPT; ++k) M[i + NV * j] += weight * J[kept[k] + ROWS * i] * J[kept[k] + ROWS * j];
+          for (k = 0; k < KEPT; ++k) M[i + NV * j] += weight * J[rows[k] + ROWS * i] * J[rows[k] + ROWS * j];
+    added = weight;
     if (factor(M, NV) > 0) break;
     if (KEPT == 0 || weight > 0) {
       trouble = "the mass matrix is singular: something moves that has no inertia";
@@ -125,13 +128,13 @@ static int prepare(void) {
     if (!(weight > 0)) weight = 1;
   }
   for (j = 0; j < KEPT; ++j) {
-    for (i = 0; i < NV; ++i) Y[i + NV * j] = J[kept[j] + ROWS * i];
+    for (i = 0; i < NV; ++i) Y[i + NV * j] = J[rows[j] + ROWS * i];
     solve(M, NV, Y + NV * j);
   }
   for (i = 0; i < KEPT; ++i)
     for (j = 0; j < KEPT; ++j) {
       S[i + KEPT * j] = 0;
-      for (k = 0; k < NV; ++k) S[i + KEPT * j] += J[kept[i] + ROWS * k] * Y[k + NV * j];
+      for (k = 0; k < NV; ++k) S[i + KEPT * j] += J[rows[i] + ROWS * k] * Y[k + NV * j];
     }
   least_pivot = KEPT > 0 ? factor(S, KEPT) : 1;
   if (!(least_pivot > 0)) trouble = "the mechanism is in a singular position";
@@ -139,25 +142,22 @@ static int prepare(void) {
 }
 
 // f is overwritten by x.
-static void solve_constrained(double* f, const double* g, double* mu) {
+static void solve_constrained(const int* rows, double* f, const double* g, double* mu) {
   int i, k;
   solve(M, NV, f);
   for (i = 0; i < KEPT; ++i) {
     mu[i] = g[i];
-    for (k = 0; k < NV; ++k) mu[i] -= J[kept[i] + ROWS * k] * f[k];
+    for (k = 0; k < NV; ++k) mu[i] -= J[rows[i] + ROWS * k] * f[k];
   }
   if (KEPT > 0) solve(S, KEPT, mu);
   for (i = 0; i < KEPT; ++i)
     for (k = 0; k < NV; ++k) f[k] += Y[k + NV * i] * mu[i];
+  for (i = 0; i < KEPT; ++i) mu[i] -= added * g[i];
 }
 
 // Accelerations and multipliers; 0: they could not be found.
 static int accelerations(double t, const double* y, const double* u, double* a, double* lambda) {
-  double pivot = 1;
-  @accel@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, a, lambda, &pivot);
-  if (all_finite(a, NV) && pivot > 0) return 1;
-  trouble = "the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia";
-  return 0;
+@accelerations@
 }
 
 static int derivative(double t, const double* y, double* rate) {
@@ -193,11 +193,11 @@ static int project(double t, double* y) {
       return 0;
     }
     @dirdyn@(t, q, v, y + NQ + NV, u, angles, @p@, M, c);
-    if (!prepare()) return 0;
+    if (!prepare(kept)) return 0;
     if (open < 1e-13 * length) break;
     for (i = 0; i < NV; ++i) d[i] = 0;
     for (i = 0; i < KEPT; ++i) g[i] = -h[kept[i]];
-    solve_constrained(d, g, mu);
+    solve_constrained(kept, d, g, mu);
     @rates@(q, d, @p@, rate);
     for (i = 0; i < NQ; ++i) q[i] += rate[i];
     if (open < 1e-9 * length && tries > 2) break;  // as far as rounding goes
@@ -216,7 +216,7 @@ static int project(double t, double* y) {
     g[i] = nu[kept[i]];
     for (k = 0; k < NV; ++k) g[i] -= J[kept[i] + ROWS * k] * v[k];
   }
-  solve_constrained(d, g, mu);
+  solve_constrained(kept, d, g, mu);
   for (i = 0; i < NV; ++i) v[i] += d[i];
   return 1;
 }
@@ -225,11 +225,11 @@ static int project(double t, double* y) {
 // is a set of multipliers that accelerates nothing; as much of each such set is added as makes the efforts least.
 static void share(double t, const double* y, const double* u, const double* a, double* lambda) {
 #if @is_redundant@
-  static double slopes[ROOM(ROWS * NV)], G[ROOM(INDEPENDENT * INDEPENDENT)], sets[ROOM(ROWS * DEPENDENT)];
+  static double slopes[ROOM(ROWS * NV)], gamma_of_rows[ROOM(ROWS)], G[ROOM(INDEPENDENT * INDEPENDENT)], sets[ROOM(ROWS * DEPENDENT)];
   static double efforts[ROOM(ALL_ROWS)], changed[ROOM(ALL_ROWS * DEPENDENT)], normal[ROOM(DEPENDENT * DEPENDENT)];
   double x[ROOM(INDEPENDENT)], amount[ROOM(DEPENDENT)], trial[ROOM(ROWS)];
   int i, j, k;
-  @slopes@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, slopes);
+  @slopes@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, slopes, gamma_of_rows);
   for (i = 0; i < INDEPENDENT; ++i)
     for (j = 0; j < INDEPENDENT; ++j)
       for (G[i + INDEPENDENT * j] = 0, k = 0; k < NV; ++k)
@@ -259,7 +259,7 @@ static void share(double t, const double* y, const double* u, const double* a, d
   for (j = 0; j < DEPENDENT; ++j)
     for (i = 0; i < ROWS; ++i) lambda[i] += amount[j] * sets[i + ROWS * j];
 #else
-  (void)t, (void)y, (void)u, (void)a, (void)lambda;
+  (void)t, (void)y, (void)u, (void)a, (void)lambda, (void)independent, (void)dependent;
 #endif
 }
 
@@ -482,14 +482,24 @@ static int act(double t, double* y) {
   return stops;
 }
 
-static int measure(double t, const double* y, double* measured) {
+static void measure(double t, const double* y, double* measured) {
   double u[ROOM(NU)];
-  int i;
   @inputs@(t, @p@, u);
   @angles_function@(t, y, y + NQ, y + NQ + NV, u, angles, @p@, measured);
-  for (i = 0; i < ANGLES; ++i)
-    if (counts_turns[i] && fabs(measured[i] - angles[i]) > 1.5) return 0;  // who turns so far in one step may lose a turn
-  return 1;
+}
+
+// Where angles count turns, a step in which something turns too far may lose one.
+static int turns_too_far(const double* y, const double* end, double h_step, const double* measured) {
+  double turned = 0;
+  int i, counts = 0;
+  for (i = 0; i < ANGLES; ++i) {
+    if (!counts_turns[i]) continue;
+    counts = 1;
+    if (fabs(measured[i] - angles[i]) > 1.5) return 1;
+  }
+  for (i = 0; i < NV; ++i)
+    if (turning[i]) turned += h_step * larger(fabs(y[NQ + i]), fabs(end[NQ + i]));
+  return counts && turned > 3;
 }
 
 // 0: done; 1: failed, and what was computed is kept.
@@ -521,7 +531,8 @@ static int run(void) {
       h_step = error < 0 ? 0.25 * trial : trial * larger(0.2, 0.9 * pow(error, -0.25));
       continue;
     }
-    if (!measure(t + trial, end, measured)) {
+    measure(t + trial, end, measured);
+    if (turns_too_far(y, end, trial, measured)) {
       h_step = 0.5 * trial;
       continue;
     }

@@ -98,14 +98,14 @@ std::vector<SourceFile> print_cpp_program(const GeneratedProgram& program) {
   }
   const bool has_user = !program.calls.empty();
   const std::string objects = name + ".o" + (has_user ? " " + name + "_user.o" : "") + (program.run ? " run.o" : "");
-  const std::vector<Replacement> words{
+  const std::vector<TemplateWord> words{
       {"title", program.model.title}, {"name", name}, {"arrays", printer.arrays()}, {"members", printer.members()},
       {"functions", declarations},
       {"user", has_user ? "// Functions of the model that are written in " + name + "_user.cpp.\n" + printer.user_declarations() + "\n" : ""},
       {"interpolation", printer.interpolation()}, {"setup", printer.setup()}, {"assignments", printer.assignments()},
       {"objects", objects}, {"", "@"}};
-  std::vector<Replacement> of_source = words;
-  for (Replacement& each : of_source)
+  std::vector<TemplateWord> of_source = words;
+  for (TemplateWord& each : of_source)
     if (each.name == "functions") each.text = definitions;
   std::vector<SourceFile> files{{name + ".hpp", filled_in(header_text, words)}, {name + ".cpp", filled_in(source_text, of_source)}};
   if (has_user)

@@ -23,7 +23,7 @@ inline constexpr std::string_view matlab_driver = R"code(function failed = simul
   if d.file < 0
     error('%s cannot be written', path);
   end
-  close_file = onCleanup(@() fclose(d.file));
+  close_file = onCleanup(@@() fclose(d.file));
   fprintf(d.file, '%s\n', strjoin(d.column_name, ','));
   failed = 0;
   try
@@ -49,6 +49,7 @@ function d = model_data()
   d.z = [@z_values@]';
   d.angles = [@angle_values@]';
   d.counts_turns = [@counts_turns@]' ~= 0;
+  d.turning = [@turning@]' ~= 0;  % angular velocities
   d.q_size = [@q_size@]';  % what counts as one of each
   d.v_size = [@v_size@]';
   d.quaternion_at = [@quaternion_at@] + 1;
@@ -94,16 +95,18 @@ function [L, least] = factor(A)
   end
 end
 
-% Factors for M x - J' mu = f, J x = g, with the independent rows of J. Where M alone is singular, because bodies without mass move,
-% J' J is added to it: that changes no x.
-function e = prepared(d, M, J)
-  e.J = J(d.kept, :);
+% Factors for M x - J' mu = f, J x = g, with some rows of a matrix as J. Where M alone is singular, because bodies without mass move,
+% J' J is added to it: that changes no x, and mu by what is taken off again.
+function e = prepared(M, J)
+  e.J = J;
+  e.added = 0;
   [e.M, pivot] = factor(M);
-  if ~(pivot > 0) && ~isempty(d.kept)
+  if ~(pivot > 0) && ~isempty(J)
     weight = trace(M);
     if ~(weight > 0)
       weight = 1;
     end
+    e.added = weight;
     [e.M, pivot] = factor(M + weight * (e.J' * e.J));
   end
   if ~(pivot > 0)
@@ -122,6 +125,7 @@ function [x, mu] = solve_constrained(e, f, g)
   if ~isempty(g)
     mu = e.S' \ (e.S \ (g - e.J * x));
     x = x + e.Y * mu;
+    mu = mu - e.added * g;
   end
 end
 
@@ -136,10 +140,7 @@ end
 
 function [a, lambda] = accelerations(d, t, y)
   [q, v, z, u] = parts(d, t, y);
-  [a, lambda, pivot] = @name@.accel(t, q, v, z, u, d.angles, d.p);
-  if ~(pivot > 0 && all(isfinite(a)))
-    error('the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia');
-  end
+@accelerations@
 end
 
 function rate = derivative(d, t, y)
@@ -169,7 +170,7 @@ function [y, d] = project(d, t, y)
     if ~isfinite(open)
       error('a constraint is not a number');
     end
-    e = prepared(d, @name@.dirdyn(t, q, v, z, u, d.angles, d.p), J);
+    e = prepared(@name@.dirdyn(t, q, v, z, u, d.angles, d.p), J(d.kept, :));
     if open < 1e-13 * d.length
       break
     end
@@ -225,7 +226,7 @@ end
 function d = write_row(d, t, y)
   [q, v, z, u] = parts(d, t, y);
   [a, lambda] = motion(d, t, y);
-  row = @name@.columns(t, q, v, z, u, d.angles, a, lambda, d.p) ./ d.column_unit;
+  row = @name@.results(t, q, v, z, u, d.angles, a, lambda, d.p) ./ d.column_unit;
   words = cell(1, numel(row));
   for i = 1:numel(row)
     words{i} = written(row(i));
@@ -347,6 +348,18 @@ function [over, d, y] = act(d, t, y)
   over = any(d.event_action(fired) == 0);
 end
 
+% Where angles count turns, a step in which something turns too far may lose one.
+function far = turns_too_far(d, t, y, finish, step)
+  far = false;
+  if any(d.counts_turns)
+    [q, v, z, u] = parts(d, t + step, finish);
+    now = @name@.angles(t + step, q, v, z, u, d.angles, d.p);
+    before = y(d.nq + 1:d.nq + d.nv);
+    far = any(abs(now(d.counts_turns) - d.angles(d.counts_turns)) > 1.5) || ...
+          step * sum(max(abs(before(d.turning)), abs(v(d.turning)))) > 3;
+  end
+end
+
 % ---- integration ----------------------------------------------------------------------------------------------------------------
 
 % The last step: y at t + s step, 0 <= s <= 1.
@@ -392,7 +405,7 @@ end
 function integrate(d)
   t = 0;
   step = 1e-4 * d.duration;
-  until = next_sample(d, 0);
+  limit = next_sample(d, 0);
   row = 1;
   at_one_time = 0;
   trouble = 'the steps became too small: the motion may be stiff, for which bricard simulate has other methods';
@@ -400,7 +413,7 @@ function integrate(d)
   largest = abs(y);
   d = write_row(d, 0, y);
   while t < d.duration
-    rest = until - t;
+    rest = limit - t;
     is_last = step >= rest * (1 - 1e-12);
     trial = step;
     if is_last
@@ -413,8 +426,7 @@ function integrate(d)
     try
       [last, finish, errors] = try_step(d, t, y, trial);
       problem = max(abs(errors) ./ scales(d, largest, trial));
-      [q, v, z, u] = parts(d, t + trial, finish);
-      now = @name@.angles(t + trial, q, v, z, u, d.angles, d.p);
+      too_far = turns_too_far(d, t, y, finish, trial);
     catch fault
       trouble = fault.message;
       step = trial / 4;
@@ -424,14 +436,14 @@ function integrate(d)
       step = trial * max(0.2, 0.9 * problem^-0.25);
       continue
     end
-    if any(abs(now(d.counts_turns) - d.angles(d.counts_turns)) > 1.5)  % who turns so far in one step may lose a turn
+    if too_far
       step = trial / 2;
       continue
     end
     [event, d] = first_event(d, last);
     reached = t + min(event, 1) * trial;
     if event > 1 && is_last
-      reached = until;
+      reached = limit;
     end
     while row * d.output_step < reached && row * d.output_step < d.duration * (1 - 1e-12)
       at = row * d.output_step;
@@ -457,9 +469,9 @@ function integrate(d)
       end
       step = min(step, 1e-4 * d.duration);
     end
-    if t >= until && t < d.duration
+    if t >= limit && t < d.duration
       y = set_states(d, -1, t, y);
-      until = next_sample(d, t);
+      limit = next_sample(d, t);
       step = min(step, 1e-4 * d.duration);
     end
   end

@@ -125,6 +125,16 @@ std::string with_support(std::string text) {
   return text;
 }
 
+constexpr std::string_view by_accel = R"code(  [a, lambda, pivot] = @name@.accel(t, q, v, z, u, d.angles, d.p);
+  if ~(pivot > 0 && all(isfinite(a)))
+    error('the accelerations are not finite: a singular position, a force that is not a number, or a body without inertia');
+  end)code";
+constexpr std::string_view by_solving = R"code(  [M, c] = @name@.dirdyn(t, q, v, z, u, d.angles, d.p);
+  [slopes, gamma] = @name@.slopes(t, q, v, z, u, d.angles, d.p);
+  [a, mu] = solve_constrained(prepared(M, slopes(d.independent, :)), -c, gamma(d.independent));
+  lambda = zeros(numel(d.row_length), 1);
+  lambda(d.independent) = mu;)code";
+
 std::string number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Inf" : "Inf";
@@ -268,9 +278,10 @@ std::vector<SourceFile> print_matlab_program(const GeneratedProgram& program) {
     files.push_back({folder + function.name + ".m", printer.function(function)});
   for (const Graph::Call& call : program.calls) files.push_back(printer.user(call));
   if (!program.run) return files;
-  std::vector<Replacement> words = run_words(program, number, "");
-  for (Replacement& word : words) word.text = as_row(std::move(word.text));
-  words.push_back({"name", printer.name()});
+  std::vector<TemplateWord> words = run_words(program, number, "");
+  for (TemplateWord& word : words) word.text = as_row(std::move(word.text));
+  words.insert(words.end(), {{"name", printer.name()}, {"", "@"}});
+  words.push_back({"accelerations", filled_in(find_function(program, "accel") ? by_accel : by_solving, words)});
   files.push_back({"simulate.m", filled_in(matlab_driver, words)});
   return files;
 }

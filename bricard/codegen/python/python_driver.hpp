@@ -23,6 +23,7 @@ V_START = [@v_values@]
 Z_START = [@z_values@]
 ANGLES_START = [@angle_values@]
 COUNTS_TURNS = [@counts_turns@]
+TURNING = [@turning@]  # angular velocities
 Q_SIZE = [@q_size@]  # what counts as one of each
 V_SIZE = [@v_size@]
 QUATERNION_AT = [@quaternion_at@]
@@ -88,15 +89,16 @@ def dot(a, b):
 
 
 class Constrained:
-    """Solves M x - J' mu = f, J x = g, with the independent rows of J. Where M alone is singular, because bodies without mass move,
-    J' J is added to it: that changes no x."""
+    """Solves M x - J' mu = f, J x = g, with some rows of J. Where M alone is singular, because bodies without mass move,
+    J' J is added to it: that changes no x, and mu by what is taken off again."""
 
-    def __init__(self, M, J):
-        self.J = [[J[row + ROWS * i] for i in range(NV)] for row in KEPT]
+    def __init__(self, M, J, chosen):
+        self.J = [[J[row + ROWS * i] for i in range(NV)] for row in chosen]
         rows = [[M[i + NV * j] for j in range(NV)] for i in range(NV)]
         self.M, pivot = factor(rows)
-        if not pivot > 0 and KEPT:
-            weight = sum(rows[i][i] for i in range(NV)) or 1.0
+        self.added = 0.0
+        if not pivot > 0 and chosen:
+            self.added = weight = sum(rows[i][i] for i in range(NV)) or 1.0
             for row in self.J:
                 for i in range(NV):
                     for j in range(NV):
@@ -115,7 +117,7 @@ class Constrained:
         for m, y in zip(mu, self.Y):
             for i in range(NV):
                 x[i] += y[i] * m
-        return x, mu
+        return x, [m - self.added * b for m, b in zip(mu, g)]
 
 
 # ---- the equations ------------------------------------------------------------------------------------------------------------
@@ -135,10 +137,7 @@ class Simulation:
         return t, y[:NQ], y[NQ:NQ + NV], y[NQ + NV:], model.inputs(t, self.p), self.angles
 
     def accelerations(self, state):
-        a, lam, pivot = model.accel(*state, self.p)
-        if not (pivot[0] > 0 and all(math.isfinite(x) for x in a)):
-            raise Trouble("the accelerations are not finite: a singular position, a force that is not a number, or a body without "
-                          "inertia")
+@accelerations@
         return a, lam
 
     def derivative(self, t, y):
@@ -162,7 +161,7 @@ class Simulation:
             opening = max(abs(h[row]) * ROW_LENGTH[row] for row in KEPT)
             if not math.isfinite(opening):
                 raise Trouble("a constraint is not a number")
-            equations = Constrained(model.dirdyn(*state, self.p)[0], J)
+            equations = Constrained(model.dirdyn(*state, self.p)[0], J, KEPT)
             if opening < 1e-13 * LENGTH:
                 break
             d, _ = equations.solve([0.0] * NV, [-h[row] for row in KEPT])
@@ -184,7 +183,7 @@ class Simulation:
         which is a set of multipliers that accelerates nothing; as much of each such set is added as makes the efforts least."""
         if not DEPENDENT:
             return lam
-        slopes = model.slopes(*state, self.p)
+        slopes, _ = model.slopes(*state, self.p)
         rows = [slopes[row::ROWS] for row in INDEPENDENT]
         G, pivot = factor([[dot(x, y) for y in rows] for x in rows])
         if not pivot > 0:
@@ -214,7 +213,7 @@ class Simulation:
         return state + (a, self.share(state, a, lam), self.p)
 
     def write_row(self, t, y):
-        row = model.columns(*self.motion(t, y))
+        row = model.results(*self.motion(t, y))
         self.results.write(",".join(written(x / unit) for x, unit in zip(row, COLUMN_UNIT)) + "\n")
         self.last_row = t
 
@@ -288,11 +287,14 @@ class Simulation:
             self.write_row(t, y)
         return any(EVENT_ACTION[e] == STOP for e in fired)
 
-    def measured(self, t, y):
-        """Measured coordinates; None: one turns so far in this step that it may lose a turn."""
-        now = model.angles(*self.arguments(t, y), self.p)
-        far = any(counts and abs(x - last) > 1.5 for counts, x, last in zip(COUNTS_TURNS, now, self.angles))
-        return None if far else now
+    def turns_too_far(self, t, y, end, step):
+        """Where angles count turns, a step in which something turns too far may lose one."""
+        if not any(COUNTS_TURNS):
+            return False
+        now = model.angles(*self.arguments(t + step, end), self.p)
+        if any(counts and abs(x - last) > 1.5 for counts, x, last in zip(COUNTS_TURNS, now, self.angles)):
+            return True
+        return sum(step * max(abs(a), abs(b)) for turns, a, b in zip(TURNING, y[NQ:], end[NQ:]) if turns) > 3
 
     # ---- integration ----------------------------------------------------------------------------------------------------------
 
@@ -334,7 +336,7 @@ class Simulation:
             try:
                 end, errors, inside = self.try_step(t, y, trial)
                 error = max(abs(a) / b for a, b in zip(errors, scale))
-                now = self.measured(t + trial, end)
+                too_far = self.turns_too_far(t, y, end, trial)
             except (Trouble, ArithmeticError, ValueError) as fault:
                 self.trouble = str(fault)
                 step = 0.25 * trial
@@ -342,7 +344,7 @@ class Simulation:
             if not error <= 1:
                 step = trial * max(0.2, 0.9 * error**-0.25)
                 continue
-            if now is None:
+            if too_far:
                 step = 0.5 * trial
                 continue
             event = self.first_event(inside, t, trial)

@@ -121,6 +121,17 @@ def surface(data, nx, ny, x, y, order_x, order_y):
 
 )code";
 
+constexpr std::string_view by_accel = R"code(        a, lam, pivot = model.accel(*state, self.p)
+        if not (pivot[0] > 0 and all(math.isfinite(x) for x in a)):
+            raise Trouble("the accelerations are not finite: a singular position, a force that is not a number, or a body without "
+                          "inertia"))code";
+constexpr std::string_view by_solving = R"code(        M, c = model.dirdyn(*state, self.p)
+        slopes, gamma = model.slopes(*state, self.p)
+        a, mu = Constrained(M, slopes, INDEPENDENT).solve([-x for x in c], [gamma[row] for row in INDEPENDENT])
+        lam = [0.0] * ROWS
+        for row, x in zip(INDEPENDENT, mu):
+            lam[row] = x)code";
+
 std::string number(double value) {
   if (std::isnan(value)) return "NAN";
   if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
@@ -258,8 +269,9 @@ class PythonPrinter {
 };
 
 std::string run_text(const GeneratedProgram& program, const std::string& name) {
-  std::vector<Replacement> words = run_words(program, data_number, "");
+  std::vector<TemplateWord> words = run_words(program, data_number, "");
   words.push_back({"name", name});
+  words.push_back({"accelerations", std::string(find_function(program, "accel") ? by_accel : by_solving)});
   return filled_in(python_driver, words);
 }
 
@@ -272,7 +284,7 @@ std::vector<SourceFile> print_python_program(const GeneratedProgram& program) {
   std::string functions;
   for (const GeneratedFunction& function : program.model.functions) functions += printer.function(function);
   if (functions.ends_with("\n\n")) functions.resize(functions.size() - 2);
-  const std::vector<Replacement> words{
+  const std::vector<TemplateWord> words{
       {"title", program.model.title}, {"arrays", printer.arrays()},
       {"import_user", program.calls.empty() ? "" : "import " + name + "_user as user\n\n"},
       {"interpolation", program.curves.empty() && program.surfaces.empty() ? "" : std::string(interpolation_text)},
