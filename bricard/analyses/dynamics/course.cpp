@@ -434,7 +434,6 @@ Outcome Course::switch_elements(const std::vector<int>& events, const State& at)
 void Course::replace(std::unique_ptr<Stretch> after) {
   counted_ = statistics();
   reasons_ = reasons();
-  contradictions_.reset();
   stretch_ = std::move(after);
   ahead_.reset();
   last_.reset();

@@ -141,7 +141,6 @@ const std::vector<StepCurves::Piece>& PulseWatch::pieces(const Law& law, double 
 }
 
 bool PulseWatch::has_come_and_gone(Law& law, double from, double to, const double* held) {
-  pieces(law, from, to);
   const double begin = value(law, from, held), end = value(law, to, held);
   if (law.most < law.least) law.least = law.most = begin;
   double least = std::min({law.least, begin, end}), most = std::max({law.most, begin, end}), off = 0;

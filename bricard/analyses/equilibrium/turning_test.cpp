@@ -124,6 +124,31 @@ TEST(SteadyTurn, SpeedToForceAndForceToSpeed) {
   EXPECT_NEAR(speed.series("speed")[0], std::sqrt(100 / 0.4), 1e-9);
 }
 
+// Speed and yaw rate are told of the heaviest body, wherever it stands, or of the one that is asked for.
+TEST(SteadyTurn, OneBodyIsObserved) {
+  const std::string car = "  car: {mass: 1000, inertia: [300, 1000, 1000], position: [0, 0, 0.5], velocity: [v, 0, 0]}\n",
+                    rider = "  rider: {mass: 80, inertia: [5, 5, 5], position: [0.5, 0, 1], velocity: [v, 0, 0]}\n";
+  for (const bool first : {false, true}) {
+    const std::string model = "parameters: {v: 15}\nbodies:\n" + (first ? rider + car : car + rider) + R"(joints:
+  road: {type: planar, bodies: [ground, car], at: [0, 0, 0.5], axis: [0, 0, 1]}
+  seat: {type: fixed, bodies: [car, rider], at: [0.5, 0, 0.5]}
+forces:
+  drive: {type: force, body: car, components: ["100*dir.ux", "100*dir.uy", 0]}
+  drag: {type: force, body: car, components: ["-0.4*car.vx*speed + 500*slip*dir.uy", "-0.4*car.vy*speed - 500*slip*dir.ux", 0]}
+  yaw: {type: torque, body: car, components: [0, 0, "-800*car.wz"]}
+sensors: {dir: {body: car, axis: [1, 0, 0]}}
+outputs: {speed: sqrt(car.vx^2 + car.vy^2), slip: car.vy*dir.ux - car.vx*dir.uy}
+)";
+    for (const char* asked : {"", "body: rider"}) {
+      const Equilibrium found = EquilibriumCase(turning(model, asked)).find();
+      ASSERT_FALSE(found.outcome.failed()) << found.outcome.message;
+      EXPECT_EQ(found.report.turning->body, *asked ? "rider" : "car");
+      EXPECT_NEAR(found.report.turning->speed, std::sqrt(100 / 0.4), 1e-8);
+    }
+    EXPECT_THROW(EquilibriumCase(turning(model, "body: rifer")).find(), Error);
+  }
+}
+
 // Both counts are told where a condition has no unknown.
 TEST(SteadyTurn, AConditionNeedsAnUnknown) {
   const Equilibrium found = EquilibriumCase(turning(cruising, "speed: 30")).find();
