@@ -36,11 +36,7 @@ class AxleSheet {
   AxleSheet(const Model& model, const Vehicle& vehicle, const Axle& axle, const KcOptions& options)
       : vehicle_(vehicle), options_(options), rig_(model, vehicle, axle, options.coordinates), points_(rig_), elastic_(rig_) {
     sheet_.name = axle.name;
-    if (rig_.loose() > 0)
-      throw Error("vehicle." + axle.name,
-                  fmt::format("the rig leaves {} motion{} of the wheels free, beside travel and steering", rig_.loose(),
-                              rig_.loose() == 1 ? "" : "s"),
-                  "name the joint of the steering (`steered_by`), or hold what is free by a joint or driver");
+    if (rig_.is_elastic()) sheet_.notes.push_back("joints are elastic: positions are those in which springs and bushings balance, without load but at the wheel centers");
     add_columns();
   }
 
