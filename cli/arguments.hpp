@@ -99,6 +99,7 @@ inline constexpr std::array page_options{
     PageOption{"kc", "positions", "of every test, an odd number; default 61"},
     PageOption{"kc", "tests", "list of heave, roll, single, steer; default: all"},
     PageOption{"kc", "axles", "list of front, rear; default: all"},
+    PageOption{"kc", "against", "list of models whose curves are laid over those of this one in the sheet"},
     PageOption{"kc", "convention", "axes and signs of the results: iso, sae, adams or lotus; default iso"}};
 
 // "output_step" to "--output-step".

@@ -13,28 +13,13 @@ ElasticRig::ElasticRig(const Rig& rig) : rig_(rig) {
     if (driver.name == rig_lifts_left || driver.name == rig_lifts_right) driver.active = false;
   system_ = std::make_unique<System>(model, rig.system().coordinates());
   e_ = std::make_unique<Equations>(*system_);
-  driven_ = std::make_unique<Equations>(rig.system());
 }
 
 ElasticRig::~ElasticRig() = default;
 
-// What springs and bushings push, by the power of their forces per unit of travel.
-std::array<double, 2> ElasticRig::holding_forces(const Posture& posture) {
-  Equations& e = *driven_;
-  State still = posture.state;
-  still.t = 0;
-  still.v.setZero();
-  rig_.system().motion(still, e, RowSet::all, Measure::all);
-  rig_.system().forces(e);
-  std::array<double, 2> forces{};
-  for (const int input : {left, right})
-    for (int b = 1; b <= rig_.system().mechanism().bodies; ++b) forces[input] -= e.k.f[b].dot(posture.motion[input][b]);
-  return forces;
-}
-
 Compliance ElasticRig::at(const Posture& posture, const AxleShape& shape) {
   Compliance result;
-  result.held_by = holding_forces(posture);
+  result.held_by = rig_.holding_forces(posture.state, posture.motion);
   const UnitSystem& units = system_->model().units;
   for (int i = 0; i < 2; ++i)
     if (const int input = index_of(system_->model().inputs, i == left ? rig_load_left : rig_load_right); input >= 0)

@@ -30,10 +30,9 @@ class ElasticRig {
   Compliance at(const Posture& posture, const AxleShape& shape);
 
  private:
-  std::array<double, 2> holding_forces(const Posture& posture);
   const Rig& rig_;
   std::unique_ptr<System> system_;
-  std::unique_ptr<Equations> e_, driven_;
+  std::unique_ptr<Equations> e_;
 };
 
 // Single values from the matrix. `i` and `j` count in 1..6 of a wheel: x y z, rotations about x y z.

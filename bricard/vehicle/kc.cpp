@@ -19,15 +19,15 @@ using Row = std::vector<std::optional<double>>;
 
 // The tests of the rig: what is set, per unit of the way.
 struct Test {
-  std::string_view name, what, over;
+  std::string_view name, what, setting;
   std::array<double, 3> sense;  // of left, right, steering
   double follow;                // of the other wheel, per travel of one
 };
 constexpr std::array tests{
-    Test{"heave", "chassis and steering held; both wheel centers move together", "travel", {1, 1, 0}, 1},
-    Test{"roll", "chassis and steering held; the wheel centers move against each other", "roll", {1, -1, 0}, -1},
-    Test{"single", "chassis, steering and the right wheel center held; the left one moves", "travel", {1, 0, 0}, 0},
-    Test{"steer", "chassis and the heights of the wheel centers held; the steering moves", "steering", {0, 0, 1}, 1}};
+    Test{"heave", "chassis and steering held; both wheel centers move together", "wheel travel in mm", {1, 1, 0}, 1},
+    Test{"roll", "chassis and steering held; the wheel centers move against each other", "travel of the left wheel in mm", {1, -1, 0}, -1},
+    Test{"single", "chassis, steering and the right wheel center held; the left one moves", "wheel travel in mm", {1, 0, 0}, 0},
+    Test{"steer", "chassis and the heights of the wheel centers held; the steering moves", "rack in mm", {0, 0, 1}, 1}};
 
 const std::vector<std::string> test_names{"heave", "roll", "single", "steer"};
 
@@ -36,11 +36,7 @@ class AxleSheet {
   AxleSheet(const Model& model, const Vehicle& vehicle, const Axle& axle, const KcOptions& options)
       : vehicle_(vehicle), options_(options), rig_(model, vehicle, axle, options.coordinates), points_(rig_), elastic_(rig_) {
     sheet_.name = axle.name;
-    if (rig_.loose() > 0)
-      throw Error("vehicle." + axle.name,
-                  fmt::format("the rig leaves {} motion{} of the wheels free, beside travel and steering", rig_.loose(),
-                              rig_.loose() == 1 ? "" : "s"),
-                  "name the joint of the steering (`steered_by`), or hold what is free by a joint or driver");
+    if (rig_.is_elastic()) sheet_.notes.push_back("joints are elastic: positions are those in which springs and bushings balance, without load but at the wheel centers");
     add_columns();
   }
 
@@ -50,6 +46,7 @@ class AxleSheet {
     if (at_design.trouble.empty() && at_design.freedoms <= wheels())
       sheet_.notes.push_back("all joints are rigid: the compliance is that of the springs, along the travel of each wheel");
     has_compliance_ = at_design.trouble.empty();
+    if (has_compliance_) sheet_.compliance = at_design;
     sheet_.design = row(rig_.design(), 1, true);
     for (const Test& test : tests) {
       const bool asked = options_.tests.empty() || std::count(options_.tests.begin(), options_.tests.end(), test.name) > 0;
@@ -110,7 +107,8 @@ class AxleSheet {
     KcTest& done = sheet_.tests.emplace_back();
     done.name = test.name;
     done.what = test.what;
-    done.over = test.over;
+    done.setting_name = is_angle(test) ? "hand wheel in deg" : std::string(test.setting);
+    done.setting_unit = is_angle(test) ? deg : mm;
     const int half = (options_.positions - 1) / 2;
     const double way = reach(test);
     const bool is_elastic = has_compliance_ && test.name == "heave";  // the wheel rate over travel
@@ -124,6 +122,10 @@ class AxleSheet {
       return postures;
     };
     const std::vector<Posture> down = leg(-1), up = leg(1);
+    const auto setting = [&](const Posture& posture) { return test.sense[steer] != 0 ? posture.at[steer] : rig_.has(left) ? posture.at[left] : posture.at[right]; };
+    for (auto each = down.rbegin(); each != down.rend(); ++each) done.setting.push_back(setting(*each));
+    done.setting.push_back(0);
+    for (const Posture& each : up) done.setting.push_back(setting(each));
     for (auto each = down.rbegin(); each != down.rend(); ++each) done.rows.push_back(row(*each, test.follow, is_elastic));
     done.rows.push_back(row(rig_.design(), test.follow, is_elastic));
     for (const Posture& each : up) done.rows.push_back(row(each, test.follow, is_elastic));

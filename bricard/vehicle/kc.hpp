@@ -31,8 +31,10 @@ struct KcColumn {
 };
 
 struct KcTest {
-  std::string name, what;  // "heave"; what is held and what is driven, in words
-  std::string over;        // the column that is the abscissa
+  std::string name, what;      // "heave"; what is held and what is driven, in words
+  std::string setting_name;    // "travel in mm"
+  double setting_unit = 1;     // in SI
+  std::vector<double> setting; // by position, SI: what the rig sets
   std::vector<std::vector<std::optional<double>>> rows;  // by position and column, SI
   std::string cut_short;   // why there are fewer positions than asked for; empty: there are not
 };
@@ -50,6 +52,7 @@ struct KcAxle {
   std::vector<KcTest> tests;
   std::vector<std::optional<double>> design;  // by column
   std::vector<KcValue> values;
+  std::optional<Compliance> compliance;  // at design, where springs resist
   std::vector<std::string> notes;
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bricard/core/json_text.hpp"
 #include "bricard/core/text.hpp"
 
 namespace bricard::vehicle {
@@ -54,6 +53,27 @@ std::vector<std::string> all_tests(const KcResults& results) {
   return names;
 }
 
+// Columns that have a value anywhere in a test.
+std::vector<std::size_t> columns_with_values(const KcAxle& axle, const KcTest& test) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < axle.columns.size(); ++c)
+    if (std::any_of(test.rows.begin(), test.rows.end(), [&](const Row& row) { return row[c].has_value(); })) columns.push_back(c);
+  return columns;
+}
+
+// Rows of motions, columns of loads, SI.
+void put_matrix(JsonText& json, std::string_view name, const Eigen::MatrixXd& C) {
+  std::vector<std::vector<double>> rows(static_cast<std::size_t>(C.rows()));
+  for (Eigen::Index i = 0; i < C.rows(); ++i)
+    for (Eigen::Index k = 0; k < C.cols(); ++k) rows[static_cast<std::size_t>(i)].push_back(C(i, k));
+  json.put(name, rows);
+}
+
+// Of curves that are looked at, seven digits.
+double rounded(double value) { return std::stod(fmt::format("{:.7g}", value)); }
+
+}  // namespace
+
 void put_output(JsonText& json, const Output& output) {
   json.put("title", output.name);
   json.put("unit", output.unit);
@@ -64,22 +84,9 @@ void put_output(JsonText& json, const Output& output) {
   if (output.component != Component::none) json.put("component", name_of(output.component));
 }
 
-// Columns that have a value anywhere in a test.
-std::vector<std::size_t> columns_with_values(const KcAxle& axle, const KcTest& test) {
-  std::vector<std::size_t> columns;
-  for (std::size_t c = 0; c < axle.columns.size(); ++c)
-    if (std::any_of(test.rows.begin(), test.rows.end(), [&](const Row& row) { return row[c].has_value(); })) columns.push_back(c);
-  return columns;
-}
-
-// Of curves that are looked at, seven digits.
-double rounded(double value) { return std::stod(fmt::format("{:.7g}", value)); }
-
-}  // namespace
-
 std::string kc_csv(const KcResults& results) {
   const Convention& convention = *find_convention(results.options.convention);
-  std::string text = "test,position";
+  std::string text = "test,position,setting";
   std::vector<Told> told;
   for (const KcAxle& axle : results.axles) {
     told.emplace_back(axle, convention);
@@ -91,7 +98,12 @@ std::string kc_csv(const KcResults& results) {
     for (const KcAxle& axle : results.axles)
       if (const KcTest* test = find_test(axle, name)) count = std::max(count, test->rows.size());
     for (std::size_t k = 0; k < count; ++k) {
-      text += name + ',' + std::to_string(k + 1);
+      text += name + ',' + std::to_string(k + 1) + ',';
+      for (const KcAxle& axle : results.axles)
+        if (const KcTest* test = find_test(axle, name); test && k < test->rows.size()) {
+          text += to_text(test->setting[k] / test->setting_unit);
+          break;
+        }
       for (std::size_t a = 0; a < results.axles.size(); ++a) {
         const KcTest* test = find_test(results.axles[a], name);
         for (std::size_t c = 0; c < results.axles[a].columns.size(); ++c) {
@@ -139,13 +151,22 @@ std::string kc_json(const KcResults& results, bool compact) {
                 put_output(json, each.output);
               });
           });
+          if (axle.compliance) {
+            json.object("compliance", [&] {
+              put_matrix(json, "at_contact", axle.compliance->at_contact);
+              put_matrix(json, "at_center", axle.compliance->at_center);
+            });
+          }
           json.list("tests", [&] {
             for (const KcTest& test : axle.tests) {
               const std::vector<std::size_t> columns = columns_with_values(axle, test);
               json.object([&] {
                 json.put("name", test.name);
                 json.put("what", test.what);
-                json.put("over", test.over);
+                json.put("setting_name", test.setting_name);
+                std::vector<double> setting;
+                for (const double each : test.setting) setting.push_back(each / test.setting_unit);
+                json.put("setting", setting);
                 std::vector<std::string> names;
                 for (const std::size_t c : columns) names.push_back(axle.columns[c].name);
                 json.put("columns", names);

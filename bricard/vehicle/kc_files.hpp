@@ -4,9 +4,13 @@
 #pragma once
 #include <string>
 
+#include "bricard/core/json_text.hpp"
 #include "bricard/vehicle/kc.hpp"
 
 namespace bricard::vehicle {
+
+// Unit, formula, method, frame, sign and component, inside of an object.
+void put_output(JsonText& json, const Output& output);
 
 std::string kc_csv(const KcResults& results);
 std::string kc_json(const KcResults& results, bool compact = false);

@@ -4,12 +4,21 @@
 
 #include "bricard/analyses/assembly/assembly.hpp"
 #include "bricard/analyses/driven/path.hpp"
-#include "bricard/analyses/equilibrium/equilibrium_equations.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
 #include "bricard/vehicle/rig_model.hpp"
 
 namespace bricard::vehicle {
+
+namespace {
+
+State state_at_rest(State state) {
+  state.t = 0;
+  state.v.setZero();
+  return state;
+}
+
+}  // namespace
 
 Rig::Rig(const Model& model, const Vehicle& vehicle, const Axle& axle, const std::string& coordinates) : axle_(axle) {
   RigModel rig = rig_model(model, vehicle, axle);
@@ -24,8 +33,22 @@ Rig::Rig(const Model& model, const Vehicle& vehicle, const Axle& axle, const std
   if (assembly.outcome.failed())
     throw Error("vehicle." + axle.name, "the axle does not close in the design position: " + assembly.outcome.message);
   Path path(*system_, weights_, assembly.state, true);
-  design_ = measured(path.state(), {}, path.selected());
-  loose_ = count_loose();
+  State state = path.state();
+  Model undriven = this->model();
+  for (const int driver : drivers_)
+    if (driver >= 0) undriven.drivers[driver].active = false;
+  std::vector<int> carriers;
+  for (const auto& wheel : {axle_.left, axle_.right})
+    if (wheel) carriers.push_back(number(wheel->carrier));
+  elastic_ = std::make_unique<ElasticMotion>(*system_, undriven, carriers);
+  state.v.setZero();
+  is_elastic_ = elastic_->loose(state) > 0;
+  if (is_elastic_ && !elastic_->is_held(state))
+    throw Error("vehicle." + axle.name, "the rig leaves motions of the wheels free that no spring or bushing resists",
+                "name the joint of the steering (`steered_by`), or hold what is free by a joint or driver");
+  if (is_elastic_ && !elastic_->settle(state))
+    throw Error("vehicle." + axle.name, "springs and bushings find no balance near the design position");
+  design_ = measured(state, {}, path.selected());
 }
 
 Rig::~Rig() = default;
@@ -74,9 +97,13 @@ Posture Rig::measured(const State& state, const Setting& at, const std::vector<c
   still.t = 0;
   Equations& e = *e_;
   e.kernel.set_selected(selected);
+  std::vector<Eigen::VectorXd> velocities;
+  const auto read_motion = [&](int i) {
+    for (int b = 1; b <= system_->mechanism().bodies; ++b) posture.motion[i][b] << e.k.v[b], e.k.w[b];
+  };
   for (int i = 0; i < 3; ++i) {
-    auto& motion = posture.motion[i];
-    motion.assign(system_->mechanism().bodies + 1, Vec6<double>::Zero());
+    posture.motion[i].assign(system_->mechanism().bodies + 1, Vec6<double>::Zero());
+    velocities.push_back(Eigen::VectorXd::Zero(system_->nv()));
     if (drivers_[i] < 0) continue;
     Setting rate{};
     rate[i] = 1;
@@ -91,14 +118,24 @@ Posture Rig::measured(const State& state, const Setting& at, const std::vector<c
       still.v += e.increment;
       system_->motion(still, e, RowSet::all, Measure::all);
     }
-    for (int b = 1; b <= system_->mechanism().bodies; ++b) motion[b] << e.k.v[b], e.k.w[b];
+    read_motion(i);
+    velocities[i] = still.v;
   }
   posture.poses = poses(e);
+  if (!is_elastic_) return posture;
+  set_lines(at, {});
+  if (!elastic_->relax(state_at_rest(still), velocities, holding_forces(still, posture.motion))) return posture;
+  for (int i = 0; i < 3; ++i) {
+    still.v = velocities[i];
+    system_->motion(still, e, RowSet::all, Measure::all);
+    read_motion(i);
+  }
   return posture;
 }
 
 std::vector<Posture> Rig::sweep(const Setting& to, int steps, std::string& why) {
   std::vector<Posture> postures;
+  if (is_elastic_) return elastic_sweep(to, steps, why);
   set_lines({}, to);
   State start = design_.state;
   start.t = 0;
@@ -117,28 +154,41 @@ std::vector<Posture> Rig::sweep(const Setting& to, int steps, std::string& why) 
   return postures;
 }
 
-int Rig::count_loose() const {
-  EquilibriumEquations equations(*system_);
-  State state = design_.state;
-  state.t = 0;
-  if (!equations.close(state) || !equations.evaluate(state)) return 0;
-  int loose = 0;
-  Equations e(*system_);
-  for (Eigen::Index c = 0; c < equations.basis().cols(); ++c) {
-    State moving = state;
-    moving.v = equations.scale().cwiseProduct(equations.basis().col(c));
-    system_->motion(moving, e, RowSet::all, Measure::all);
-    bool moves = false;
-    for (const auto& wheel : {axle_.left, axle_.right}) {
-      if (!wheel) continue;
-      const int b = number(wheel->carrier);
-      Vec6<double> twist;
-      twist << e.k.v[b], e.k.w[b];
-      moves = moves || size_of(twist, system_->length()) > threshold::no_share;
+// From one position of balance to the next.
+std::vector<Posture> Rig::elastic_sweep(const Setting& to, int steps, std::string& why) {
+  std::vector<Posture> postures;
+  State state = state_at_rest(design_.state);
+  Setting at{};
+  for (int k = 1; k <= steps; ++k) {
+    Setting next, way;
+    for (int i = 0; i < 3; ++i) {
+      next[i] = to[i] * k / steps;
+      way[i] = next[i] - at[i];
     }
-    loose += moves;
+    set_lines(at, way);
+    Path path(*system_, weights_, state, true);
+    const bool arrived = path.advance(1, threshold::finest_path_step);
+    set_lines(next, {});
+    state = state_at_rest(path.state());
+    if (!arrived || !elastic_->settle(state)) {
+      why = fmt::format("{} at {:.3g} of the way", arrived ? "springs and bushings find no balance" : "the linkage locks",
+                        static_cast<double>(k - 1) / steps);
+      break;
+    }
+    at = next;
+    postures.push_back(measured(state, at, path.selected()));
   }
-  return loose;
+  return postures;
+}
+
+std::array<double, 2> Rig::holding_forces(const State& state, const std::array<std::vector<Vec6<double>>, 3>& motion) const {
+  Equations e(*system_);
+  system_->motion(state_at_rest(state), e, RowSet::all, Measure::all);
+  system_->forces(e);
+  std::array<double, 2> forces{};
+  for (const int input : {left, right})
+    for (int b = 1; b <= system_->mechanism().bodies; ++b) forces[input] -= e.k.f[b].dot(motion[input][b]);
+  return forces;
 }
 
 }  // namespace bricard::vehicle

@@ -13,6 +13,7 @@
 
 #include "bricard/analyses/assembly/poses.hpp"
 #include "bricard/math/dual.hpp"
+#include "bricard/vehicle/elastic_motion.hpp"
 #include "bricard/vehicle/vehicle.hpp"
 
 namespace bricard {
@@ -63,13 +64,15 @@ class Rig {
   int number(const std::string& body) const;
   Vec3<Moving> where(const Posture& posture, const FixedPoint& point) const;
   Vec3<Moving> direction(const Posture& posture, const FixedPoint& body, const Vec3<double>& in_body) const;
-  // Free motions that move a carrier although the rig holds it: elastic joints. Their count.
-  int loose() const { return loose_; }
+  // Bushings or springs determine where the wheels are, beside heights and steering: positions are those of balance.
+  bool is_elastic() const { return is_elastic_; }
+  // Vertical forces at the wheel centers that hold a position against springs and bushings, N.
+  std::array<double, 2> holding_forces(const State& state, const std::array<std::vector<Vec6<double>>, 3>& motion) const;
 
  private:
   void set_lines(const Setting& from, const Setting& rate);
+  std::vector<Posture> elastic_sweep(const Setting& to, int steps, std::string& why);
   Posture measured(const State& state, const Setting& at, const std::vector<char>& selected);
-  int count_loose() const;
 
   Axle axle_;
   std::array<int, 3> drivers_{-1, -1, -1};
@@ -79,7 +82,8 @@ class Rig {
   std::unique_ptr<Equations> e_;
   Weights weights_;
   Posture design_;
-  int loose_ = 0;
+  std::unique_ptr<ElasticMotion> elastic_;
+  bool is_elastic_ = false;
 };
 
 }  // namespace bricard::vehicle

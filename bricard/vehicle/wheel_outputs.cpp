@@ -117,8 +117,8 @@ List make_list() {
                 [](const Corner& c, const Seen&) -> Value { return c.rate(c.toe); }},
     WheelOutput{{"bump_camber", "bump camber", "deg/m", deg, "d camber/dz", exact, to_chassis, "+ top outward in bump"},
                 [](const Corner& c, const Seen&) -> Value { return c.rate(c.camber); }},
-    WheelOutput{{"steering_rate", "steer per steering input", "deg/mm", deg / mm, "d steer/d rack", exact, to_chassis, "+ to the left",
-                 Component::rz},
+    WheelOutput{{"steering_rate", "steer per steering input", "deg/mm", deg / mm, "d steer/d rack", exact, to_chassis,
+                 "steer + to the left, rack + as its joint counts"},
                 [](const Corner& c, const Seen& seen) -> Value {
                   if (!seen.axle.steers || seen.axle.steers_angle) return std::nullopt;
                   return c.steering_rate(c.steer);
