@@ -70,6 +70,9 @@ class Model(Tables):
 
     def update(self, values: Mapping[str, Value]) -> None:
         """Sets many numbers at once, which is faster than one by one. Where one of them is wrong none is set."""
+        for name in values:
+            if not isinstance(name, str):
+                raise TypeError(f"numbers of a model have names, which {name!r} is not")
         before = self._settings
         self._settings = {name: text for name, text in before.items() if name not in values}  # what is set last stands last
         self._settings |= {name: value if isinstance(value, str) else repr(float(value)) for name, value in values.items()}

@@ -1,6 +1,7 @@
 """What an analysis has computed: columns with units, and a summary that explains itself."""
 from __future__ import annotations
 
+import csv
 import difflib
 import html
 import json
@@ -87,6 +88,23 @@ class Run:
         """What the analysis has left beside its columns, by name: modes.csv, linear.json, .."""
         return dict(self._texts)
 
+    def table(self, name: str) -> dict[str, np.ndarray[Any, Any]]:
+        """The columns of such a file: run.table("mode_shapes.csv")["amplitude"]."""
+        header, *rows = csv.reader(self._texts[name].splitlines())
+        return {each: numbers(values) for each, values in zip(header, zip(*rows))} if rows else {each: np.empty(0) for each in header}
+
+    @property
+    def linear(self) -> dict[str, Any]:
+        """The linear model that `modes` leaves, its matrices as arrays: run.linear["A"]; with the names of states, inputs, outputs."""
+        facts: dict[str, Any] = json.loads(self._texts["linear.json"])
+        count = {"A": "states", "B": "inputs", "C": "states", "D": "inputs"}  # columns, also of a matrix without rows
+        for name in ("A", "B", "C", "D", "M", "G", "K"):
+            if name in facts:
+                columns = len(facts[count[name]]) if name in count else -1
+                rows = np.array(facts[name], dtype=float)
+                facts[name] = rows if rows.size else rows.reshape(len(facts[name]), max(columns, 0))
+        return facts
+
     def __eq__(self, other: object) -> bool:
         """Whether every number is the same; times of computing do not count."""
         if not isinstance(other, Run):
@@ -155,6 +173,14 @@ class Run:
             return ", ".join(self._axis([each]) for each in columns)
         unit = units.pop()
         return ", ".join(columns) + (f" [{unit}]" if unit != "1" else "")
+
+
+def numbers(texts: Sequence[str]) -> np.ndarray[Any, Any]:
+    """Numbers where all are, else the texts."""
+    try:
+        return np.array(texts, dtype=float)
+    except ValueError:
+        return np.array(texts)
 
 
 def load(folder: str | os.PathLike[str]) -> Run:

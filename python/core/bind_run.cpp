@@ -167,7 +167,10 @@ using SweepTuple = std::tuple<std::string, std::vector<double>>;
 py::tuple run_model(const std::shared_ptr<const ReadModel>& read, const py::object& progress, std::optional<std::string> state,
                     const std::vector<SweepTuple>& sweeps, std::string keep, bool certify) {
   RunWishes wishes{std::move(state), {}, std::move(keep), certify};
-  for (const auto& [name, values] : sweeps) wishes.sweeps.push_back({name, values, read->source.variable(name).unit()});
+  for (const auto& [name, values] : sweeps) {
+    if (values.empty()) throw Error("sweep[\"" + name + "\"]", "there are no values");
+    wishes.sweeps.push_back({name, values, read->source.variable(name).unit()});
+  }
   std::optional<py::error_already_set> raised;
   const auto watch = [&](double fraction) {
     if (raised) return true;

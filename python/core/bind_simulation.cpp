@@ -77,30 +77,22 @@ class Stepper {
 
   // In seconds. True: it goes on; false: the simulation has ended. What fails is raised.
   bool advance_to(double t) {
+    if (!std::isfinite(t)) throw Error("advance", "the time is not finite");
     const double before = simulation_.t();
     const double way = t - before;
-    const int pieces =
-        way > long_way * duration() ? static_cast<int>(std::min(std::ceil(way / (long_way * duration())), 1e6)) : 1;
+    const int pieces = way > long_way * duration() ? static_cast<int>(std::min(std::ceil(way / (long_way * duration())), 1e6)) : 1;
     bool goes_on = true;
     for (int i = 1; i <= pieces && goes_on; ++i) {
-      {
-        const py::gil_scoped_release release;
-        simulation_.advance_to(i == pieces ? t : before + way * i / pieces);
-      }
-      goes_on = told();
+      goes_on = moved([&] { return simulation_.advance_to(i == pieces ? t : before + way * i / pieces); });
       if (pieces > 1 && PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
     return goes_on;
   }
   bool step() {
-    {
-      const py::gil_scoped_release release;
-      simulation_.step();
-    }
-    return told();
+    return moved([&] { return simulation_.step(); });
   }
-  bool told() const {
-    const Outcome& outcome = simulation_.outcome();
+  // Whether it goes on after this. Raises what has failed.
+  static bool told(const Outcome& outcome) {
     if (outcome.failed()) {
       const py::object failed = py::module_::import("bricard.errors").attr("RunFailed");
       PyErr_SetObject(failed.ptr(), py::make_tuple(outcome.message, py::none()).ptr());
@@ -110,6 +102,16 @@ class Stepper {
   }
 
  private:
+  template <class F>
+  static bool moved(const F& move) {
+    Outcome outcome;
+    {
+      const py::gil_scoped_release release;
+      outcome = move();
+    }
+    return told(outcome);
+  }
+
   std::shared_ptr<const ReadModel> read_;
   AnalysisOptions options_;
   Simulation simulation_;
@@ -173,7 +175,7 @@ void bind_simulation(py::module_& module) {
                                                 "A motion that goes on step by step. Numbers are in the units of the model.")
       .def(py::init([](const std::shared_ptr<ReadModel>& read, const std::optional<std::string>& state) {
              auto made = computed(*read, [&] { return std::make_shared<Stepper>(read, state); });
-             made->told();  // whether the start could be found
+             Stepper::told(made->simulation().outcome());  // whether the start could be found
              return made;
            }),
            py::arg("model"), py::arg("state"))

@@ -29,6 +29,8 @@ def test_a_name_that_is_none_is_told_with_the_nearest_and_nothing_is_set():
         model["UBJ.z"] = "310 kg"
     with pytest.raises(bricard.Error, match='model\\["UBJ.q"\\]'):
         model.update({"UBJ.z": 1, "UBJ.q": 2})
+    with pytest.raises(TypeError):
+        model[3] = 4
     assert model.numbers == before
 
 
@@ -159,7 +161,8 @@ analysis: {type: dynamics, duration: 1}
 """)
     with pytest.raises(bricard.Error, match="allow_code=True"):
         bricard.read(path)
-    run = bricard.read(path, allow_code=True).run()
+    with pytest.warns(bricard.ModelWarning, match="sampled inside steps"):
+        run = bricard.read(path, allow_code=True).run()
     assert np.allclose(run["y"], 2 * run["t"], rtol=1e-14)
 
 
@@ -167,3 +170,20 @@ def test_the_reference_is_at_hand():
     assert "hinge" in bricard.doc("revolute")
     with pytest.raises(KeyError, match="did you mean 'revolute'"):
         bricard.doc("revolut")
+
+
+def test_faults_are_pickled():
+    model = bricard.Model(gravty=[0, 0, 0])
+    with pytest.raises(bricard.Error) as caught:
+        model.check()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value) and again.faults[0].line == caught.value.faults[0].line > 0
+
+
+def test_a_workbook_is_read_where_there_is_one():
+    """Beside the checkout, as the reference data of other tests."""
+    books = sorted((MODELS.parent.parent / "shared" / "reference").rglob("*.xlsx"))
+    if not books:
+        pytest.skip("there is no workbook in ../shared/reference")
+    model = bricard.read(books[0])
+    assert model.elements["bodies"] and pickle.loads(pickle.dumps(model)) == model

@@ -121,6 +121,9 @@ def test_a_sweep_keeps_what_is_asked_for():
     for z, camber in zip(run["UBJ.z"], run["max(camber)"]):
         model["UBJ.z"] = z
         assert camber == pytest.approx(model.run()["camber"].max(), rel=1e-6)
+    for wrong, words in (({"UBK.z": [1]}, "did you mean `UBJ.z`"), ({"UBJ.z": []}, "no values")):
+        with pytest.raises(bricard.Error, match=words):
+            model.run(sweep=wrong)
 
 
 def test_equilibrium_finds_and_the_next_run_starts_there():
@@ -128,7 +131,24 @@ def test_equilibrium_finds_and_the_next_run_starts_there():
     rest = model.run("equilibrium")
     modes = model.run("modes", from_run=rest)
     assert rest.stable is True and len(rest) == 1
-    assert "modes.csv" in modes.files
+    assert modes.table("modes.csv")["frequency"] == pytest.approx([each.frequency for each in modes.modes])
+    assert "crank.x" in modes.table("mode_shapes.csv")["name"]
+
+
+def test_a_linear_model_has_matrices():
+    """m x'' + c x' + k x = u, of 2 kg, 3 N s/m and 50 N/m."""
+    model = bricard.Model("oscillator", gravity=[0, 0, 0])
+    model.input("u", 0)
+    model.body("block", mass=2, inertia=[1, 1, 1], position=[0, 0, 0])
+    model.joint("rail", "prismatic", bodies=["ground", "block"], at=[0, 0, 0], axis=[1, 0, 0])
+    model.force("spring", "joint_force", joint="rail", force="u - 50 N/m*rail.position - 3 N*s/m*rail.rate")
+    linear = model.run("modes", modes={"inputs": ["u"], "outputs": ["rail.position"]}).linear
+    assert linear["states"] == ["rail.position", "rail.rate"]
+    assert linear["A"] == pytest.approx(np.array([[0, 1], [-25, -1.5]]), abs=1e-9)
+    assert linear["B"] == pytest.approx(np.array([[0], [0.5]]), abs=1e-9)
+    assert linear["C"] == pytest.approx(np.array([[1, 0]])) and linear["D"] == pytest.approx(np.array([[0]]))
+    without = model.run("modes").linear
+    assert without["B"].shape == (2, 0) and without["C"].shape == (0, 2) and without["D"].shape == (0, 0)
 
 
 def test_a_folder_is_that_of_the_program(program, tmp_path):

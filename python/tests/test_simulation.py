@@ -77,6 +77,16 @@ def test_an_event_stops_it(pendulum):
     assert simulation.t == simulation.events[0][1]
 
 
+def test_what_is_no_time_is_refused_and_the_end_is_told(pendulum):
+    simulation = pendulum.simulation(duration=1)
+    with pytest.raises(bricard.Error, match="not finite"):
+        simulation.advance(float("nan"))
+    with pytest.raises(bricard.Error, match="before the present"):
+        simulation.advance(-0.1)
+    assert simulation.advance(0.5) and simulation.t == 0.5
+    assert not simulation.advance(1) and simulation.t == 1  # beyond the duration
+
+
 def test_what_fails_is_raised_and_it_stays_where_it_was(pendulum):
     with pytest.raises(bricard.Error, match="analysis"):
         pendulum.simulation()
