@@ -354,11 +354,13 @@ Impact take_over(const System& before, const State& at, const System& after, dou
   state.v = v;
   system.motion(state, e);
   const std::vector<Vec6<double>> twists_before = twists(system, e);
+  const double pace = system.speed(e);
   if (!is_closed || !close(unlimited)) {
     impact.outcome = Outcome::failure("its constraints cannot be closed");
     return impact;
   }
   system.motion(state, e, RowSet::all, Measure::all);
+  impact.is_open = system.violation(e, Order::velocity, RowSet::all) > threshold::bearable * std::max(pace, system.speed(e));
   std::vector<double> friction;
   if (!rub_in_impact(system, e, twists_before, state, friction)) {
     impact.outcome = Outcome::failure("in the impact " + why_not(system, e));

@@ -127,6 +127,7 @@ struct Impact {
   State start;             // of the System `after`
   double energy = 0;       // kinetic, before it
   double energy_lost = 0;  // J
+  bool is_open = false;    // no velocities were found that meet the constraints
 };
 // Changes elements of the model as events ask that act together; returns the State with what they set, each from the values
 // before.
