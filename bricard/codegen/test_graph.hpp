@@ -7,6 +7,7 @@
 #include "bricard/codegen/generated.hpp"
 #include "bricard/codegen/graph_numbers.hpp"
 #include "bricard/core/test_paths.hpp"
+#include "bricard/io/test_models.hpp"
 #include "bricard/system/matrices.hpp"
 #include "bricard/system/test_mechanisms.hpp"
 
@@ -50,13 +51,11 @@ inline Arrays arguments_of(const System& system, const State& state) {
 // A model of the repository, or of those beside the checkout, where they are.
 inline std::vector<std::string> paths_of_models() {
   std::vector<std::string> paths;
-  for (const std::string folder : {source_dir + "/models", source_dir + "/../shared/models"}) {
-    if (!std::filesystem::exists(folder)) continue;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      const std::string path = entry.path().string();
-      if (path.ends_with(".bricard.yaml") || path.ends_with(".mbs")) paths.push_back(path);
-    }
-  }
+  for (const std::string& name : shipped_models())
+    if (std::filesystem::exists(shipped_model_path(name))) paths.push_back(shipped_model_path(name));
+  if (const std::string beside = source_dir + "/../shared/models"; std::filesystem::exists(beside))
+    for (const auto& entry : std::filesystem::directory_iterator(beside))
+      if (const std::string path = entry.path().string(); path.ends_with(".bricard.yaml")) paths.push_back(path);
   std::ranges::sort(paths);
   return paths;
 }
