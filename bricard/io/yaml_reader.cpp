@@ -24,7 +24,8 @@ const Words later_forces{"contact", "friction", "tire"};
 
 const Words sections{"bricard", "name",    "dimension",   "units",     "gravity",  "parameters", "points", "tables",
                      "bodies",  "joints",  "constraints", "drivers",   "forces",   "sensors",    "inputs", "states",
-                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle"};
+                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle",
+                     "mass_properties"};
 
 std::string did_you_mean_unit(const std::string& text) {
   const std::string near = nearest_unit(text);
@@ -170,6 +171,7 @@ void YamlReader::read_bodies() {
     if (!placement) reading_.spoil("bodies." + body.name + ".position");
     if (placement && body.position) body.position = Point{placement->position, ""};
     if (placement) body.orientation = placement->orientation;
+    if (const auto table = masses_.find(body.name); placement && table != masses_.end()) take_mass(body, table->second);
   }
 }
 
@@ -346,6 +348,7 @@ Model YamlReader::read() {
     if (const Node* gravity = root_.find("gravity"); gravity && !gravity->is_null())
       bricard::read(values_, model_.gravity, *gravity, "gravity", dimension::acceleration);
     read_interface();
+    read_mass_properties();
     for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
     read_functions();
