@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
@@ -19,7 +20,7 @@ namespace bricard::study {
 
 namespace {
 
-constexpr const char* layout = "bricard study 1";
+constexpr const char* layout = "bricard study 2";
 constexpr int patience_ms = 10'000;  // a reader may hold the file for a moment
 
 std::string as_name(const std::string& text) {
@@ -32,19 +33,8 @@ std::string as_bytes(const std::vector<double>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
 }
 
-// Each ends with the mark.
-std::vector<std::string> parts_of(const std::string& text, char mark) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(mark, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
-// SQLite does not tell cases apart in names of columns.
-std::vector<std::string> column_names(const Study& study) {
+// What the columns are called in the table, where SQLite does not tell cases apart.
+std::vector<std::string> table_names(const Study& study) {
   std::vector<std::string> taken{"task", "step", "key", "status", "reason"}, names;
   const auto lower = [](std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -182,18 +172,19 @@ Store::Statement& Store::prepared(const std::string& sql) {
 }
 
 void Store::load_columns() {
-  const auto text = noted("columns");
   columns_.clear();
-  if (!text) return;
-  columns_ = parts_of(*text, '\n');
+  units_.clear();
   words_.clear();
-  for (const std::string& each : parts_of(noted("words").value_or(""), '\n')) {
-    std::vector<std::string> words = parts_of(each, '\t');
-    const std::size_t column = std::stoul(words[0]);
-    words_[column].assign(words.begin() + 1, words.end());
+  varied_ = measures_ = 0;
+  const auto noted_columns = noted("columns");
+  if (!noted_columns) return;
+  const auto columns = nlohmann::json::parse(*noted_columns);
+  for (const auto& each : columns) {
+    if (each.contains("words")) words_[columns_.size()] = each["words"];
+    columns_.push_back(each["name"]);
+    units_.push_back(each.value("unit", ""));
+    (each["varied"] ? varied_ : measures_) += 1;
   }
-  varied_ = static_cast<std::size_t>(std::stoul(noted("varied").value_or("0")));
-  measures_ = columns_.size() - varied_;
 }
 
 void Store::begin(const Study& study, const std::string& plan) {
@@ -203,22 +194,16 @@ void Store::begin(const Study& study, const std::string& plan) {
     execute("DROP TABLE IF EXISTS samples");
     execute("DELETE FROM ends");
     execute("DELETE FROM study WHERE name <> 'layout'");
-    std::string columns, sql = "CREATE TABLE samples(task INTEGER, step INTEGER, key BLOB, status TEXT, reason TEXT";
-    for (const std::string& each : column_names(study)) {
-      columns += each + '\n';
-      sql += ", " + as_name(each);
-    }
+    std::string sql = "CREATE TABLE samples(task INTEGER, step INTEGER, key BLOB, status TEXT, reason TEXT";
+    for (const std::string& each : table_names(study)) sql += ", " + as_name(each);
     execute(sql + ", PRIMARY KEY(task, step)) WITHOUT ROWID");
-    std::string words;
-    for (std::size_t i = 0; i < study.vary.size(); ++i) {
-      if (study.vary[i].kind != Varied::Kind::words) continue;
-      words += std::to_string(i);
-      for (const std::string& each : study.vary[i].words) words += '\t' + each;
-      words += '\n';
+    auto columns = nlohmann::json::array();
+    for (const Varied& each : study.vary) {
+      columns.push_back({{"name", each.name}, {"unit", each.unit}, {"varied", true}});
+      if (each.kind == Varied::Kind::words) columns.back()["words"] = each.words;
     }
-    note("words", words);
-    note("columns", columns);
-    note("varied", std::to_string(study.vary.size()));
+    for (const Measure& each : study.measures) columns.push_back({{"name", each.name}, {"varied", false}});
+    note("columns", columns.dump());
     note("file", study.text);
     note("plan", plan);
   });
@@ -252,16 +237,19 @@ void Store::add(const News& news) {
       prepared("INSERT OR IGNORE INTO ends VALUES(?, ?)").bind(end->task).bind(end->message).step();
       return;
     }
-    const Record& record = std::get<Record>(news);
-    prepared("INSERT OR IGNORE INTO runs VALUES(?, ?, ?, ?, ?)")
-        .bind_bytes(record.key)
-        .bind(static_cast<long>(record.run.failed))
-        .bind(record.run.reason)
-        .bind(record.run.seconds)
-        .bind_bytes(as_bytes(record.run.values))
-        .step();
-    add_sample(record);
+    add_run(std::get<Record>(news));
+    add_sample(std::get<Record>(news));
   });
+}
+
+void Store::add_run(const Record& record) {
+  prepared("INSERT OR IGNORE INTO runs VALUES(?, ?, ?, ?, ?)")
+      .bind_bytes(record.key)
+      .bind(static_cast<long>(record.run.failed))
+      .bind(record.run.reason)
+      .bind(record.run.seconds)
+      .bind_bytes(as_bytes(record.run.values))
+      .step();
 }
 
 void Store::add_sample(const Record& record) {

@@ -47,6 +47,7 @@ class Store {
   bool has_sample(long task, long step);
   bool has_end(long task);
   void add(const News& news);
+  void add_run(const Record& record);     // whatever study it was done for
   void add_sample(const Record& record);  // the run is known already
 
   // Everything within is written at once.
@@ -57,7 +58,8 @@ class Store {
   std::vector<std::pair<long, std::string>> ends();
   // In the order of task and step. Columns of `study`.
   std::vector<Sample> samples();
-  std::vector<std::string> columns() const { return columns_; }
+  const std::vector<std::string>& columns() const { return columns_; }
+  const std::vector<std::string>& units() const { return units_; }  // of measures empty
   std::size_t varied() const { return varied_; }  // how many of them are varied
   std::string text_of(std::size_t column, double value) const;
   long count(const char* table);
@@ -75,7 +77,7 @@ class Store {
   std::filesystem::path path_;
   int lock_ = -1;
   sqlite3* base_ = nullptr;
-  std::vector<std::string> columns_;
+  std::vector<std::string> columns_, units_;
   std::size_t varied_ = 0, measures_ = 0;
   std::map<std::size_t, std::vector<std::string>> words_;  // of varied columns whose values are words
   std::map<std::string, std::unique_ptr<Statement>> statements_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
@@ -191,7 +192,7 @@ class StudyReader {
     if (sampling.kind != SamplingKind::grid) {
       sampling.count = keys_.count(*node, "count", "sampling", 1000, 1);
     }
-    sampling.seed = keys_.count(*node, "seed", "sampling", 1, 0);
+    sampling.seed = keys_.count(*node, "seed", "sampling", 1, 0, std::numeric_limits<std::int64_t>::max());
   }
 
   void measures(const Node& root) {

@@ -13,8 +13,10 @@
 #include "bricard/model/analysis.hpp"
 #include "cli/beside.hpp"
 #include "cli/options.hpp"
+#include "cli/studying/study_tables.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "study/shell_words.hpp"
 
 namespace bricard::cli {
 
@@ -103,6 +105,12 @@ std::string StudySession::words() const {
   return nlohmann::json{{"study", fs::absolute(study_.path).string()}, {"allow_code", allow_code_}, {"plan", plan()}}.dump();
 }
 
+std::string StudySession::command() const {
+  std::string words = "bricard " + model_arguments_.verb + ' ' + shell_word(fs::absolute(model_arguments_.model).lexically_normal().string());
+  for (const auto& [key, text] : model_arguments_.analysis) words += ' ' + option_name(key) + ' ' + shell_word(text);
+  return words + set_words(model_arguments_.set);
+}
+
 std::unique_ptr<StudySession> session_of_worker(const std::string& words, const std::atomic<bool>* interrupt) {
   const nlohmann::json json = nlohmann::json::parse(words);
   Arguments arguments;
@@ -126,7 +134,19 @@ fs::path results_of(const Arguments& arguments, const std::string& study) {
   return name + ".study.sqlite";
 }
 
-fs::path work_folder_of(const fs::path& results) { return fs::absolute(results).string() + ".work"; }
+fs::path work_folder_of(const fs::path& results, const std::string& plan) {
+  return fs::absolute(results).string() + ".work-" + plan.substr(0, 12);
+}
+
+std::vector<fs::path> work_folders_of(const fs::path& results) {
+  const fs::path absolute = fs::absolute(results);
+  const std::string begin = absolute.filename().string() + ".work-";
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (fs::directory_iterator at(absolute.parent_path(), error), end; !error && at != end; at.increment(error))
+    if (at->path().filename().string().starts_with(begin)) folders.push_back(at->path());
+  return folders;
+}
 
 double lost_after(const Arguments& arguments) {
   constexpr double seconds = 60;

@@ -24,6 +24,8 @@ class StudySession {
 
   // For workers on other nodes: how they find the study, and whether they have the same.
   std::string words() const;
+  // The command line of one run, for a shell: its settings are to be added.
+  std::string command() const;
 
  private:
   bool allow_code_;
@@ -41,8 +43,9 @@ std::unique_ptr<StudySession> session_of_worker(const std::string& words, const 
 
 // Where the results go: --out, or bump_steer.study.sqlite for bump_steer.study.yaml.
 std::filesystem::path results_of(const Arguments& arguments, const std::string& study);
-// The folder of workers, beside the results.
-std::filesystem::path work_folder_of(const std::filesystem::path& results);
+// The folder of the study's workers, beside the results; those of all studies that had these results.
+std::filesystem::path work_folder_of(const std::filesystem::path& results, const std::string& plan);
+std::vector<std::filesystem::path> work_folders_of(const std::filesystem::path& results);
 double lost_after(const Arguments& arguments);
 
 // `--on mpi`, under mpirun: in the program that links MPI. Returns what the program does.
