@@ -40,8 +40,7 @@ class Conducting : public StudyTest {
       cli::become(words, here());
     }
     for (int i = 0; i < 3000; ++i) {
-      const cli::Ended status = bricard({"study", "status", results, "--json"});
-      if (status.code == 0 && Json::parse(status.out)["samples"].get<long>() + news_of(results) >= samples) break;
+      if (this->samples(results) + news_of(results) >= samples) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     ::kill(-child, SIGKILL);
@@ -56,7 +55,10 @@ class Conducting : public StudyTest {
         bytes += static_cast<long>(each.file_size(error));
     return bytes / 100;
   }
-  long samples(const std::string& results) const { return Json::parse(bricard({"study", "status", results, "--json"}).out)["samples"]; }
+  long samples(const std::string& results) const {  // 0 also as long as nothing is there
+    const cli::Ended status = bricard({"study", "status", results, "--json"});
+    return status.code == 0 ? Json::parse(status.out)["samples"].get<long>() : 0;
+  }
 };
 
 TEST_F(Conducting, OneTableOnOneCoreAndOnMany) {
@@ -117,7 +119,7 @@ TEST_F(Conducting, AModelThatIsChangedMeanwhileChangesNothing) {
   const std::string whole = table_on({}, "whole.sqlite");
   const pid_t child = ::fork();
   if (child == 0) cli::become({program_path, "study", "s.study.yaml", "--out", "changed.sqlite", "--quiet"}, here());
-  while (!std::filesystem::exists(path("changed.sqlite")) || bricard({"study", "status", "changed.sqlite", "--json"}).out.find("\"samples\":0") != std::string::npos)
+  while (samples("changed.sqlite") == 0)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   std::string other = pendulum;
   other.replace(other.find("-9.81"), 5, "-1.62");
@@ -130,7 +132,7 @@ TEST_F(Conducting, OneProcessWritesAtATime) {
   give_pendulum(400);
   const pid_t child = ::fork();
   if (child == 0) cli::become({program_path, "study", "s.study.yaml", "--quiet"}, here());
-  while (!std::filesystem::exists(path("s.study.sqlite")) || samples("s.study.sqlite") == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  while (samples("s.study.sqlite") == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   const cli::Ended second = study();
   ::kill(child, SIGINT);
   int status = 0;

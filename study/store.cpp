@@ -155,6 +155,8 @@ Store::~Store() { close(); }
 
 void Store::close() {
   statements_.clear();
+  // One file is left, which can also be read where nothing can be written.
+  if (base_ && lock_ >= 0) sqlite3_exec(base_, "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
   sqlite3_close(base_);
   base_ = nullptr;
   if (lock_ >= 0) ::close(lock_);
@@ -310,17 +312,42 @@ double Store::value_of(const Statement& row, std::size_t column) const {
   return static_cast<double>(std::find(list.begin(), list.end(), row.text(5 + static_cast<int>(column))) - list.begin());
 }
 
+Sample Store::sample_of(const Statement& row) const {
+  Sample sample{row.whole(0), row.whole(1), row.text(2), {}, row.text(3) == "failed", row.text(4), {}};
+  for (std::size_t i = 0; i < columns_.size(); ++i) (i < varied_ ? sample.point : sample.measures).push_back(value_of(row, i));
+  return sample;
+}
+
 std::vector<Sample> Store::samples() {
   std::vector<Sample> found;
   if (columns_.empty()) return found;
   Statement& all = prepared("SELECT * FROM samples ORDER BY task, step");
-  while (all.step()) {
-    Sample sample{all.whole(0), all.whole(1), all.text(2), {}, all.text(3) == "failed", all.text(4), {}};
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      (i < varied_ ? sample.point : sample.measures).push_back(value_of(all, i));
-    found.push_back(std::move(sample));
-  }
+  while (all.step()) found.push_back(sample_of(all));
   return found;
+}
+
+std::optional<Sample> Store::sample(long task, long step) {
+  if (columns_.empty()) return std::nullopt;
+  Statement& row = prepared("SELECT * FROM samples WHERE task = ? AND step = ?").bind(task).bind(step);
+  if (!row.step()) return std::nullopt;
+  Sample found = sample_of(row);
+  row.start();
+  return found;
+}
+
+void Store::for_each_sample(const std::function<void(long, long, bool, const std::string&, const std::vector<double>&)>& take) {
+  if (columns_.empty()) return;
+  std::vector<double> values(columns_.size());
+  Statement& all = prepared("SELECT * FROM samples ORDER BY task, step");
+  while (all.step()) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_of(all, i);
+    take(all.whole(0), all.whole(1), all.text(3) == "failed", all.text(4), values);
+  }
+}
+
+std::vector<std::string> Store::words(std::size_t column) const {
+  const auto found = words_.find(column);
+  return found == words_.end() ? std::vector<std::string>() : found->second;
 }
 
 long Store::count(const char* table) {

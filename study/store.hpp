@@ -58,6 +58,10 @@ class Store {
   std::vector<std::pair<long, std::string>> ends();
   // In the order of task and step. Columns of `study`.
   std::vector<Sample> samples();
+  std::optional<Sample> sample(long task, long step);
+  // The same without points and keys apart: values of all columns.
+  void for_each_sample(const std::function<void(long task, long step, bool failed, const std::string& reason, const std::vector<double>& values)>& take);
+  std::vector<std::string> words(std::size_t column) const;  // of a varied one whose values are words; else empty
   const std::vector<std::string>& columns() const { return columns_; }
   const std::vector<std::string>& units() const { return units_; }  // of measures empty
   std::size_t varied() const { return varied_; }  // how many of them are varied
@@ -71,6 +75,7 @@ class Store {
   Statement& prepared(const std::string& sql);
   [[noreturn]] void fail(const std::string& doing) const;
   void load_columns();
+  Sample sample_of(const Statement& row) const;
   double value_of(const Statement& row, std::size_t column) const;
   void close();
 

@@ -8,7 +8,7 @@ namespace {
 
 class StudyFile : public StudyTest {
  protected:
-  static constexpr const char* model = "bricard: 1\nunits: {length: mm}\nparameters: {k: 35 N/mm, length: 310 mm}\noutputs: {f: k*length}\nanalysis: {type: kinematics, duration: 1, output_step: 1}\n";
+  static constexpr const char* model = "bricard: 1\nunits: {length: mm}\nparameters: {k: 35 N/mm, reach: 310 mm}\noutputs: {f: k*reach}\nanalysis: {type: kinematics, duration: 1, output_step: 1}\n";
   // The whole study file; what is told.
   std::string told(const std::string& text, int code = 2) const {
     write("m.bricard.yaml", model);
@@ -72,18 +72,19 @@ TEST_F(StudyFile, FaultsHaveTheirPlaces) {
 
 // All faults at once, not one after the other.
 TEST_F(StudyFile, SeveralFaultsAreToldTogether) {
-  const std::string err = told(head + "vary: {k: {from: 2, to: 1}, length: {from: 3 kg, to: 5}}\nmeasure: {\"a b\": f}\nsampling: {kind: x}\n");
-  for (const char* each : {"vary.k", "vary.length", "a b", "sampling.kind"}) EXPECT_NE(err.find(each), std::string::npos) << err;
+  const std::string err = told(head + "vary: {k: {from: 2, to: 1}, reach: {from: 3 kg, to: 5}}\nmeasure: {\"a b\": f}\nsampling: {kind: x}\n");
+  for (const char* each : {"vary.k", "vary.reach", "a b", "sampling.kind"}) EXPECT_NE(err.find(each), std::string::npos) << err;
 }
 
 TEST_F(StudyFile, ValuesHaveUnits) {
-  give(model, "vary: {k: [40 N/mm, 30000 N/m, 35], length: {from: 0.3 m, to: 32 cm, points: 2}}\nmeasure: {f: f}\n");
+  give(model, "vary: {k: [40 N/mm, 30000 N/m, 35], reach: {from: 0.3 m, to: 32 cm, points: 2}}\nmeasure: {f: f}\n");
   conducted();
   const TableOfRuns table = this->table();
   ASSERT_EQ(table.rows.size(), 6u);
-  EXPECT_DOUBLE_EQ(table.number(0, "k"), 40000);  // of a file in mm the unit of force is N, and that of k N/mm
-  EXPECT_DOUBLE_EQ(table.number(0, "length"), 300);
-  EXPECT_DOUBLE_EQ(table.number(1, "length"), 320);
+  EXPECT_DOUBLE_EQ(table.number(0, "k"), 40);  // in the unit in which the model has it
+  EXPECT_DOUBLE_EQ(table.number(2, "k"), 30);
+  EXPECT_DOUBLE_EQ(table.number(0, "reach"), 300);
+  EXPECT_DOUBLE_EQ(table.number(1, "reach"), 320);
 }
 
 // What `best` prints does the run again.

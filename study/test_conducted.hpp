@@ -9,13 +9,13 @@ namespace bricard::study {
 using Json = nlohmann::ordered_json;
 
 // A model without bodies, whose outputs are functions of its parameters.
-inline std::string functions_of(const std::string& parameters, const std::string& outputs) {
-  return "bricard: 1\nparameters: {" + parameters + "}\noutputs: {" + outputs + "}\nanalysis: {type: kinematics, duration: 1, output_step: 1}\n";
+inline std::string functions_of(const std::string& parameters, const std::string& outputs, const std::string& step = "1") {
+  return "bricard: 1\nparameters: {" + parameters + "}\noutputs: {" + outputs + "}\nanalysis: {type: kinematics, duration: 1, output_step: " + step + "}\n";
 }
 
 struct TableOfRuns {
   std::vector<std::string> names;
-  std::vector<std::vector<std::string>> rows;  // cells; none of ours has a comma in it
+  std::vector<std::vector<std::string>> rows;
   std::size_t column(const std::string& name) const {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
@@ -47,10 +47,19 @@ class StudyTest : public cli::ProgramTest {
     TableOfRuns table;
     std::stringstream lines(exported());
     for (std::string line; std::getline(lines, line);) {
-      std::vector<std::string> cells;
-      std::stringstream parts(line);
-      for (std::string cell; std::getline(parts, cell, ',');) cells.push_back(cell);
-      (table.names.empty() ? table.names = cells : table.rows.emplace_back(cells)).size();
+      std::vector<std::string> cells(1);
+      bool quoted = false;
+      for (const char c : line)
+        if (c == '"')
+          quoted = !quoted;
+        else if (c == ',' && !quoted)
+          cells.emplace_back();
+        else
+          cells.back() += c;
+      if (table.names.empty())
+        table.names = cells;
+      else
+        table.rows.push_back(cells);
     }
     return table;
   }

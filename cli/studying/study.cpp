@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "bricard/core/error.hpp"
@@ -13,6 +14,7 @@
 #include "cli/studying/study_tables.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "study/shell_words.hpp"
 #include "study/slurm.hpp"
 
 namespace bricard::cli {
@@ -165,7 +167,10 @@ int conduct_study(const Arguments& arguments, const std::string& path, const Con
   store.together([&] {
     store.note("name", session.study().name);
     store.note("path", fs::absolute(path).string());
-    store.note("command", session.command());
+    std::string command = "bricard";
+    for (const std::string& each : session.run_words()) command += ' ' + shell_word(each);
+    store.note("command", command);
+    store.note("run", nlohmann::json(session.run_words()).dump());
     store.note("purpose", std::string(purpose_of(session.study()).name));
     store.note("whole", whole ? "yes" : "no");
     store.note("conclusion", conclusion.json.dump());

@@ -13,10 +13,8 @@
 #include "bricard/model/analysis.hpp"
 #include "cli/beside.hpp"
 #include "cli/options.hpp"
-#include "cli/studying/study_tables.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "study/shell_words.hpp"
 
 namespace bricard::cli {
 
@@ -81,6 +79,15 @@ Error placed(const Error& error, const Study& study) {
   return Error(std::move(faults));
 }
 
+// What a search compares its runs with: another measurement is another study.
+std::string measured_of(const Study& study) {
+  std::string all;
+  if (const auto* identify = std::get_if<Identify>(&study.purpose))
+    for (const auto& column : identify->data)
+      for (const double each : column) all += fmt::format("{:a} ", each);
+  return all;
+}
+
 // The library that runs is that of the main program; which runs there are, this one decides.
 std::string digest_of(std::string_view program) { return sha256(read_file(beside_this(program).string())); }
 
@@ -98,17 +105,23 @@ StudySession::StudySession(const Arguments& arguments, const std::string& path, 
   } catch (const Error& error) {
     throw placed(error, study_);
   }
-  plan_ = sha256_hex(evaluation_->base() + digest_of(study_program) + study_.text);
+  plan_ = sha256_hex(evaluation_->base() + digest_of(study_program) + study_.text + measured_of(study_));
 }
 
 std::string StudySession::words() const {
   return nlohmann::json{{"study", fs::absolute(study_.path).string()}, {"allow_code", allow_code_}, {"plan", plan()}}.dump();
 }
 
-std::string StudySession::command() const {
-  std::string words = "bricard " + model_arguments_.verb + ' ' + shell_word(fs::absolute(model_arguments_.model).lexically_normal().string());
-  for (const auto& [key, text] : model_arguments_.analysis) words += ' ' + option_name(key) + ' ' + shell_word(text);
-  return words + set_words(model_arguments_.set);
+std::vector<std::string> StudySession::run_words() const {
+  std::vector<std::string> words{model_arguments_.verb, fs::absolute(model_arguments_.model).lexically_normal().string()};
+  for (const auto& [key, text] : model_arguments_.analysis) words.insert(words.end(), {option_name(key), text});
+  for (const auto& [name, text] : model_arguments_.set) words.insert(words.end(), {"--set", name + '=' + text});
+  if (allow_code_) words.push_back("--allow-code");
+  return words;
+}
+
+fs::path results_told_of(const Arguments& arguments, const std::string& path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") ? results_of(arguments, path) : fs::path(path);
 }
 
 std::unique_ptr<StudySession> session_of_worker(const std::string& words, const std::atomic<bool>* interrupt) {

@@ -24,8 +24,8 @@ class StudySession {
 
   // For workers on other nodes: how they find the study, and whether they have the same.
   std::string words() const;
-  // The command line of one run, for a shell: its settings are to be added.
-  std::string command() const;
+  // The command line of one run, without the program and the settings of its point.
+  std::vector<std::string> run_words() const;
 
  private:
   bool allow_code_;
@@ -41,6 +41,8 @@ class StudySession {
 // From the words of a conductor; throws Error where this node's files or program are others.
 std::unique_ptr<StudySession> session_of_worker(const std::string& words, const std::atomic<bool>* interrupt);
 
+// The file of results that a study file or its own path names.
+std::filesystem::path results_told_of(const Arguments& arguments, const std::string& path);
 // Where the results go: --out, or bump_steer.study.sqlite for bump_steer.study.yaml.
 std::filesystem::path results_of(const Arguments& arguments, const std::string& study);
 // The folder of the study's workers, beside the results; those of all studies that had these results.

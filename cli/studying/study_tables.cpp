@@ -9,6 +9,8 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/results/atomic_file.hpp"
+#include "cli/studying/study_page.hpp"
 #include "cli/studying/study_session.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -136,12 +138,16 @@ std::string set_words(const Settings& settings) {
 }
 
 int tell_study(const std::string& what, const Arguments& arguments, const std::string& path) {
-  const bool is_file = path.ends_with(".yaml") || path.ends_with(".yml");
-  const fs::path results = is_file ? results_of(arguments, path) : fs::path(path);
+  const fs::path results = results_told_of(arguments, path);
   Store store(results, Store::Use::read);
   if (what == "export") return export_table(store), done;
   if (what == "best") return best(store, arguments);
   if (what == "status") return status(store, results, arguments);
+  if (const auto file = arguments.page.find("page"); file != arguments.page.end()) {
+    write_file(file->second, page_with(page_data(store)));
+    if (!arguments.quiet) print(fmt::format("  {:<13}{}\n", "page", file->second));
+    return done;
+  }
   const auto text = store.noted("text");
   if (arguments.json) {
     print(store.noted("conclusion").value_or("{}") + "\n");

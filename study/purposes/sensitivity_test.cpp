@@ -19,7 +19,7 @@ vary: {x1: {from: -3.141592653589793, to: 3.141592653589793}, x2: {from: -3.1415
 measure: {f: f}
 sensitivity: {method: sobol, samples: 1024}
 )");
-  const Json found = conducted()["measures"]["f"];
+  Json found = conducted()["measures"]["f"];
   const double pi4 = std::pow(std::numbers::pi, 4), a = 7, b = 0.1;
   const double v1 = std::pow(1 + b * pi4 / 5, 2) / 2, v2 = a * a / 8, v13 = 8 * b * b * pi4 * pi4 / 225, v = v1 + v2 + v13;
   const double first[] = {v1 / v, v2 / v, 0}, total[] = {(v1 + v13) / v, v2 / v, v13 / v};
@@ -27,7 +27,7 @@ sensitivity: {method: sobol, samples: 1024}
   EXPECT_NEAR(total[2], 0.2437, 1e-4);
   const char* const names[] = {"x1", "x2", "x3"};
   for (int i = 0; i < 3; ++i) {
-    const Json &s = found[names[i]]["first"], &t = found[names[i]]["total"];
+    Json s = found[names[i]]["first"], t = found[names[i]]["total"];
     EXPECT_NEAR(s["value"].get<double>(), first[i], 0.02) << names[i];
     EXPECT_NEAR(t["value"].get<double>(), total[i], 0.02) << names[i];
     // The intervals hold them, and tell what the error is about.
@@ -46,7 +46,7 @@ TEST_F(Sensitivity, IntervalsHoldWhatTheyPromise) {
   for (int seed = 1; seed <= 25; ++seed) {
     write("s.study.yaml", "study: 1\nmodel: m.bricard.yaml\nvary: {x1: {from: 0, to: 1}, x2: {from: 0, to: 1}}\nmeasure: {f: f}\nsampling: {kind: random, count: 1, seed: " +
                               std::to_string(seed) + "}\nsensitivity: {method: sobol, samples: 100}\n");
-    const Json found = conducted()["measures"]["f"];
+    Json found = conducted()["measures"]["f"];
     for (const auto& [name, truth] : {std::pair<std::string, double>{"x1", 0.2}, {"x2", 0.8}})
       for (const char* kind : {"first", "total"}) {
         ++all;
@@ -64,7 +64,7 @@ vary: {x1: {from: 0, to: 2}, x2: {from: 1, to: 5}, x3: {from: 0, to: 1}, x4: {fr
 measure: {linear: linear, product: product}
 sensitivity: {method: morris, trajectories: 400}
 )");
-  const Json found = conducted()["measures"];
+  Json found = conducted()["measures"];
   EXPECT_NEAR(found["linear"]["x1"]["mu_star"]["value"].get<double>(), 6, 1e-9);
   EXPECT_NEAR(found["linear"]["x2"]["mu_star"]["value"].get<double>(), 8, 1e-9);
   EXPECT_NEAR(found["linear"]["x2"]["mu"].get<double>(), -8, 1e-9);
@@ -80,7 +80,7 @@ vary: {a: {from: 1, to: 4}, b: {from: 2, to: 5}}
 measure: {f: f}
 sensitivity: {method: local}
 )");
-  const Json found = conducted()["measures"]["f"];
+  Json found = conducted()["measures"]["f"];
   EXPECT_NEAR(found["a"]["derivative"].get<double>(), 4 * std::exp(-3), 1e-6);
   EXPECT_NEAR(found["b"]["derivative"].get<double>(), -4 * std::exp(-3), 1e-6);
   EXPECT_NEAR(found["a"]["second_derivative"].get<double>(), 2 * std::exp(-3), 1e-5);

@@ -18,7 +18,7 @@ vary: {a: {normal: [10, 0.3]}, b: {normal: [5.1, 0.2]}, c: {normal: [15, 0.1]}}
 measure: {gap: g}
 tolerance: {require: ["gap < 0.5", "gap > -0.5"]}
 sampling: {count: 4000, seed: 5, kind: )") + kind + "}\n");
-    const Json found = conducted({"--out", std::string(kind) + ".sqlite"});
+    Json found = conducted({"--out", std::string(kind) + ".sqlite"});
     const auto yield = [](double a, double b, double c) {
       const double s = std::sqrt(a * a + b * b + c * c);
       return normal_share((0.5 - 0.1) / s) - normal_share((-0.5 - 0.1) / s);
@@ -30,7 +30,7 @@ sampling: {count: 4000, seed: 5, kind: )") + kind + "}\n");
     EXPECT_NEAR(found["half_scatter"]["a"]["yield"].get<double>(), yield(0.15, 0.2, 0.1), 4 * error) << kind;
     EXPECT_NEAR(found["half_scatter"]["b"]["yield"].get<double>(), yield(0.3, 0.1, 0.1), 4 * error) << kind;
     EXPECT_EQ(found["half_scatter"].begin().key(), "a");  // the one to tighten comes first
-    const Json& gap = found["measures"]["gap"];
+    Json gap = found["measures"]["gap"];
     const double s = std::sqrt(0.09 + 0.04 + 0.01);
     EXPECT_NEAR(gap["mean"].get<double>(), 0.1, 4 * s / std::sqrt(4000.0));
     EXPECT_NEAR(gap["deviation"].get<double>(), s, 0.02 * s * 2);

@@ -19,7 +19,9 @@ export function rangeOf(values: Float64Array): Range {
     if (x > high && x !== Infinity) high = x;
   }
   if (low > high) return {low: 0, high: 1};
-  return low < high ? {low, high} : {low: low - Math.max(Math.abs(low), 1) / 2, high: high + Math.max(Math.abs(high), 1) / 2};
+  return low < high
+    ? {low, high}
+    : {low: low - Math.max(Math.abs(low), 1) / 2, high: high + Math.max(Math.abs(high), 1) / 2};
 }
 
 export function binsOf(values: Float64Array, {low, high}: Range): Uint8Array {

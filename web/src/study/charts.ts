@@ -8,7 +8,8 @@ export interface Chart {
   chart?: LineChart;
 }
 type Pick = (row: number) => void;
-type Conclusion = Record<string, any>; // biome-ignore lint/suspicious/noExplicitAny: as study/purposes write it
+// biome-ignore lint/suspicious/noExplicitAny: as study/purposes write it
+type Conclusion = Record<string, any>;
 
 /** Of each sample its row. */
 function rowsBy(data: StudyData): Map<string, number> {
@@ -72,7 +73,11 @@ function residuals(found: Conclusion): Chart[] {
 }
 
 /** Bars with their intervals: name, value, low, high, share of the whole width. */
-function bars(title: string, rows: {name: string; value: number; low?: number; high?: number}[], text: (v: number) => string): Chart {
+function bars(
+  title: string,
+  rows: {name: string; value: number; low?: number; high?: number}[],
+  text: (v: number) => string,
+): Chart {
   const element = document.createElement('div');
   element.className = 'bars';
   const most = Math.max(1e-300, ...rows.map((each) => Math.abs(each.high ?? each.value)));
@@ -111,7 +116,10 @@ function indices(found: Conclusion): Chart[] {
     (kinds[found.method] ?? []).map(([kind, words]) =>
       bars(
         `${measure}: ${words}`,
-        Object.entries(of as Conclusion).map(([name, each]) => ({name, ...(typeof each[kind] === 'number' ? {value: each[kind]} : each[kind])})),
+        Object.entries(of as Conclusion).map(([name, each]) => ({
+          name,
+          ...(typeof each[kind] === 'number' ? {value: each[kind]} : each[kind]),
+        })),
         (v) => Number(v.toPrecision(3)).toString(),
       ),
     ),
@@ -122,7 +130,8 @@ function yields(found: Conclusion): Chart[] {
   if (!found.yield) return [];
   const percent = (v: number) => `${(100 * v).toFixed(2)} %`;
   const list = [{name: 'as it is', ...found.yield}];
-  for (const [name, each] of Object.entries((found.half_scatter ?? {}) as Conclusion)) list.push({name: `half the scatter of ${name}`, value: each.yield});
+  for (const [name, each] of Object.entries((found.half_scatter ?? {}) as Conclusion))
+    list.push({name: `half the scatter of ${name}`, value: each.yield});
   return [bars('Yield', list, percent)];
 }
 

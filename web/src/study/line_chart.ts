@@ -28,7 +28,8 @@ export class LineChart {
   private ends(values: number[][]): [number, number] {
     let low = Infinity;
     let high = -Infinity;
-    for (const list of values) for (const v of list) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
+    for (const list of values)
+      for (const v of list) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
     if (low > high) return [0, 1];
     const margin = (high - low || Math.abs(high) || 1) * 0.04;
     return [low - margin, high + margin];
@@ -89,7 +90,12 @@ export class LineChart {
     for (const each of this.series) this.curve(context, each, x, y);
   }
 
-  private curve(context: CanvasRenderingContext2D, each: Series, x: (v: number) => number, y: (v: number) => number): void {
+  private curve(
+    context: CanvasRenderingContext2D,
+    each: Series,
+    x: (v: number) => number,
+    y: (v: number) => number,
+  ): void {
     context.strokeStyle = css(colorOf(each.token));
     context.fillStyle = css(colorOf(each.token), each.kind === 'points' ? 0.6 : 1);
     context.lineWidth = 1.8;

@@ -24,9 +24,13 @@ function section(title: string, ...content: HTMLElement[]): HTMLElement {
 /** What is said of the picked run, and what can be done with it. */
 function detail(data: StudyData, server: Server | null, row: number): HTMLElement[] {
   const list = make('dl');
-  for (const column of data.columns) list.append(make('dt', '', column.name), make('dd', '', `${shown(column, column.values[row]!)} ${column.unit}`));
+  for (const column of data.columns)
+    list.append(make('dt', '', column.name), make('dd', '', `${shown(column, column.values[row]!)} ${column.unit}`));
   const reason = data.reasons[Math.abs(data.reason[row]!) - 1];
-  const parts: HTMLElement[] = [make('h2', '', `Run ${data.task[row]}${data.step[row] ? `, step ${data.step[row]}` : ''}`), list];
+  const parts: HTMLElement[] = [
+    make('h2', '', `Run ${data.task[row]}${data.step[row] ? `, step ${data.step[row]}` : ''}`),
+    list,
+  ];
   if (reason) parts.push(make('p', data.reason[row]! < 0 ? 'bad' : 'soft', reason));
   const command = make('code', 'command', commandOf(data, row));
   const copy = make('button', '', 'Copy the command');
@@ -123,6 +127,7 @@ function build(data: StudyData, server: Server | null): void {
 load().then(
   ({data, server}) => build(data, server),
   (error: unknown) => {
-    document.getElementById('app')!.textContent = `The study cannot be shown: ${error instanceof Error ? error.message : error}`;
+    document.getElementById('app')!.textContent =
+      `The study cannot be shown: ${error instanceof Error ? error.message : error}`;
   },
 );

@@ -35,7 +35,9 @@ export class ParallelCoordinates {
   /** In pixels of the picture. */
   axis(column: number): number {
     const margin = Math.min(70, this.width / (2 * this.columns + 1));
-    return this.columns > 1 ? Math.round(margin + (column * (this.width - 2 * margin)) / (this.columns - 1)) : this.width / 2;
+    return this.columns > 1
+      ? Math.round(margin + (column * (this.width - 2 * margin)) / (this.columns - 1))
+      : this.width / 2;
   }
   height_of(column: number, value: number): number {
     const {low, high} = this.selection.ranges[column]!;
@@ -87,7 +89,11 @@ export class ParallelCoordinates {
     if (data.rows > few) {
       this.all ??= this.density(context, null, colorOf(brushed ? '--line-strong' : '--accent'), null);
       const gray = brushed ? this.gray(context) : this.all;
-      context.putImageData(brushed ? this.density(context, this.selection.rows, colorOf('--accent'), gray) : gray, 0, 0);
+      context.putImageData(
+        brushed ? this.density(context, this.selection.rows, colorOf('--accent'), gray) : gray,
+        0,
+        0,
+      );
     } else {
       context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     }
@@ -105,7 +111,12 @@ export class ParallelCoordinates {
     return this.grays;
   }
 
-  private density(context: CanvasRenderingContext2D, rows: Uint32Array | null, color: Color, behind: ImageData | null): ImageData {
+  private density(
+    context: CanvasRenderingContext2D,
+    rows: Uint32Array | null,
+    color: Color,
+    behind: ImageData | null,
+  ): ImageData {
     const {width, height} = this.canvas;
     const {bins, size} = this.selection;
     const image = context.createImageData(width, height);
@@ -125,7 +136,8 @@ export class ParallelCoordinates {
     for (let i = 0; i < strengths.length; i++) strengths[i] = strengthOf((i / strengths.length) ** 2 * most, most);
     for (let i = 0; i < density.length; i++) {
       const n = density[i]!;
-      if (n > 0) shade(image.data, 4 * (offset + i), color, strengths[Math.min(1023, (Math.sqrt(n / most) * 1024) | 0)]!);
+      if (n > 0)
+        shade(image.data, 4 * (offset + i), color, strengths[Math.min(1023, (Math.sqrt(n / most) * 1024) | 0)]!);
     }
     return image;
   }

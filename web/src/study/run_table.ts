@@ -29,7 +29,11 @@ export class RunTable {
     this.element.addEventListener('scroll', () => this.draw());
     this.element.addEventListener('keydown', (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(this.element);
-    const names = ['run', ...selection.data.columns.map((each) => each.name + (each.unit ? ` [${each.unit}]` : '')), 'remark'];
+    const names = [
+      'run',
+      ...selection.data.columns.map((each) => each.name + (each.unit ? ` [${each.unit}]` : '')),
+      'remark',
+    ];
     names.forEach((name, i) => {
       const cell = document.createElement('button');
       cell.type = 'button';
@@ -116,7 +120,9 @@ export class RunTable {
       line.classList.toggle('picked', row === this.picked);
       line.style.top = `${this.element.scrollTop + (k - first) * rowHeight}px`;
       const cells = [
-        data.purpose === 'optimize' || data.purpose === 'identify' ? `${data.task[row]}·${data.step[row]}` : `${data.task[row]}`,
+        data.purpose === 'optimize' || data.purpose === 'identify'
+          ? `${data.task[row]}·${data.step[row]}`
+          : `${data.task[row]}`,
         ...data.columns.map((each) => shown(each, each.values[row]!)),
         data.reasons[Math.abs(data.reason[row]!) - 1] ?? '',
       ];

@@ -20,8 +20,9 @@ export class ScatterMatrix {
 
   constructor(private readonly selection: Selection) {
     const {columns} = selection.data;
-    const order = [...columns.keys()].sort((a, b) => Number(columns[a]!.varied) - Number(columns[b]!.varied));
-    this.columns = order.slice(0, 5).sort((a, b) => a - b);
+    const of = (varied: boolean) => [...columns.keys()].filter((i) => columns[i]!.varied === varied);
+    const measures = of(false).slice(-2);
+    this.columns = [...of(true).slice(0, 5 - measures.length), ...measures];
     this.canvas.className = 'scatter';
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', 'Scatter matrix: a cell for each pair of columns');
@@ -162,7 +163,14 @@ export class ScatterMatrix {
     context.fillText(data.columns[column]!.name, x + 3, y + 12, inner - 4);
   }
 
-  private mark(context: CanvasRenderingContext2D, across: number, up: number, x: number, y: number, inner: number): void {
+  private mark(
+    context: CanvasRenderingContext2D,
+    across: number,
+    up: number,
+    x: number,
+    y: number,
+    inner: number,
+  ): void {
     const place = (column: number) => {
       const {low, high} = this.selection.ranges[column]!;
       return (this.selection.data.columns[column]!.values[this.picked!]! - low) / (high - low);
@@ -181,8 +189,7 @@ export class ScatterMatrix {
     context.textAlign = 'center';
     this.columns.forEach((column, i) => {
       const name = this.selection.data.columns[column]!.name;
-      if (i + 1 < this.columns.length)
-        context.fillText(name, label + i * this.side + inner / 2, this.size - 4, inner);
+      if (i + 1 < this.columns.length) context.fillText(name, label + i * this.side + inner / 2, this.size - 4, inner);
       if (i === 0) return;
       context.save();
       context.translate(11, i * this.side + inner / 2);

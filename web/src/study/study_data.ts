@@ -36,7 +36,13 @@ export function studyOf(head: Head, bytes: ArrayBuffer): StudyData {
   const doubles = (i: number) => new Float64Array(bytes, 8 * rows * i, rows);
   const columns = head.columns.map((each, i) => ({...each, values: doubles(i)}));
   const n = columns.length;
-  return {...head, columns, task: doubles(n), step: doubles(n + 1), reason: new Int32Array(bytes, 8 * rows * (n + 2), rows)};
+  return {
+    ...head,
+    columns,
+    task: doubles(n),
+    step: doubles(n + 1),
+    reason: new Int32Array(bytes, 8 * rows * (n + 2), rows),
+  };
 }
 
 /** What can be asked of a server; null in a file. */
@@ -46,14 +52,20 @@ export interface Server {
 }
 
 export async function load(): Promise<{data: StudyData; server: Server | null}> {
-  const inside = JSON.parse(document.getElementById('bricard-study')?.textContent ?? 'null') as {head: Head; bytes: string} | null;
+  const inside = JSON.parse(document.getElementById('bricard-study')?.textContent ?? 'null') as {
+    head: Head;
+    bytes: string;
+  } | null;
   if (inside) {
     const answer = await fetch(`data:application/octet-stream;base64,${inside.bytes}`);
     return {data: studyOf(inside.head, await answer.arrayBuffer()), server: null};
   }
   const token = new URLSearchParams(location.search).get('token') ?? '';
   const ask = async (path: string, options: RequestInit = {}): Promise<Response> => {
-    const answer = await fetch(path, {...options, headers: {'X-Bricard-Token': token, 'Content-Type': 'application/json'}});
+    const answer = await fetch(path, {
+      ...options,
+      headers: {'X-Bricard-Token': token, 'Content-Type': 'application/json'},
+    });
     if (!answer.ok) throw new Error(((await answer.json()) as {error: string}).error);
     return answer;
   };
