@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/files_read.hpp"
 #include "bricard/io/table_reader.hpp"
 #include "bricard/io/yaml_file.hpp"
 #include "bricard/model/building.hpp"
@@ -149,7 +150,7 @@ void YamlReader::read_functions() {
     function.file = std::filesystem::absolute(*path, error).lexically_normal().string();
     if (ending != ".c" && ending != ".so")
       reading_.fault(*file, where, quoted(file->text) + " is neither a source in C (`.c`) nor a shared object (`.so`)");
-    else if (!std::filesystem::is_regular_file(*path, error))
+    else if (!is_file_there(*path))
       reading_.fault(*file, where, "there is no file " + quoted(*path), "the path starts from the model file's folder");
   }
 }
