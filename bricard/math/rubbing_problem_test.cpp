@@ -126,8 +126,8 @@ TEST(RubbingProblem, redundant_surfaces_share_while_they_can) {
   EXPECT_NEAR(standing.efforts.f[1], -2, 1e-6);
 }
 
-// Their cones follow from the split itself: the weak surface, of 2 N, takes from what presses on the strong one half of its effort.
-// Both hold 9.9 N only with -7.9 and -2, where |-7.9| < |9 - 0.5 · 2|; half each, the split of least norm, is outside.
+// Their cones follow from the split itself: the weak surface, of 2 N, takes from what presses on the strong one half of its
+// effort. Both hold 9.9 N only with -7.9 and -2, where |-7.9| < |9 - 0.5 · 2|; half each, the split of least norm, is outside.
 TEST(RubbingProblem, redundant_surfaces_share_by_cones_that_follow) {
   RubbingProblem problem;
   problem.surfaces = {{0, 1, 1, 1, 0, 0, 1}, {1, 1, 1, 1, 2, 1, 0}};
