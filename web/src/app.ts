@@ -97,7 +97,7 @@ export class App {
       }),
       plotHost,
     );
-    showNotices(viewHost, state);
+    showNotices(stage, state);
     this.player = new Player(state);
     this.view = new MechanismView(stage, state, this.player);
     new VariantBar(playerHost, state);
