@@ -189,8 +189,8 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
                                          : "DIR",
                    arguments.paths,
                    verb.name == "plot"   ? "folder of results, then the columns to draw"
-                   : verb.name == "view"  ? "models, folders of results, tables in CSV"
-                   : verb.name == "study" ? "study file, *.study.yaml, to be done; or what is told of it"
+                   : verb.name == "view"  ? "models, folders of results, tables in CSV; or results of a study"
+                   : verb.name == "study" ? "study file, *.study.yaml, to be done; or what is told of it or of its results"
                                          : "folders of results; the first is shown, others are drawn over it");
     if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
     if (verb.name == "study") app.add_flag("--progress", arguments.progress)->group("");

@@ -84,6 +84,16 @@ if(TARGET bricard_page AND NOT BRICARD_SANITIZE)
   endforeach()
   set_tests_properties(web.browser PROPERTIES RUN_SERIAL ON LABELS "program;verify")  # verify: with thousands of bodies, a million rows
 endif()
+# study/, through the program: as a user has it, with its processes. The long ones are in `make verify` too.
+if(TARGET bricard_study)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS study/*_test.cpp)
+  add_room_test(study "unit;verify" ${tests})
+  target_link_libraries(study_test PRIVATE bricard_study)
+  add_dependencies(study_test bricard_cli)
+  # On a Slurm of one node, started from Debian's packages: skipped where they are not installed (scripts/setup cluster).
+  add_test(NAME study.slurm COMMAND "${PROJECT_SOURCE_DIR}/scripts/check_slurm" "$<TARGET_FILE:bricard_cli>")
+  set_tests_properties(study.slurm PROPERTIES LABELS "program;verify" TIMEOUT 600 SKIP_RETURN_CODE 77 RUN_SERIAL ON)
+endif()
 # These run the program itself.
 file(GLOB tests CONFIGURE_DEPENDS cli/*_test.cpp)
 if(TARGET bricard_cli)

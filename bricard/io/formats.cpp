@@ -2,7 +2,6 @@
 #include "bricard/io/formats.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 #include "bricard/io/document.hpp"
@@ -59,9 +58,6 @@ const std::vector<Format>& formats() {
 }
 
 ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) refuse(path, "there is no such file");
-  if (std::filesystem::is_directory(path, error)) refuse(path, "this is a folder, not a file");
   std::string bytes = read_file(path);
   for (const Format& format : formats())
     if (format.owns && format.owns(bytes)) return format.translate(bytes, path, wishes);

@@ -68,6 +68,9 @@ class YamlReader {
   void read_drivers();
   void read_path_driver(const std::string& name, const Node& node, const std::string& where);
   const Joint* find_joint(const std::string& name) const;  // of this file or of its parts
+  template <class Kind>
+  void load_file_of(Kind& kind, const Node& node, const std::string& where);
+  void read_road();
   void read_signals();
   void read_output(Output& output, const Node& node, const std::string& where);
   void read_analysis();
