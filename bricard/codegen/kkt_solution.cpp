@@ -42,6 +42,7 @@ class Elimination {
           continue;
         }
         pivots.push_back(share);
+        result.pivots.push_back(-at(k, k));
       } else if (!(number_(at(k, k)) > threshold::singular_mass * scale_[k])) {
         result.massless = k;
         return result;

@@ -226,10 +226,11 @@ void TreeElements::write_ground_motion() {
   }
 }
 
-void TreeElements::evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles) {
+void TreeElements::evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles, const Symbols& u_rates) {
   k_.given_inputs = u;
   k_.last_angles = angles;
   evaluate_time(system_.layout(), k_, t);
+  std::copy(u_rates.begin(), u_rates.end(), k_.columns.begin() + system_.layout().first_input_rate);
   if (!z.empty()) evaluate_states(system_.layout(), k_, z.data());
   bricard::evaluate_rows<Symbol, TreeKinematics>(system_.layout(), k_, RowSet::loops, Measure::needed, {}, q_.data());
 }
