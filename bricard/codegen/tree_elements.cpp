@@ -175,14 +175,18 @@ void add_load(const Layout& layout, TreeKinematics<S>& k, int index, const Wrenc
 // On a coordinate of the tree an effort needs no wrench.
 template <class S>
 void add_effort(const Layout& layout, TreeKinematics<S>& k, const ForceEntry& force, const S& effort) {
-  const MeasuredCoordinate& coordinate = layout.measured[force.coordinate];
-  if (coordinate.tree_body) {
-    S& sum = k.efforts[layout.tree_joints[coordinate.tree_body].v + coordinate.which];
-    sum = sum + effort;
-    return;
-  }
-  const Row<S>& row = k.measured[force.coordinate];
-  add_load<S>(layout, k, force.pair, {effort * row.n, effort * row.tau});
+  const auto act = [&](int on, const S& along) {
+    const MeasuredCoordinate& coordinate = layout.measured[on];
+    if (coordinate.tree_body) {
+      S& sum = k.efforts[layout.tree_joints[coordinate.tree_body].v + coordinate.which];
+      sum = sum + along;
+      return;
+    }
+    const Row<S>& row = k.measured[on];
+    add_load<S>(layout, k, coordinate.pair, {along * row.n, along * row.tau});
+  };
+  act(force.coordinate, effort);
+  if (force.less >= 0) act(force.less, -effort);
 }
 
 TreeElements::TreeElements(const System& system, const ModelParameters& parameters, const Symbols& q, const Symbols& v,
@@ -302,6 +306,14 @@ Symbols LoopRows::element_multipliers(Symbols lambda) const {
   for (const Point& point : points) {
     const SymbolVector turned =
         point.axes.transpose() * SymbolVector(lambda[point.first], lambda[point.first + 1], lambda[point.first + 2]);
+    for (int i = 0; i < 3; ++i) lambda[point.first + i] = -turned[i];
+  }
+  return lambda;
+}
+
+Symbols LoopRows::own_multipliers(Symbols lambda) const {
+  for (const Point& point : points) {
+    const SymbolVector turned = point.axes * SymbolVector(lambda[point.first], lambda[point.first + 1], lambda[point.first + 2]);
     for (int i = 0; i < 3; ++i) lambda[point.first + i] = -turned[i];
   }
   return lambda;

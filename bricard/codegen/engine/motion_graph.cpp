@@ -113,7 +113,7 @@ class MotionRecorder {
     const std::function<double(const Symbol&)> number = [&](const Symbol& x) { return numbers_(x.node()); };
     MotionSolution solution = solved_by_bodies(elements_.tree(), equations, number);
     if (is_small) {
-      MotionSolution other = solved(equations, number);
+      MotionSolution other = WrittenOutMotion(equations, number).solution(equations.c, equations.jdqd);
       if (!is_whole(solution) || (is_whole(other) && operations(other) < operations(solution))) solution = std::move(other);
     }
     if (solution.massless >= 0)
