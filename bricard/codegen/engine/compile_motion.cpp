@@ -62,7 +62,8 @@ Note read_note(const std::string& text) {
 std::string this_build() {
   Dl_info info{};
   struct stat status {};
-  if (::dladdr(reinterpret_cast<const void*>(&compile_motion), &info) == 0 || ::stat(info.dli_fname, &status) != 0) return "?";
+  const bool in_library = ::dladdr(reinterpret_cast<const void*>(&compile_motion), &info) != 0 && info.dli_fname[0] == '/';
+  if (::stat(in_library ? info.dli_fname : "/proc/self/exe", &status) != 0) throw Error("", "the program cannot be told from other builds of it");
   return fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
@@ -188,8 +189,10 @@ std::shared_ptr<const CompiledMotion> compile_motion(const System& system, const
   } catch (const Error& error) {
     const Fault& fault = error.faults().front();
     why = (fault.where.empty() ? "" : fault.where + ": ") + fault.what;
-    return nullptr;
+  } catch (const std::exception& error) {  // of files
+    why = error.what();
   }
+  return nullptr;
 }
 
 }  // namespace bricard
