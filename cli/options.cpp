@@ -10,6 +10,7 @@
 
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/problems/engine.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression_units.hpp"
@@ -84,6 +85,7 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
     if (given != arguments.analysis.end())
       assign(options.*field.member, option_name(field.name), given->second, field.dimension, model);
   });
+  if (const auto given = arguments.analysis.find("engine"); given != arguments.analysis.end()) set_engine(given->second, "--engine");
   const std::string_view type = find_verb(arguments.verb)->analysis;
   if (!type.empty()) options.type = type;
   return options;
