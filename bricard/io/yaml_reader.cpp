@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/files_read.hpp"
 #include "bricard/io/table_reader.hpp"
 #include "bricard/io/yaml_file.hpp"
 #include "bricard/model/building.hpp"
@@ -25,7 +26,8 @@ const Words later_forces{"contact", "friction"};
 
 const Words sections{"bricard", "name",    "dimension",   "units",     "gravity",  "parameters", "points", "tables",
                      "bodies",  "joints",  "constraints", "drivers",   "forces",   "sensors",    "inputs", "states",
-                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle", "road"};
+                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle",
+                     "mass_properties", "road"};
 
 std::string did_you_mean_unit(const std::string& text) {
   const std::string near = nearest_unit(text);
@@ -148,7 +150,7 @@ void YamlReader::read_functions() {
     function.file = std::filesystem::absolute(*path, error).lexically_normal().string();
     if (ending != ".c" && ending != ".so")
       reading_.fault(*file, where, quoted(file->text) + " is neither a source in C (`.c`) nor a shared object (`.so`)");
-    else if (!std::filesystem::is_regular_file(*path, error))
+    else if (!is_file_there(*path))
       reading_.fault(*file, where, "there is no file " + quoted(*path), "the path starts from the model file's folder");
   }
 }
@@ -171,6 +173,7 @@ void YamlReader::read_bodies() {
     if (!placement) reading_.spoil("bodies." + body.name + ".position");
     if (placement && body.position) body.position = Point{placement->position, ""};
     if (placement) body.orientation = placement->orientation;
+    if (const auto table = masses_.find(body.name); placement && table != masses_.end()) take_mass(body, table->second);
   }
 }
 
@@ -380,6 +383,7 @@ Model YamlReader::read() {
     if (const Node* gravity = root_.find("gravity"); gravity && !gravity->is_null())
       bricard::read(values_, model_.gravity, *gravity, "gravity", dimension::acceleration);
     read_interface();
+    read_mass_properties();
     for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
     read_functions();
