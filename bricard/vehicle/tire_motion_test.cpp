@@ -158,7 +158,7 @@ double metric(const vehicle::ManeuverResults& results, const std::string& name) 
     if (each.name == name) return each.value.value();
   throw std::runtime_error("no metric " + name);
 }
-const char* const racing_car = "models/vehicles/posts_car.bricard.yaml";
+const char* const racing_car = "models/vehicles/posts_car/car.bricard.yaml";
 
 // Left and right steps are mirror images; straight ahead nothing leaves the middle.
 TEST(TireMotion, ACarDrivesStraightAndItsMirrorImageMirrors) {
