@@ -69,6 +69,7 @@ bool is_left_out(const Verb& verb, std::string_view key) {
   if (verb.run == compare)
     return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
   if (verb.run == evaluate || verb.run == kc) return key != "coordinates";
+  if (verb.run == maneuver) return key != "coordinates" && key != "duration" && key != "output_step";
   if (verb.run == convert) return true;
   if (verb.run == generate) return key != "duration" && key != "output_step" && key != "tolerance";
   constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
@@ -125,9 +126,9 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_option("--set", settings,
                    "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
         ->allow_extra_args(false);
-    if (verb.run == run || verb.run == compare || verb.run == kc)
+    if (verb.run == run || verb.run == compare || verb.run == kc || verb.run == maneuver)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
-    if (verb.run == run || verb.run == compare || verb.run == kc)
+    if (verb.run == run || verb.run == compare || verb.run == kc || verb.run == maneuver)
       app.add_flag("--force", arguments.force, "the folder may hold files that no run has left there; they stay");
     if (verb.run == run) {
       app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")

@@ -206,7 +206,8 @@ void tell_notes(const Arguments& arguments) {
 
 std::string analysis_above(const std::vector<Annotation>& annotations) {
   for (const Annotation& each : annotations)
-    if (each.name == "analysis.type" && !each.values.empty() && each.values[0].text == "kc") return "kc";
+    if (each.name == "analysis.type" && !each.values.empty() && (each.values[0].text == "kc" || each.values[0].text == "maneuver"))
+      return each.values[0].text;
   return "";
 }
 

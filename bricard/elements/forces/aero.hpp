@@ -32,7 +32,7 @@ forces:
 analysis: {type: dynamics, duration: 5, output_step: 100 ms}
 )";
   static constexpr std::string_view note = "`at` is the front point, where drag acts too, `at2` the rear one.";
-  static constexpr std::string_view symbol = "arrow";
+  static constexpr std::string_view symbol = "anchor";
   static constexpr ForceEnds uses = ForceEnds::two_points;
   static constexpr bool planar = false;
 

@@ -55,9 +55,9 @@ force F at W and moment M + (C - W) × F on the wheel)";
 name: A wheel pushed sideways at one degree
 bodies:
   carrier: {mass: 30, inertia: [1, 1, 1], position: [0, 0, 0.29], velocity: [10, 0, 0]}
-  wheel: {mass: 10, inertia: [0.25, 0.45, 0.25], position: [0, 0, 0.29], angular_velocity: [0, 34, 0]}
+  wheel: {mass: 10, inertia: [0.25, 0.45, 0.25], position: [0, 0, 0.29]}
 joints:
-  hub: {type: revolute, bodies: [carrier, wheel], at: [0, 0, 0.29], axis: [-0.0175, 1, 0]}
+  hub: {type: revolute, bodies: [carrier, wheel], at: [0, 0, 0.29], axis: [-0.0175, 1, 0], initial: {speed: 34}}
 constraints:
   upright: {type: dot1, bodies: [ground, carrier], axis: [0, 0, 1], axis2: [1, 0, 0]}
   level: {type: dot1, bodies: [ground, carrier], axis: [0, 0, 1], axis2: [0, 1, 0]}
@@ -70,7 +70,7 @@ forces:
   load: {type: force, body: carrier, components: [0, 0, -2000]}
 analysis: {type: dynamics, duration: 1, output_step: 20 ms}
 )";
-  static constexpr std::string_view symbol = "tire";
+  static constexpr std::string_view symbol = "anchor";
   static constexpr ForceEnds uses = ForceEnds::wheel;
   static constexpr bool planar = false;
   static constexpr std::string_view mark = "clamped";
