@@ -27,7 +27,7 @@ before(async () => {
   browser = await openBrowser();
   scratch.write(
     'm.bricard.yaml',
-    'bricard: 1\nname: Functions\nparameters: {x: 1, y: 1}\noutputs: {f: "x^2 + y", g: "sqrt(x)"}\nanalysis: {type: kinematics, duration: 1, output_step: 0.5}\n',
+    'bricard: 1\nname: Functions\nparameters: {x: 1, y: 1}\noutputs: {f: "x^2 + y", g: "sqrt(x + 2)"}\nanalysis: {type: kinematics, duration: 1, output_step: 0.5}\n',
   );
   study(
     'few',
