@@ -68,6 +68,7 @@ class Routes {
   Answer remove(const Request& request);
 
   RunEntry run_of(const Request& request) const;
+  std::shared_ptr<const RunFolder> opened(const Request& request);
   ModelEntry model_of(const Request& request) const;
   Json text_of(const ModelEntry& model) const;
 

@@ -21,11 +21,12 @@ export const root = fileURLToPath(new URL('..', `file://${process.cwd()}/`));
 /** Larger models and tables, where time does not matter. */
 export const long = process.env.BRICARD_LONG !== undefined;
 
+/** As on a machine without a graphics card. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.BRICARD_BROWSER ?? '/usr/bin/chromium',
     args: [
-      '--use-angle=swiftshader',
+      '--disable-gpu',
       '--enable-unsafe-swiftshader',
       '--no-sandbox',
       '--disable-background-networking',
@@ -190,7 +191,7 @@ export async function openPage(
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
   });
   // Nothing may be fetched from outside.
   page.on('request', (request) => {

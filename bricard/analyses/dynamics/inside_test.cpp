@@ -238,6 +238,27 @@ TEST(InsideAStep, ImpactsThatAccumulateStopTheRunOrComeToRest) {
   EXPECT_NEAR(rests.series("h").back(), 0, 1e-3);
 }
 
+// A relay of two events without hysteresis: x falls to zero in 0.5 s and is held there by both, which no run passes.
+TEST(InsideAStep, EventsThatUndoEachOtherStopTheRun) {
+  const auto relay = [](const std::string& up, const std::string& down) {
+    return read_yaml_text("bricard: 1\nstates: {d: {initial: -1}, x: {initial: 0.5, derivative: d}}\nevents:\n  up: {when: " + up +
+                              ", do: switch, set: {d: 1}}\n  down: {when: " + down + ", do: switch, set: {d: -1}}\n",
+                          "model");
+  };
+  for (const double tolerance : {1e-4, 1e-8}) {
+    const Results stopped = run(relay("x < 0", "x > 0"), timed(2, 0.1, "relative", tolerance));
+    EXPECT_EQ(stopped.summary.outcome.status, Status::failed);
+    EXPECT_NEAR(stopped.series("t").back(), 0.5, 1e-6);
+    EXPECT_NE(stopped.summary.outcome.message.find("events 'up', 'down' follow each other without end at t = 0.5 s"),
+              std::string::npos)
+        << stopped.summary.outcome.message;
+  }
+  // With hysteresis it swings between the borders, in 0.02 s there and back.
+  const Results swings = run(relay("x < -0.005", "x > 0.005"), timed(2, 0.1, "relative", 1e-6));
+  EXPECT_EQ(swings.summary.outcome.status, Status::done) << swings.summary.outcome.message;
+  EXPECT_NEAR(static_cast<double>(swings.summary.events.size()), (2 - 0.5) / 0.01, 1);
+}
+
 // The bounces end there whatever the tolerance; two balls at once; and what `rest` names must end them.
 TEST(InsideAStep, AccumulationsAreSeenAtAnyTolerance) {
   const auto balls = [](const std::string& rest) {

@@ -13,6 +13,7 @@
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 #include "bricard/system/rubbing.hpp"
 
 namespace bricard {
@@ -336,7 +337,7 @@ Impact take_over(const System& before, const State& at, const System& after, dou
   system.motion(state, e, RowSet::all, Measure::all);
   for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (const double open = system.scaled(row, e.k.Phi[row]); open > threshold::bearable * system.length()) {
+      if (const double open = as_length(system, e, row, e.k.Phi[row]); open > threshold::bearable * system.length()) {
         impact.outcome = Outcome::failure(fmt::format("'{}' is open by {:.3g} m there", system.name_of(group), open));
         return impact;
       }
