@@ -90,6 +90,7 @@ inline constexpr std::array page_options{
     PageOption{"study", "jobs", "of --on slurm: jobs of the array; default 8"},
     PageOption{"study", "slurm", "of --on slurm: options for sbatch, such as '--partition=long --time=2:00:00'"},
     PageOption{"study", "lost_after", "a worker that gave no sign of life for so long is lost; default 60 s"},
+    PageOption{"study", "page", "of show: writes the page of the study with all its runs, one HTML file"},
     PageOption{"study", "by", "of best: the measure whose least value is looked for"},
     PageOption{"kc", "travel", "of the wheel centers, both ways; default 30 mm"},
     PageOption{"kc", "roll", "of the chassis to the road, both ways; default 2 deg"},

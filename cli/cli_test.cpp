@@ -325,7 +325,7 @@ TEST_F(CliTest, AWrongCommandLineIsExitCode2) {
   const std::string m = "rod.bricard.yaml";
   for (const Wrong& wrong : {Wrong{{}, "a verb is missing"},
                              Wrong{{"simulte", m}, "did you mean `simulate`?"},
-                             Wrong{{"generate", m}, "`generate` is not available in this version"},
+                             Wrong{{"generate", m}, "--language: the language is missing"},
                              Wrong{{"--quiet", "run", m}, "the verb must stand before"},
                              Wrong{{"run"}, "the model file is missing"},
                              Wrong{{"run", m, "second"}, "unexpected argument `second`"},

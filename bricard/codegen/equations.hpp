@@ -17,5 +17,9 @@ GeneratedFunction generate_constraints(const EquationContext& context);
 GeneratedFunction generate_constraints_hJ(const EquationContext& context);
 GeneratedFunction generate_constraints_jdqd(const EquationContext& context);
 GeneratedFunction generate_accel(const EquationContext& context);
+GeneratedFunction generate_jacobians(const EquationContext& context);    // jacobians.cpp
+GeneratedFunction generate_reduced(const EquationContext& context);      // reduced_equations.cpp
+GeneratedFunction generate_invdynared(const EquationContext& context);   // there too
+GeneratedFunction generate_multipliers(const EquationContext& context);  // there too
 
 }  // namespace bricard

@@ -9,6 +9,7 @@
 // position; zeros stay zeros by structure. Reference: Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 1986.
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,40 @@ struct MotionSolution {
 // By row: the freedom that is all it sees, with slope 1; -1: it sees others too.
 std::vector<int> prescribed_freedoms(const MotionEquations& equations);
 
-MotionSolution solved(const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
+// The matrix once, right sides as many as there are.
+class WrittenOutMotion {
+ public:
+  WrittenOutMotion(const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
+  MotionSolution solution(const Symbols& c, const Symbols& jdqd) const;
+
+ private:
+  struct Step {
+    int unknown;
+    Symbol inverse;
+    std::map<int, Symbol> row;  // the others that its equation sees
+    Symbols factors;            // by these: what was taken from their equations
+  };
+  struct Known {
+    int unknown, driver;
+    std::map<int, Symbol> row;
+  };
+  Symbol at(int i, int j) const;
+  void put(int i, int j, const Symbol& value);
+  std::vector<int> order() const;
+  void eliminate(int k);
+  void prescribe(int j, int k);
+  void take_out(int k);
+
+  int freedoms_, rows_;
+  std::vector<std::map<int, Symbol>> entries_;  // symmetric, while it is eliminated
+  Symbols own_;
+  std::vector<Step> steps_;
+  std::vector<Known> known_;
+  Symbol pivot_ = 1;
+  std::vector<int> left_out_;
+  int massless_ = -1;
+};
+
 // The same by articulated bodies (articulated_solution.cpp), which of M needs but the diagonal: cheaper where trees are deep.
 MotionSolution solved_by_bodies(const Tree& tree, const MotionEquations& equations, const std::function<double(const Symbol&)>& number);
 

@@ -1,10 +1,10 @@
-// The contract of a language of generated code: one folder with its printer, the driver that runs the printed functions, and a
-// conformance test.
+// The contract of a language of generated code: one folder with its printer and the driver that runs the printed functions.
 //
 //   name, help   what `bricard generate --language` takes and `bricard list` prints
+//   run          the command that simulates, with @ for the folder
 //   print        a program → the files of its folder
 //
-// The laws (each folder's conformance_test.cpp, generated_conformance.hpp):
+// The laws (language_test.cpp runs them over the list of languages):
 //   - the printed functions give the values of the System at random states, for every model of the repository that is generated,
 //     and finite values at singular joint angles;
 //   - the printed program's results.csv is that of `bricard simulate`;
@@ -28,7 +28,7 @@ struct SourceFile {
 };
 
 struct Language {
-  std::string_view name, help;
+  std::string_view name, help, run;
   std::vector<SourceFile> (*print)(const GeneratedProgram& program);
 };
 

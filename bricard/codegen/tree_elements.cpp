@@ -306,4 +306,12 @@ Symbols LoopRows::element_multipliers(Symbols lambda) const {
   return lambda;
 }
 
+Symbols LoopRows::own_multipliers(Symbols lambda) const {
+  for (const Point& point : points) {
+    const SymbolVector turned = point.axes * SymbolVector(lambda[point.first], lambda[point.first + 1], lambda[point.first + 2]);
+    for (int i = 0; i < 3; ++i) lambda[point.first + i] = -turned[i];
+  }
+  return lambda;
+}
+
 }  // namespace bricard

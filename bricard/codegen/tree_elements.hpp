@@ -46,8 +46,9 @@ struct LoopRows {
     SymbolMatrix axes;  // in which the element writes them, with the other sign
   };
   std::vector<Point> points;
-  // Of the rows as the elements write them (System::active_rows).
+  // Of the rows as the elements write them (System::active_rows), from those of these rows, and the other way round.
   Symbols element_multipliers(Symbols lambda) const;
+  Symbols own_multipliers(Symbols lambda) const;
 };
 
 class TreeElements {

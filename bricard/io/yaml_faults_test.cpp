@@ -75,7 +75,7 @@ extra: 3
 17:13: outputs.x: `)` is missing after the expression in parentheses
 18:35: analysis.start: expected one of design, equilibrium, found `desing`; did you mean `design`?
 18:53: analysis.duration: the value must be positive
-19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, constraints, drivers, forces, sensors, inputs, states, events, outputs, subsystems, interface, analysis, functions
+19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, constraints, drivers, forces, sensors, inputs, states, events, outputs, subsystems, interface, analysis, functions, roles, vehicle, mass_properties, road
 )yaml");
 }
 

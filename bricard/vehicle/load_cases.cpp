@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/forces/anti_roll_bar.hpp"
 #include "bricard/elements/joints/joints.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -85,6 +86,17 @@ VehicleLoads wheel_loads(const Vehicle& vehicle, const std::vector<AxleMass>& ma
   return loads;
 }
 
+namespace {
+
+// Length or angle of a spring, and what it does against it.
+std::array<double, 2> reading(const System& system, const Equations& e, const ForceEntry& force) {
+  const auto si = [&](int column) { return e.k.columns[column] * system.table().column_factor[column]; };
+  if (force.kind.is<AntiRollBar>()) return {si(force.results[0]), -si(force.results[1])};
+  return {si(force.measured[0]), si(force.results[0])};
+}
+
+}  // namespace
+
 // ---- inside an axle -------------------------------------------------------------------------------------------------------------
 
 AxleForces::AxleForces(Rig& rig) : rig_(rig), rows_(rig.system()) {
@@ -115,8 +127,7 @@ AxleForces::AxleForces(Rig& rig) : rig_(rig), rows_(rig.system()) {
       for (const ForceStage& stage : system.functions().force_stages)
         for (const ForceEntry& force : stage.forces)
           if (force.element == row.group)
-            values.push_back({e.k.columns[force.measured[0]] * system.table().column_factor[force.measured[0]],
-                              e.k.columns[force.results[0]] * system.table().column_factor[force.results[0]]});
+            values.push_back(reading(system, e, force));
     return values;
   };
   std::array<std::array<std::vector<std::array<double, 2>>, 2>, 2> read;
@@ -224,11 +235,14 @@ std::vector<MemberForce> AxleForces::members(const AxleLoad& load, const Vector3
   for (const Spring& spring : springs_) {
     double tension = 0;
     for (Eigen::Index i = 0; i < n; ++i) tension += spring.stiffness * spring.rate[inputs[i]] * z[i];
-    const auto& term = spring.row.terms[0];
     // Against growing length or angle.
+    for (const auto& each : spring.row.terms) {
+      const Vec3<double> pull = -tension * each.n, turn = -tension * each.tau;
+      push(each.b, pull, each.r_B.cross(pull) + turn);
+      push(each.a, -pull, -each.r_A.cross(pull) - turn);
+    }
+    const auto& term = spring.row.terms[0];
     const Vec3<double> force = -tension * term.n, torque = -tension * term.tau;
-    push(term.b, force, term.r_B.cross(force) + torque);
-    push(term.a, -force, -term.r_A.cross(force) - torque);
     const bool is_line = term.tau.norm() == 0;
     of_springs.push_back({model.forces[spring.element].name, is_line ? "spring" : "torsion spring", name_of_body(term.b), plain(term.at), plain(force),
                           plain(torque), tension});

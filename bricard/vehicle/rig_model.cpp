@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/forces/anti_roll_bar.hpp"
 #include "bricard/elements/forces/applied_force.hpp"
 #include "bricard/elements/forces/applied_torque.hpp"
 #include "bricard/elements/forces/bushing.hpp"
@@ -34,16 +35,18 @@ std::vector<std::string> bodies_of(const Model& model, const Force& force) {
   if (force.from) bodies.push_back(force.from->body);
   if (force.to) bodies.push_back(force.to->body);
   if (force.bodies) bodies.insert(bodies.end(), force.bodies->begin(), force.bodies->end());
-  if (!force.joint.empty())
-    for (const Joint& joint : model.joints)
-      if (force.joint == joint.name || force.joint.starts_with(joint.name + '.'))
+  std::vector<std::string> coordinates{force.joint};
+  if (force.joints) coordinates.insert(coordinates.end(), force.joints->begin(), force.joints->end());
+  for (const Joint& joint : model.joints)
+    for (const std::string& coordinate : coordinates)
+      if (coordinate == joint.name || coordinate.starts_with(joint.name + '.'))
         bodies.insert(bodies.end(), joint.bodies.begin(), joint.bodies.end());
   return bodies;
 }
 
 // What holds bodies against each other and needs no road: springs, bars and bushings. Loads and tires are the rig's.
 bool is_elastic(const Force& force) {
-  return force.kind.is<SpringDamper>() || force.kind.is<RotationalSpringDamper>() || force.kind.is<Bushing>();
+  return force.kind.is<AntiRollBar>() || force.kind.is<SpringDamper>() || force.kind.is<RotationalSpringDamper>() || force.kind.is<Bushing>();
 }
 
 class RigBuilder {

@@ -1,5 +1,6 @@
 #include "bricard/vehicle/rig_rows.hpp"
 
+#include "bricard/elements/forces/anti_roll_bar.hpp"
 #include "bricard/elements/forces/applied_force.hpp"
 #include "bricard/elements/forces/applied_torque.hpp"
 #include "bricard/elements/forces/rotational_spring_damper.hpp"
@@ -141,9 +142,13 @@ std::vector<RigRow<double>> RigRows::springs(const PosesOf<double>& poses, const
       if (force.kind.is<SpringDamper>()) {
         const Row<double> row = bricard::length(pair_of(poses, markers[force.pair]));
         rows.push_back({0, force.element, row.value, {term_of(poses, markers[force.pair], row)}});
-      } else if (force.kind.is<RotationalSpringDamper>() && force.coordinate >= 0) {
+      } else if ((force.kind.is<RotationalSpringDamper>() || force.kind.is<AntiRollBar>()) && force.coordinate >= 0) {
         const auto& [pair, row] = measured[force.coordinate];
         rows.push_back({0, force.element, row.value, {term_of(poses, markers[pair], row)}});
+        if (force.less < 0) continue;
+        const auto& [other, less] = measured[force.less];
+        rows.back().value -= less.value;
+        rows.back().terms.push_back(term_of(poses, markers[other], scaled<double>(-1, less)));
       } else {
         others.push_back(layout.model.forces[force.element].name);
       }

@@ -140,7 +140,7 @@ def test_a_saved_model_reads_back(tmp_path):
     model["UBJ.z"] = 310
     model.save(tmp_path / "corner.bricard.yaml")
     assert bricard.read(tmp_path / "corner.bricard.yaml").run() == model.run()
-    with pytest.raises(bricard.Error, match="cannot be written"):
+    with pytest.raises(bricard.Error, match="a workbook has no driver of this joint"):
         model.save(tmp_path / "corner.xlsx")
 
 

@@ -132,7 +132,7 @@ TEST(Sweep, AGridKeepsWhatIsAskedFor) {
 }
 
 TEST(Sweep, WhatIsNothingToKeepIsRefused) {
-  for (const char* wrong : {"", "first", "max", "max()", "max(x, y)", "at(x)", "at(x, y)", "at(x, t = 2)", "at(x, 1 < t < 2)",
+  for (const char* wrong : {"", "first", "max", "max()", "max(x, y)", "at(x)", "at(x, y z)", "at(x, t = 2)", "at(x, 1 < t < 2)",
                             "max(x", "max(x))", "max(x), max(x)", "max(x),", "at(x, t != 2)", "at(x, == 2)"})
     EXPECT_THROW(parse_keep(wrong), Error) << wrong;
   EXPECT_EQ(parse_keep("a = at(max(x, y), t >= 2), min(min(x, 2))").numbers[0].of, "max(x, y)");

@@ -348,10 +348,10 @@ function [over, d, y] = act(d, t, y)
   over = any(d.event_action(fired) == 0);
 end
 
-% Where angles count turns, a step in which something turns too far may lose one.
+% Where angles count turns, a step in which something turns too far may lose one. At gimbal lock angles jump in any step.
 function far = turns_too_far(d, t, y, finish, step)
   far = false;
-  if any(d.counts_turns)
+  if step >= 1e-7 * d.duration && any(d.counts_turns)
     [q, v, z, u] = parts(d, t + step, finish);
     now = @name@.angles(t + step, q, v, z, u, d.angles, d.p);
     before = y(d.nq + 1:d.nq + d.nv);
@@ -395,9 +395,10 @@ function [last, finish, errors] = try_step(d, t, y, step)
   last.four = step * rates * dense;
 end
 
-% What the error of each element is compared with: its share of the tolerance times its size so far.
+% What the error of each element is compared with: its share of the tolerance times its size so far. A step of less
+% than 1e-7 of the duration may use a hundredth: something jumps in it, and the error is in proportion to the step.
 function scale = scales(d, largest, step)
-  share = max(0.1 * d.tolerance * step / d.duration, 1e-15);
+  share = max(0.1 * d.tolerance * max(step / d.duration, 1e-2 * (step < 1e-7 * d.duration)), 1e-15);
   speed = max([1 / d.duration; largest(d.nq + 1:d.nq + d.nv) ./ d.v_size]);
   scale = share * [max(d.q_size, largest(1:d.nq)); d.v_size * speed; max(largest(d.nq + d.nv + 1:end), 1e-6)];
 end
@@ -408,7 +409,7 @@ function integrate(d)
   limit = next_sample(d, 0);
   row = 1;
   at_one_time = 0;
-  trouble = 'the steps became too small: the motion may be stiff, for which bricard simulate has other methods';
+  trouble = 'the steps became too small: the motion may be stiff or pass a singular position, for which bricard simulate has other methods';
   [y, d] = project(d, 0, [d.q; d.v; d.z]);
   largest = abs(y);
   d = write_row(d, 0, y);
@@ -469,7 +470,7 @@ function integrate(d)
       end
       step = min(step, 1e-4 * d.duration);
     end
-    if t >= limit && t < d.duration
+    if t >= limit
       y = set_states(d, -1, t, y);
       limit = next_sample(d, t);
       step = min(step, 1e-4 * d.duration);

@@ -288,8 +288,8 @@ class Simulation:
         return any(EVENT_ACTION[e] == STOP for e in fired)
 
     def turns_too_far(self, t, y, end, step):
-        """Where angles count turns, a step in which something turns too far may lose one."""
-        if not any(COUNTS_TURNS):
+        """Where angles count turns, a step in which something turns too far may lose one. At gimbal lock angles jump in any step."""
+        if step < 1e-7 * DURATION or not any(COUNTS_TURNS):
             return False
         now = model.angles(*self.arguments(t + step, end), self.p)
         if any(counts and abs(x - last) > 1.5 for counts, x, last in zip(COUNTS_TURNS, now, self.angles)):
@@ -329,8 +329,8 @@ class Simulation:
             is_last = step >= rest * (1 - 1e-12)
             trial = rest if is_last else step
             if trial < 1e-14 * DURATION and not is_last:
-                raise Trouble("stopped at t = %.9g s: " % t + (self.trouble or "the steps became too small: the motion may be stiff, "
-                                                               "for which bricard simulate has other methods"))
+                raise Trouble("stopped at t = %.9g s: " % t + (self.trouble or "the steps became too small: the motion may be stiff or "
+                                                               "pass a singular position, for which bricard simulate has other methods"))
             largest = [max(a, abs(b)) for a, b in zip(largest, y)]
             scale = scales(largest, trial)
             try:
@@ -365,7 +365,7 @@ class Simulation:
                 if self.act(t, y):
                     return
                 step = min(step, 1e-4 * DURATION)
-            if until <= t < DURATION:
+            if t >= until:
                 self.set_states(-1, t, y)
                 until = next_sample(t)
                 step = min(step, 1e-4 * DURATION)
@@ -383,8 +383,9 @@ def next_sample(t):
 
 
 def scales(largest, step):
-    """What the error of each element is compared with: its share of the tolerance times its size so far."""
-    share = max(0.1 * TOLERANCE * step / DURATION, 1e-15)
+    """What the error of each element is compared with: its share of the tolerance times its size so far. A step of less
+    than 1e-7 of the duration may use a hundredth: something jumps in it, and the error is in proportion to the step."""
+    share = max(0.1 * TOLERANCE * max(step / DURATION, 1e-2 if step < 1e-7 * DURATION else 0), 1e-15)
     speed = max([1 / DURATION] + [a / b for a, b in zip(largest[NQ:], V_SIZE)])
     q = [share * max(a, b) for a, b in zip(Q_SIZE, largest)]
     return q + [share * speed * b for b in V_SIZE] + [share * max(a, 1e-6) for a in largest[NQ + NV:]]
