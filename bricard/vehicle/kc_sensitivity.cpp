@@ -45,14 +45,15 @@ class Sheet {
     for (HardPoint& point : points)
       if (auto shifts = shifts_of(point, rig_, source_.reread)) moving.emplace_back(point, std::move(*shifts));
     for (const auto& [point, shifts] : moving) {
+      points_.push_back(rates_.vary(shifts));
       add_drawn(point, shifts);
       add_built(point, shifts);
     }
     for (const Posture& posture : heave) {
       rates_.look(posture);
-      std::size_t line = 0;
+      std::size_t line = 0, at = 0;
       for (const auto& [point, shifts] : moving) {
-        const PostureRate rate = rates_.drawn(shifts, false);
+        const PostureRate rate = rates_.drawn(points_[at++], false);
         for (int c = 0; c < 3; ++c, ++line) {
           const ToeCamber change = change_of(posture, point, rate.twist[c], &shifts[c]);
           sheet_.drawn[line].toe.push_back(change.toe);
@@ -91,7 +92,7 @@ class Sheet {
   }
 
   void add_drawn(const HardPoint& point, const std::array<PointShift, 3>& shifts) {
-    const PostureRate rate = rates_.drawn(shifts, true);
+    const PostureRate rate = rates_.drawn(points_.back(), true);
     for (int c = 0; c < 3; ++c) {
       KcSensitivity::Line& line = sheet_.drawn.emplace_back();
       line.point = point.name;
@@ -174,6 +175,7 @@ class Sheet {
   const Model& model_;
   const HardPointSource& source_;
   HardPointRates rates_;
+  std::vector<HardPointRates::Variation> points_;
   KcSensitivity sheet_;
 };
 

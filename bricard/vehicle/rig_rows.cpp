@@ -48,6 +48,12 @@ RigRows::RigRows(const System& system) : system_(system) {
   if (!system.constraints().expressions.empty()) unknown_ = "constraints by expressions";
   for (const Joint& joint : system.model().joints)
     if (joint.active && (joint.kind.is<Screw>() || joint.kind.is<Rolling>())) unknown_ = "screws or rolling wheels";
+  const Layout& layout = system.layout();
+  is_read_.assign(layout.pairs.size(), 0);
+  for (const CouplingEntry& coupling : layout.couplings)
+    for (const auto& term : coupling.terms) is_read_[layout.measured[term.measured].pair] = 1;
+  for (const DriverEntry& driver : layout.drivers)
+    if (driver.measured >= 0) is_read_[layout.measured[driver.measured].pair] = 1;
 }
 
 std::vector<MarkersOf<double>> RigRows::markers() const {
@@ -71,7 +77,7 @@ void measure_turns(const Layout& layout, const PosesOf<S>& poses, const std::vec
 }  // namespace
 
 template <class S>
-std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<MarkersOf<S>>& markers) const {
+std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<MarkersOf<S>>& markers, const std::vector<char>* only) const {
   const Layout& layout = system_.layout();
   std::vector<RigRow<S>> rows;
   Measured<S> measured(layout.measured.size());
@@ -79,11 +85,15 @@ std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<
     for (const JointEntry& joint : entries) {
       const Kind& kind = joint.kind.template as<Kind>();
       if constexpr (requires(const Pair<S>& any, AnyRow out) { kind.rows(any, out); kind.measured(any, out); }) {
+      const bool is_wanted = !only || (*only)[joint.pair];
+      if (!is_wanted && !is_read_[joint.pair]) continue;
       const MarkersOf<S>& marker = markers[joint.pair];
       const Pair<S> pair = pair_of(poses, marker);
-      int m = joint.measured;
-      kind.measured(pair, [&](const Row<S>& row) { measured[m++] = {joint.pair, row}; });
-      if (joint.group < 0) continue;
+      if (is_read_[joint.pair]) {
+        int m = joint.measured;
+        kind.measured(pair, [&](const Row<S>& row) { measured[m++] = {joint.pair, row}; });
+      }
+      if (joint.group < 0 || !is_wanted) continue;
       const RowGroup& group = layout.groups[joint.group];
       int i = 0;
       unsigned keep = joint.keep;
@@ -94,7 +104,7 @@ std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<
       }
     }
   });
-  measure_turns(layout, poses, markers, measured);
+  if (!layout.couplings.empty()) measure_turns(layout, poses, markers, measured);
   for (const CouplingEntry& coupling : layout.couplings) {
     RigRow<S> row{layout.groups[coupling.group].first_row, coupling.group, S(0), {}};
     for (const auto& term : coupling.terms) {
@@ -112,6 +122,7 @@ std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<
       at = measured[driver.measured].first;
       row = measured[driver.measured].second;
     } else {
+      if (only && !(*only)[at]) continue;
       const Pair<S> pair = pair_of(poses, markers[at]);
       row = along<S>(pair, pair.A.col(driver.axis));
     }
@@ -120,8 +131,8 @@ std::vector<RigRow<S>> RigRows::rows(const PosesOf<S>& poses, const std::vector<
   return rows;
 }
 
-template std::vector<RigRow<double>> RigRows::rows(const PosesOf<double>&, const std::vector<MarkersOf<double>>&) const;
-template std::vector<RigRow<Varied>> RigRows::rows(const PosesOf<Varied>&, const std::vector<MarkersOf<Varied>>&) const;
+template std::vector<RigRow<double>> RigRows::rows(const PosesOf<double>&, const std::vector<MarkersOf<double>>&, const std::vector<char>*) const;
+template std::vector<RigRow<Varied>> RigRows::rows(const PosesOf<Varied>&, const std::vector<MarkersOf<Varied>>&, const std::vector<char>*) const;
 
 std::vector<RigRow<double>> RigRows::springs(const PosesOf<double>& poses, const std::vector<MarkersOf<double>>& markers,
                                              std::vector<std::string>& others) const {

@@ -55,9 +55,9 @@ class RigRows {
   const System& system() const { return system_; }
 
   std::vector<MarkersOf<double>> markers() const;  // by pair
-  // S: double or Varied.
+  // S: double or Varied. `only`: rows of these pairs.
   template <class S>
-  std::vector<RigRow<S>> rows(const PosesOf<S>& poses, const std::vector<MarkersOf<S>>& markers) const;
+  std::vector<RigRow<S>> rows(const PosesOf<S>& poses, const std::vector<MarkersOf<S>>& markers, const std::vector<char>* only = nullptr) const;
 
   // The lengths and angles that springs act along, by element of the model (`group` here): spring-dampers between points and about
   // joints. `others`: elements of other kinds.
@@ -70,6 +70,7 @@ class RigRows {
  private:
   const System& system_;
   std::string unknown_;
+  std::vector<char> is_read_;  // by pair: drivers or gears read its coordinates
 };
 
 // f' of a row of these twists (v of the center of mass, w), by body number.
@@ -88,7 +89,7 @@ S rate(const RigRow<S>& row, const std::vector<Vec6<double>>& twists) {
   return sum;
 }
 
-extern template std::vector<RigRow<double>> RigRows::rows(const PosesOf<double>&, const std::vector<MarkersOf<double>>&) const;
-extern template std::vector<RigRow<Varied>> RigRows::rows(const PosesOf<Varied>&, const std::vector<MarkersOf<Varied>>&) const;
+extern template std::vector<RigRow<double>> RigRows::rows(const PosesOf<double>&, const std::vector<MarkersOf<double>>&, const std::vector<char>*) const;
+extern template std::vector<RigRow<Varied>> RigRows::rows(const PosesOf<Varied>&, const std::vector<MarkersOf<Varied>>&, const std::vector<char>*) const;
 
 }  // namespace bricard::vehicle

@@ -46,10 +46,34 @@ void HardPointRates::look(const Posture& posture) {
   look_->posture = &posture;
   look_->poses = {posture.poses.R, posture.poses.p};
   look_->rows = rows_.rows<double>(look_->poses, markers_);
+  place_.assign(static_cast<std::size_t>(rig_.system().constraints().rows), -1);
+  for (std::size_t i = 0; i < look_->rows.size(); ++i) place_[look_->rows[i].row] = static_cast<int>(i);
   look_->factors = PivotedQr(rows_.matrix(look_->rows), threshold::insensitive);
 }
 
-PostureRate HardPointRates::solve(const std::vector<MarkersOf<Varied>>& markers, bool lengths_follow, bool with_motion) const {
+// What the markers' own motion does to rows while the bodies stay.
+Eigen::MatrixXd HardPointRates::opened(const PosesOf<double>& poses, const std::vector<MarkersOf<Varied>>& markers, const std::vector<char>& pairs) const {
+  Eigen::MatrixXd opened = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(look_->rows.size()), 3);
+  for (const RigRow<Varied>& row : rows_.rows<Varied>(without_motion(poses), markers, &pairs))
+    for (int c = 0; c < 3; ++c) opened(place_[row.row], c) = row.value.d[c];
+  return opened;
+}
+
+HardPointRates::Variation HardPointRates::vary(const std::array<PointShift, 3>& shifts) const {
+  Variation point{varied_markers(markers_, shifts), std::vector<char>(markers_.size(), 0), {}};
+  for (const PointShift& shift : shifts)
+    for (std::size_t i = 0; i < shift.rate.size(); ++i) {
+      const MarkersOf<double>& rate = shift.rate[i];
+      if (rate.A.squaredNorm() + rate.B.squaredNorm() + rate.p_A.squaredNorm() + rate.p_B.squaredNorm() > 0) point.pairs[i] = 1;
+    }
+  const Posture& design = rig_.design();
+  point.drawn = opened({design.poses.R, design.poses.p}, point.markers, point.pairs);
+  for (const RigRow<double>& row : look_->rows)
+    if (is_given(rig_.system().layout(), rig_.system().constraints().groups[row.group])) point.drawn.row(place_[row.row]).setZero();
+  return point;
+}
+
+PostureRate HardPointRates::solve(const std::vector<MarkersOf<Varied>>& markers, const Eigen::MatrixXd& closing, bool with_motion) const {
   const int bodies = rows_.bodies();
   const auto count = static_cast<Eigen::Index>(look_->rows.size());
   PostureRate rate;
@@ -61,21 +85,10 @@ PostureRate HardPointRates::solve(const std::vector<MarkersOf<Varied>>& markers,
     }
     return twists;
   };
-  PosesOf<Varied> poses = without_motion(look_->poses);
-  const auto open = rows_.rows<Varied>(poses, markers);
-  Eigen::MatrixXd closing(count, 3);
-  for (Eigen::Index i = 0; i < count; ++i)
-    for (int c = 0; c < 3; ++c) closing(i, c) = -open[i].value.d[c];
-  if (lengths_follow) {
-    const Posture& design = rig_.design();
-    const auto drawn = rows_.rows<Varied>(without_motion({design.poses.R, design.poses.p}), markers);
-    for (Eigen::Index i = 0; i < count; ++i)
-      if (!is_given(rig_.system().layout(), rig_.system().constraints().groups[drawn[i].group]))
-        for (int c = 0; c < 3; ++c) closing(i, c) += drawn[i].value.d[c];
-  }
   const Eigen::MatrixXd X = look_->factors.solve_all(closing);
   for (int c = 0; c < 3; ++c) rate.twist[c] = as_twists(X, c);
   if (!with_motion) return rate;
+  PosesOf<Varied> poses = without_motion(look_->poses);
   for (int b = 1; b <= bodies; ++b) {
     const Mat3<double>& R = look_->poses.R[b];
     for (int c = 0; c < 3; ++c) {
@@ -99,8 +112,8 @@ PostureRate HardPointRates::solve(const std::vector<MarkersOf<Varied>>& markers,
   return rate;
 }
 
-PostureRate HardPointRates::drawn(const std::array<PointShift, 3>& shifts, bool with_motion) const {
-  return solve(varied_markers(markers_, shifts), true, with_motion);
+PostureRate HardPointRates::drawn(const Variation& point, bool with_motion) const {
+  return solve(point.markers, point.drawn - opened(look_->poses, point.markers, point.pairs), with_motion);
 }
 
 PostureRate HardPointRates::built(const std::array<PointShift, 3>& shifts, int body, double side) const {
@@ -116,7 +129,8 @@ PostureRate HardPointRates::built(const std::array<PointShift, 3>& shifts, int b
       if (stays(rate.a, markers_[i].p_A)) rate.A.setZero(), rate.p_A.setZero();
       if (stays(rate.b, markers_[i].p_B)) rate.B.setZero(), rate.p_B.setZero();
     }
-  return solve(varied_markers(markers_, own), false, false);
+  const Variation part = vary(own);
+  return solve(part.markers, -opened(look_->poses, part.markers, part.pairs), false);
 }
 
 PostureRate HardPointRates::longer(const std::string& joint) const {

@@ -28,20 +28,30 @@ class HardPointRates {
   explicit HardPointRates(const Rig& rig);
   ~HardPointRates();
 
-  // At a position, by all points that were added; with_motion: the rates of the motion too.
+  // A point that varies: its markers, and how far they open rows in the design position.
+  struct Variation {
+    std::vector<MarkersOf<Varied>> markers;
+    std::vector<char> pairs;  // that it moves
+    Eigen::MatrixXd drawn;    // by row of the rig and coordinate
+  };
+  Variation vary(const std::array<PointShift, 3>& shifts) const;
+
+  // At a position; with_motion: the rates of the motion too.
   void look(const Posture& posture);
-  PostureRate drawn(const std::array<PointShift, 3>& shifts, bool with_motion) const;
+  PostureRate drawn(const Variation& point, bool with_motion) const;
   // The same where only the markers of one body move, on the side of the point, and all lengths stay.
   PostureRate built(const std::array<PointShift, 3>& shifts, int body, double side) const;
   // One unit of length more in the row of a rod, by its joint: in `twist[0]`, per m.
   PostureRate longer(const std::string& joint) const;
 
  private:
-  PostureRate solve(const std::vector<MarkersOf<Varied>>& markers, bool lengths_follow, bool with_motion) const;
+  Eigen::MatrixXd opened(const PosesOf<double>& poses, const std::vector<MarkersOf<Varied>>& markers, const std::vector<char>& pairs) const;
+  PostureRate solve(const std::vector<MarkersOf<Varied>>& markers, const Eigen::MatrixXd& closing, bool with_motion) const;
   struct Look;
   const Rig& rig_;
   RigRows rows_;
   std::vector<MarkersOf<double>> markers_;
+  std::vector<int> place_;  // of a row of the layout in the list
   std::unique_ptr<Look> look_;
 };
 
