@@ -98,7 +98,12 @@ inline constexpr std::array page_options{
     PageOption{"kc", "rack", "of the rack, both ways; default 20 mm"},
     PageOption{"kc", "mean_over", "travel over which bump steer and bump camber are also printed as means; default 10 mm"},
     PageOption{"kc", "positions", "of every test, an odd number; default 61"},
-    PageOption{"kc", "tests", "list of heave, roll, single, steer; default: all"},
+    PageOption{"kc", "lateral", "force at the contact points, both ways; default 1 kN"},
+    PageOption{"kc", "longitudinal", "the same forward; default 1 kN"},
+    PageOption{"kc", "vertical", "the same up; default 500 N"},
+    PageOption{"kc", "aligning", "torque about the vertical axis, both ways; default 100 N m"},
+    PageOption{"kc", "tests", "list of heave, roll, single, steer, lateral, longitudinal, aligning, vertical; default: all"},
+    PageOption{"kc", "sensitivity", "true or false: what each hard point does; default true"},
     PageOption{"kc", "axles", "list of front, rear; default: all"},
     PageOption{"kc", "against", "list of models whose curves are laid over those of this one in the sheet"},
     PageOption{"kc", "convention", "axes and signs of the results: iso, sae, adams or lotus; default iso"}};
