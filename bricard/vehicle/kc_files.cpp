@@ -295,7 +295,7 @@ std::string kc_text(const KcResults& results) {
     for (const KcValue& each : axle.values)
       text += fmt::format("  {:<32}{:<12}{:>12}\n", each.name.substr(axle.name.size() + 1), each.output.unit,
                           shown(each.value ? std::optional(*each.value / each.output.unit_in_si) : std::nullopt));
-    if (axle.sensitivity) {
+    if (axle.sensitivity && !axle.sensitivity->built.empty()) {
       const Spread spread = spread_of(*axle.sensitivity, mm / 2);
       text += fmt::format("  parts within 0.5 mm of the drawing: toe within {:.3f} deg, camber within {:.3f} deg (root of the sum of squares)\n", spread.toe / deg,
                           spread.camber / deg);

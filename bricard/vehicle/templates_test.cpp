@@ -34,10 +34,10 @@ class Templates : public testing::TestWithParam<std::string> {
   std::string car() const {
     const std::string use = "template: " + GetParam() + ", bodies: {chassis: car" + (has_rack ? ", rack: rack" : "") + "}";
     return "bricard: 1\nname: car\nunits: {length: mm, angle: deg}\n"
-           "bodies: {car: {mass: 400, inertia: [1e8, 1e8, 1e8], position: [0, 0, 400]}, rack: {mass: 1, inertia: [1e4, 1e4, 1e4], position: [0, 0, 200]}}\n"
+           "bodies: {car: {mass: 160, inertia: [1e8, 1e8, 1e8], position: [0, 0, 400]}, rack: {mass: 1, inertia: [1e4, 1e4, 1e4], position: [0, 0, 200]}}\n"
            "joints: {hold: {type: prismatic, bodies: [ground, car], at: [0, 0, 0], axis: [0, 0, 1]},\n"
            "         rack_guide: {type: prismatic, bodies: [car, rack], at: [0, 0, 0], axis: [0, 1, 0]}}\n"
-           "parameters: {grip: 150 N/mm, rub: 1 N*s/mm, tire_rate: 200 N/mm, load: 2000 N}\n"
+           "parameters: {grip: 150 N/mm, rub: 1 N*s/mm, tire_rate: 200 N/mm, load: 800 N}\n"
            "drivers: {rack_held: {joint: rack_guide, position: 0}}\n"
            "subsystems:\n" +
            (holds_both ? "  ax: {" + use + "}\n" : "  l: {" + use + "}\n  r: {" + use + ", mirror: y}\n") + "vehicle:\n  chassis: car\n  rear: {" +
