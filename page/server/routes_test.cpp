@@ -290,5 +290,19 @@ TEST_F(RoutesTest, RowsOfARunUnderWayAreReadOnce) {
   EXPECT_EQ(open.open(run)->columns().values(0), (std::vector<double>{0, 1, 2, 3, 4}));
 }
 
+TEST_F(RoutesTest, ARunThatEndedBetweenTwoLooksIsReadWhereItIs) {
+  OpenRuns open;
+  RunEntry run;
+  run.id = "m0r1";
+  run.path = write("run-1.partial/results.csv", "t\n0\n1\n").parent_path();
+  write("run-1.partial/summary.json", R"({"status": "done"})");
+  run.under_way = true;
+  EXPECT_EQ(open.open(run)->summary()["status"], "done");
+  fs::rename(run.path, run.path.parent_path() / "run-1");  // its files are as they were
+  run.path = run.path.parent_path() / "run-1";
+  run.under_way = false;
+  EXPECT_EQ(open.open(run)->summary()["status"], "done");
+}
+
 }  // namespace
 }  // namespace bricard::page

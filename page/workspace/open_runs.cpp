@@ -31,8 +31,9 @@ std::shared_ptr<const RunFolder> OpenRuns::open(const RunEntry& run) {
   using Clock = std::chrono::steady_clock;
   // Rows that come all the time are read now and then, so that a third of the time goes into it at most.
   const auto start = Clock::now();
-  const bool is_fresh = found != kept_.end() && run.under_way && found->path == run.path && start < found->fresh_until;
-  if (found != kept_.end() && (found->state == state || is_fresh)) {
+  // A folder may have its last name with all files as they were.
+  const bool is_there = found != kept_.end() && found->path == run.path;
+  if (is_there && (found->state == state || (run.under_way && start < found->fresh_until))) {
     kept_.splice(kept_.begin(), kept_, found);
     return found->run;
   }
