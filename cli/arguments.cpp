@@ -86,6 +86,10 @@ void add_analysis_options(const Verb& verb, CLI::App& app, std::map<std::string,
       app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
     }
   });
+  if (verb.run != run && verb.run != compare && verb.run != bench) return;
+  const auto keep = [&values](const std::string& text) { values["engine"] = text; };
+  app.add_option_function<std::string>("--engine", keep, "interpreted (default), or compiled: steps of dynamics by C code that is generated for the model")
+      ->take_last();
 }
 
 void add_compare_options(CLI::App& app, std::map<std::string, std::string>& values) {

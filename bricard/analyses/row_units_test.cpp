@@ -1,5 +1,5 @@
-// A constraint by expression is the same in m, mm and km, and multiplied by any number: it closes, is judged and contradicts others
-// by how far bodies are away.
+// A constraint by expression is the same in m, mm and km, and multiplied by any number: it closes, is judged and contradicts
+// others by how far bodies are away.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,10 +18,11 @@ const Written ways[] = {{"m", 1, 1}, {"m", 1, 1e-6}, {"m", 1, 1e6}, {"mm", 1e3, 
 
 // `text` with lengths L in the unit and expressions times k.
 Results run_in(const Written& way, const std::string& text, AnalysisOptions options) {
-  const Model model = read_yaml_text(fmt::format("bricard: 1\nunits: {{length: {}}}\ngravity: [0, 0, 0]\nparameters: {{L: {}, k: {}}}\n",
-                                                 way.unit, way.meter, way.factor) +
-                                         text,
-                                     "model");
+  const Model model =
+      read_yaml_text(fmt::format("bricard: 1\nunits: {{length: {}}}\ngravity: [0, 0, 0]\nparameters: {{L: {}, k: {}}}\n",
+                                 way.unit, way.meter, way.factor) +
+                         text,
+                     "model");
   return run(model, options);
 }
 
@@ -58,9 +59,9 @@ TEST(RowUnits, ADrivenMotionIsFollowed) {
   for (const Written& way : ways) {
     AnalysisOptions options = timed(1, 0.1, "auto", 1e-6);
     options.type = "kinematics";
-    const Results results =
-        run_in(way, follower + "constraints: {cam: {type: expression, equal_zero: \"k*(follow.position - lead.position^2/L)\"}}\n",
-               options);
+    const Results results = run_in(
+        way, follower + "constraints: {cam: {type: expression, equal_zero: \"k*(follow.position - lead.position^2/L)\"}}\n",
+        options);
     ASSERT_EQ(results.summary.outcome.status, Status::done) << way.unit << way.factor << results.summary.outcome.message;
     EXPECT_NEAR(value(results, "follow.position"), std::pow(0.3 * std::sin(1.0), 2), 1e-10) << way.unit << way.factor;
   }

@@ -162,6 +162,7 @@ const std::vector<Routes::Route>& Routes::routes() {
                                        {"PUT", "/api/model", &Routes::save},
                                        {"PUT", "/api/draft", &Routes::keep_draft},
                                        {"POST", "/api/check", &Routes::check},
+                                       {"POST", "/api/kc", &Routes::kc},
                                        {"POST", "/api/start", &Routes::start},
                                        {"POST", "/api/live", &Routes::live},
                                        {"GET", "/api/job", &Routes::job},
@@ -377,6 +378,17 @@ Answer Routes::check(const Request& request) {
   answer["summary"] = std::move(result.summary);
   answer["scene"] = std::move(drawn.scene);
   return json_answer(answer);
+}
+
+Answer Routes::kc(const Request& request) {
+  const ModelEntry model = model_of(request);
+  const Json body = body_of(request, 2 * largest_text);
+  if (!checks_.take()) throw Refusal(429, "too many sheets in a short time");
+  SheetResult result = jobs_.kc(model, model_text(body), settings(body, "set"), settings(body, "options"));
+  if (result.json.empty()) return json_answer(faults_json(result.faults));
+  Answer answer = nothing();
+  answer.body = std::move(result.json);
+  return answer;
 }
 
 Answer Routes::start(const Request& request) {

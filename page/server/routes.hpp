@@ -61,6 +61,7 @@ class Routes {
   Answer save(const Request& request);
   Answer keep_draft(const Request& request);
   Answer check(const Request& request);
+  Answer kc(const Request& request);
   Answer start(const Request& request);
   Answer live(const Request& request);
   Answer job(const Request& request);

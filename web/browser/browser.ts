@@ -264,13 +264,14 @@ export async function screenOf(page: Page, point: number[]): Promise<{x: number;
   );
 }
 
-/** Goes to a time, when the picture of it is there. */
+/** Goes to a time, when the picture of it is there and rests. */
 export async function goTo(page: Page, time: number): Promise<void> {
   await look(
     page,
-    async ({state}, time) => {
+    async ({state, view}, time) => {
       state.time.value = time;
       for (let i = 0; i < 2; ++i) await new Promise((done) => requestAnimationFrame(done));
+      while (view['stage']?.['rough']) await new Promise((done) => setTimeout(done, 20));
     },
     time,
   );

@@ -27,7 +27,7 @@ before(async () => {
   browser = await openBrowser();
   scratch.write(
     'm.bricard.yaml',
-    'bricard: 1\nname: Functions\nparameters: {x: 1, y: 1}\noutputs: {f: "x^2 + y", g: "sqrt(x)"}\nanalysis: {type: kinematics, duration: 1, output_step: 0.5}\n',
+    'bricard: 1\nname: Functions\nparameters: {x: 1, y: 1}\noutputs: {f: "x^2 + y", g: "sqrt(x + 2)"}\nanalysis: {type: kinematics, duration: 1, output_step: 0.5}\n',
   );
   study(
     'few',
@@ -41,7 +41,9 @@ after(async () => {
 });
 
 async function shown(page: Open): Promise<void> {
-  await until('the study is shown', () => page.evaluate(() => window.study?.selection.data.rows > 0));
+  page.setDefaultTimeout(60000);
+  const drawn = () => page.evaluate(() => window.study?.selection.data.rows > 0 && window.study.parallel.axis(0) > 0);
+  await until('the study is shown', drawn, 60);
 }
 
 /** Drags along the axis of a column, from one share of its height to another. */
@@ -107,7 +109,7 @@ test('served, a picked run is run and opened', async () => {
     const opened = page.context().waitForEvent('page', {timeout: 60000});
     await page.getByRole('button', {name: 'Open this run'}).click();
     const run = await opened;
-    await run.waitForSelector('h1.title', {timeout: 60000});
+    await run.waitForSelector('h1.title', {state: 'attached', timeout: 60000});
     assert.equal(await run.textContent('h1.title'), 'Functions');
     assert.equal((await served.ask('/api/study', {headers: {'X-Bricard-Token': 'other'}})).status, 403);
     assert.deepEqual(page.faults, []);

@@ -165,7 +165,8 @@ std::string open_groups(const System& system, const Start& start, const Equation
     int worst = -1;
     double by = threshold::closed_to_rounding * system.length();
     for (int i = 0; i < group.rows; ++i)
-      if (const double row = as_length(system, e, group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
+      if (const double row = as_length(system, e, group.first_row + i, e.k.Phi[group.first_row + i]); row > by)
+        by = row, worst = i;
     if (worst < 0) continue;
     const int row = group.first_row + worst;
     const bool is_angle = e.k.entries[group.first_entry + worst * group.terms].n.squaredNorm() == 0 &&

@@ -93,7 +93,8 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
     system_.motion(later, *e_, RowSet::all, Measure::all);
     const Residual rates = residual(e_->k.nu, threshold::dependent_dimensionless);
     double largest = 0;
-    for (int row = 0; row < system_.constraints().rows; ++row) largest = std::max(largest, as_length(system_, *e_, row, e_->k.nu[row]));
+    for (int row = 0; row < system_.constraints().rows; ++row)
+      largest = std::max(largest, as_length(system_, *e_, row, e_->k.nu[row]));
     if (rates.largest > threshold::agrees * largest) return Contradiction{state.t, words(rates)};
     if (moment == 0) break;
   }

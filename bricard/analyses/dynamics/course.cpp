@@ -449,7 +449,12 @@ Outcome Course::switch_elements(const std::vector<int>& events, const State& at)
   const auto contradiction = contradictions_->ahead(impact.start, 0);
   rows_.take(system(), selected());
   write_row(impact.start);
-  return contradiction ? Outcome::failure(contradiction->words) : Outcome{};
+  if (contradiction) return Outcome::failure(contradiction->words);
+  if (impact.is_open)
+    return Outcome::failure(
+        "velocities that meet the constraints cannot be found after the impact: a body is a billion times lighter than its "
+        "neighbors; leave its mass out, or give it more");
+  return {};
 }
 
 void Course::replace(std::unique_ptr<Stretch> after) {

@@ -166,7 +166,7 @@ class Course {
   int repeated_warnings_ = 0;
   std::string endless_;             // which function switches without end since when; empty: none
   std::vector<std::string> faint_;  // what was told of changes that were passed over
-  IntegratorStatistics counted_;  // of stretches that have ended
+  IntegratorStatistics counted_;    // of stretches that have ended
   std::string reasons_;
 };
 

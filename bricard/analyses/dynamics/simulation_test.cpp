@@ -202,9 +202,9 @@ TEST(Simulation, GoesOnBitForBitAfterASnapshotWithEveryIntegrator) {
   }
 }
 
-// A block that is pushed harder at every sample, F = k with k = n at the n-th: it breaks loose at static m g = 4.905 N, at 0.4 s, and
-// from then on v = Σ (n - sliding m g)/10. A state reads its past, an event counts, and snapshots fall on samples, beside them, where
-// it sticks and where it slides.
+// A block that is pushed harder at every sample, F = k with k = n at the n-th: it breaks loose at static m g = 4.905 N, at 0.4 s,
+// and from then on v = Σ (n - sliding m g)/10. A state reads its past, an event counts, and snapshots fall on samples, beside
+// them, where it sticks and where it slides.
 TEST(Simulation, SnapshotsKnowSamplesDelaysAndWhatSticks) {
   const Model model = model_of(R"(gravity: [0, 0, -9.81]
 bodies: {block: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}

@@ -99,7 +99,8 @@ TEST(JointFriction, ACrossHasAnArmOnEachBody) {
               Vec3<double>(1.5 + 2.5, 2, 6 - 3).norm() + Vec3<double>(1.5 - 2.5, 2, 6 + 3).norm(), 1e-14);
   EXPECT_EQ(slips(Universal{}, friction(false), 0, turned), (std::vector{six({0, 0, 0}, 0.5 * z)}));
   EXPECT_EQ(slips(Universal{}, friction(false), 1, turned), (std::vector{six({0, 0, 0}, Vec3<double>(0, 0.5, 0))}));
-  for (const double lever : {Universal{}.lever(friction(false)), Revolute{}.lever(friction(false)), Spherical{}.lever(friction(false))})
+  for (const double lever :
+       {Universal{}.lever(friction(false)), Revolute{}.lever(friction(false)), Spherical{}.lever(friction(false))})
     EXPECT_EQ(lever, 0.5) << "a force on the surface is told as a torque";
 }
 

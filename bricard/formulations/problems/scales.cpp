@@ -1,7 +1,8 @@
 #include "bricard/formulations/problems/scales.hpp"
-#include "bricard/system/row_length.hpp"
 
 #include <algorithm>
+
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 

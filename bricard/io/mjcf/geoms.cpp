@@ -85,6 +85,7 @@ std::optional<Geom> geom_of(const XmlFile& file, const pugi::xml_node& node, con
     file.fault(node, "type: expected the type of a shape, found " + quoted(geom.type), did_you_mean(geom.type, types));
     return {};
   }
+  if (node.attribute("mesh")) geom.type = "mesh";  // a shape that is fitted to a mesh has its size from there
   geom.pose = pose_of(file, node, settings);
   const std::vector<double> size = file.numbers(node, "size", 0, 3);
   for (std::size_t i = 0; i < size.size(); ++i) geom.size[static_cast<int>(i)] = size[i];

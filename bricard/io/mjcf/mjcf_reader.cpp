@@ -148,13 +148,15 @@ class MjcfReader {
       name_joint(joint, part);
       link.joints.push_back(std::move(part));
     }
-    read_masses(node, of_class, link);
+    const bool moves = !link.joints.empty() || (link.parent != robot::ground && moves_[static_cast<std::size_t>(link.parent)]);
+    read_masses(node, of_class, link, moves);
     for (pugi::xml_node site : node.children("site")) {
       defaults_.complete(site, of_class);
       if (site.attribute("name"))
         link.marks.push_back({site.attribute("name").value(), file_.three(site, "pos"), file_.place(site)});
     }
     made_.links.push_back(std::move(link));
+    moves_.push_back(moves);
     return index;
   }
 
@@ -214,7 +216,7 @@ class MjcfReader {
 
   // ---- masses
 
-  void read_masses(const pugi::xml_node& body, const std::string& of_class, LinkPart& link) {
+  void read_masses(const pugi::xml_node& body, const std::string& of_class, LinkPart& link, bool moves) {
     MassProperties of_geoms;
     std::string unknown;  // a mesh whose volume would be needed
     const pugi::xml_node inertial = body.child("inertial");
@@ -238,7 +240,7 @@ class MjcfReader {
       else if (!is_massless)
         of_geoms = together(of_geoms, mass_of(*geom, mass));
     }
-    if (asks_geoms && !unknown.empty())
+    if (asks_geoms && !unknown.empty() && moves)
       file_.fault(body, "the mass of the body comes from the mesh " + quoted(unknown) + ", which is not read",
                   "give the body an `inertial`; MuJoCo's `compile model.xml whole.xml` writes one");
     link.mass = asks_geoms ? of_geoms : inertial ? read_inertial(inertial) : MassProperties{};
@@ -442,6 +444,7 @@ class MjcfReader {
   std::map<std::string, int> bodies_;
   std::map<std::string, JointKind> joints_;
   std::map<std::string, std::string> colors_, meshes_;
+  std::vector<bool> moves_;  // links: others stand on the ground
   std::vector<std::string> armatures_;
 };
 

@@ -152,6 +152,8 @@ TEST(Mjcf, FaultsHaveTheirPlaces) {
       has(faults_of(in_body("<geom size='0.1'/></body></worldbody><actuator><motor joint='jj'/></actuator><worldbody><body>")),
           "there is no joint `jj`; did you mean `j`?"));
   EXPECT_TRUE(has(faults_of(bytes_of("mesh.xml")), "the mass of the body comes from the mesh `m`, which is not read"));
+  EXPECT_EQ(faults_of("<mujoco><worldbody><body><geom type='box' mesh='m'/></body></worldbody></mujoco>"),
+            "no fault");  // it stands still
   EXPECT_TRUE(has(faults_of(bytes_of("include.xml")), "the element `include` is not read"));
   EXPECT_TRUE(has(faults_of(bytes_of("weld.xml")), "the weld asks for another pose"));
 }

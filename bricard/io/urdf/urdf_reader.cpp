@@ -214,6 +214,7 @@ class UrdfReader {
       joint.part.friction = not_negative(dynamics, "friction");
     }
     if (const pugi::xml_node mimic = node.child("mimic")) read_mimic(mimic, joint);
+    acts_on_one_.push_back(robot::has_one_coordinate(joint.part.kind));
     joints_.push_back(std::move(joint));
   }
 
@@ -223,14 +224,22 @@ class UrdfReader {
     return value;
   }
 
+  // What no robot can have, as -1 for "none", is told: limits change no motion.
   void read_limit(const pugi::xml_node& node, JointTag& joint) const {
     if (!node || !robot::has_one_coordinate(joint.part.kind)) return;
-    joint.part.effort = not_negative(node, "effort");
-    joint.part.speed = not_negative(node, "velocity");
+    const auto most = [&](const char* key) {
+      const double value = file_.number(node, key);
+      if (value < 0)
+        file_.note(node, "the " + std::string(key) + " of " + joint.part.name + " is negative: it counts as not given");
+      return std::max(value, 0.0);
+    };
+    joint.part.effort = most("effort");
+    joint.part.speed = most("velocity");
     const robot::Range range{file_.number(node, "lower"), file_.number(node, "upper")};
-    const bool is_given = node.attribute("lower") || node.attribute("upper");
-    if (range[0] > range[1]) file_.fault(node, "the lower limit is above the upper one");
-    if (is_given && joint.type != "continuous") joint.part.limits = range;
+    if ((!node.attribute("lower") && !node.attribute("upper")) || joint.type == "continuous") return;
+    if (range[0] > range[1])
+      return file_.note(node, "the lower limit of " + joint.part.name + " is above the upper one: it has none");
+    joint.part.limits = range;
   }
 
   void read_mimic(const pugi::xml_node& node, const JointTag& joint) {
@@ -358,7 +367,14 @@ class UrdfReader {
           part.gear = *value;
         break;
       }
-    if (!part.joint.empty()) made_.actuators.push_back(std::move(part));
+    if (part.joint.empty()) return;
+    const auto known = joint_names_.find(part.joint);
+    if (known != joint_names_.end() && acts_on_one_[known->second]) return made_.actuators.push_back(std::move(part));
+    std::vector<std::string> names;
+    for (const auto& [each, index] : joint_names_) names.push_back(each);
+    const std::string near = known == joint_names_.end() ? did_you_mean(part.joint, names) : "";
+    file_.note(node, "the transmission " + quoted(name) + " is not held: there is no joint " + quoted(part.joint) +
+                         (known == joint_names_.end() ? "" : " with one coordinate") + (near.empty() ? "" : "; " + near));
   }
 
   XmlFile file_;
@@ -367,7 +383,7 @@ class UrdfReader {
   bool touches_ = false;
   robot::Description made_;
   std::vector<LinkPart> links_;
-  std::vector<bool> has_inertial_;
+  std::vector<bool> has_inertial_, acts_on_one_;  // of links; of joints
   std::vector<JointTag> joints_;
   std::unordered_map<std::string, std::size_t> index_, joint_names_;
   std::unordered_map<std::string, std::string> colors_;

@@ -21,6 +21,8 @@ namespace bricard {
 namespace {
 
 constexpr int world = -1;
+constexpr double far =
+    1000;  // URDF demands limits of a prismatic joint, and takes 0 where there are none: m, m/s; N are its square
 
 std::string three_of(const Vec3<double>& v) { return of_sum(v[0] + 0.0) + ' ' + of_sum(v[1] + 0.0) + ' ' + of_sum(v[2] + 0.0); }
 
@@ -317,10 +319,12 @@ class UrdfWriter {
       return;
     }
     add_axis(link.node, *joint, link.frame, link.is_reversed ? -1 : 1);
-    if (joint->kind.is<Prismatic>()) {  // which URDF demands; no limits
+    if (joint->kind.is<Prismatic>()) {
       pugi::xml_node limit = link.node.append_child("limit");
-      set(limit, "effort", 0);
-      set(limit, "velocity", 0);
+      set(limit, "lower", -far);
+      set(limit, "upper", far);
+      set(limit, "effort", far * far);
+      set(limit, "velocity", far);
     }
   }
 

@@ -42,6 +42,8 @@ function detail(data: StudyData, server: Server | null, row: number): HTMLElemen
     open.addEventListener('click', async () => {
       open.disabled = true;
       said.textContent = 'It is being run …';
+      // At once, while the click still counts: later browsers would not open it.
+      const opened = window.open('', '_blank');
       try {
         const address = await server.open({task: data.task[row]!, step: data.step[row]!});
         said.textContent = '';
@@ -49,8 +51,9 @@ function detail(data: StudyData, server: Server | null, row: number): HTMLElemen
         link.href = address;
         link.target = '_blank';
         said.append(link);
-        window.open(address, '_blank');
+        if (opened) opened.location.href = address;
       } catch (error) {
+        opened?.close();
         said.textContent = error instanceof Error ? error.message : String(error);
       }
       open.disabled = false;
