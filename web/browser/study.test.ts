@@ -48,6 +48,7 @@ async function shown(page: Open): Promise<void> {
 
 /** Drags along the axis of a column, from one share of its height to another. */
 async function brush(page: Open, column: number, from: number, to: number): Promise<void> {
+  await page.locator('canvas.parallel').scrollIntoViewIfNeeded();
   const box = (await page.locator('canvas.parallel').boundingBox())!;
   const at = await page.evaluate((c) => {
     const {parallel, selection} = window.study;
