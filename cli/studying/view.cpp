@@ -35,10 +35,11 @@ using namespace bricard::study;
 
 namespace {
 
-// `bricard view` of folders, each in a process that ends with this one.
+// `bricard view` of folders, each in a process that ends with this one. It opens the browser itself: a page that another page leads to
+// is refused (page/server/access.hpp).
 class Views {
  public:
-  Views() = default;
+  explicit Views(bool in_browser) : in_browser_(in_browser) {}
   Views(const Views&) = delete;
   Views& operator=(const Views&) = delete;
   ~Views() {
@@ -52,7 +53,8 @@ class Views {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) throw Error("", "no further process can be started");
     page::ProcessStart start;
-    start.words = {beside_this(main_program).string(), "view", "--no-browser", "--json", folder.string()};
+    start.words = {beside_this(main_program).string(), "view", "--json", folder.string()};
+    if (!in_browser_) start.words.push_back("--no-browser");
     start.out = ends[1];
     const pid_t process = page::start_process(std::move(start));
     ::close(ends[1]);
@@ -70,13 +72,14 @@ class Views {
     pid_t process = -1;
     std::string address;
   };
+  bool in_browser_;
   std::map<fs::path, View> views_;
 };
 
 class StudyServer {
  public:
   StudyServer(const Arguments& arguments, const fs::path& results)
-      : results_(results), store_(results, Store::Use::read), port_(bind(asked_port(arguments))), access_(port_, page::random_token()) {
+      : results_(results), store_(results, Store::Use::read), port_(bind(asked_port(arguments))), access_(port_, page::random_token()), views_(!arguments.no_browser) {
     data_ = page_data(store_);
     http_.set_payload_max_length(10'000);
     http_.set_keep_alive_timeout(1);

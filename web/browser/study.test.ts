@@ -48,6 +48,7 @@ async function shown(page: Open): Promise<void> {
 
 /** Drags along the axis of a column, from one share of its height to another. */
 async function brush(page: Open, column: number, from: number, to: number): Promise<void> {
+  await page.locator('canvas.parallel').scrollIntoViewIfNeeded();
   const box = (await page.locator('canvas.parallel').boundingBox())!;
   const at = await page.evaluate((c) => {
     const {parallel, selection} = window.study;
@@ -106,9 +107,9 @@ test('served, a picked run is run and opened', async () => {
   try {
     await shown(page);
     await page.locator('.run').nth(3).click();
-    const opened = page.context().waitForEvent('page', {timeout: 60000});
     await page.getByRole('button', {name: 'Open this run'}).click();
-    const run = await opened;
+    const address = (await page.locator('.address').textContent({timeout: 60000}))!;
+    const run = await openPage(browser, address);
     await run.waitForSelector('h1.title', {state: 'attached', timeout: 60000});
     assert.equal(await run.textContent('h1.title'), 'Functions');
     assert.equal((await served.ask('/api/study', {headers: {'X-Bricard-Token': 'other'}})).status, 403);
