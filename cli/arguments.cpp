@@ -69,6 +69,7 @@ bool is_left_out(const Verb& verb, std::string_view key) {
   if (verb.run == compare)
     return std::any_of(compare_options.begin(), compare_options.end(), [&](const auto& each) { return each.replaces == key; });
   if (verb.run == evaluate || verb.run == kc) return key != "coordinates";
+  if (verb.run == maneuver) return key != "coordinates" && key != "duration" && key != "output_step";
   if (verb.run == convert) return true;
   if (verb.run == generate) return key != "duration" && key != "output_step" && key != "tolerance";
   constexpr std::array<std::string_view, 5> methods{"coordinates", "formulation", "stabilization", "integrator", "tolerance"};
@@ -85,6 +86,10 @@ void add_analysis_options(const Verb& verb, CLI::App& app, std::map<std::string,
       app.add_option_function<std::string>(option_name(key), keep, std::string(field.help))->take_last();
     }
   });
+  if (verb.run != run && verb.run != compare && verb.run != bench) return;
+  const auto keep = [&values](const std::string& text) { values["engine"] = text; };
+  app.add_option_function<std::string>("--engine", keep, "interpreted (default), or compiled: steps of dynamics by C code that is generated for the model")
+      ->take_last();
 }
 
 void add_compare_options(CLI::App& app, std::map<std::string, std::string>& values) {
@@ -117,13 +122,13 @@ bool add_page_options(const Verb& verb, CLI::App& app, Arguments& arguments) {
 void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vector<std::string>& settings) {
   if (verb.takes_model) {
     app.add_option("MODEL", arguments.model,
-                   "model file, *.bricard.yaml; workbook, *.xlsx; model of ROBOTRAN, *.mbs");
+                   "model file, *.bricard.yaml; workbook, *.xlsx; model of ROBOTRAN, *.mbs; robot, *.urdf; model of MuJoCo, *.xml");
     app.add_option("--set", settings,
                    "NAME=VALUE: another value of a parameter, point or key (k, UBJ.z, strut.stiffness); repeatable")
         ->allow_extra_args(false);
-    if (verb.run == run || verb.run == compare || verb.run == kc)
+    if (verb.run == run || verb.run == compare || verb.run == kc || verb.run == maneuver)
       app.add_option("--out", arguments.out, "folder of the results; default: <model>.out")->take_last();
-    if (verb.run == run || verb.run == compare || verb.run == kc)
+    if (verb.run == run || verb.run == compare || verb.run == kc || verb.run == maneuver)
       app.add_flag("--force", arguments.force, "the folder may hold files that no run has left there; they stay");
     if (verb.run == run) {
       app.add_option("--from", arguments.from, "folder of a run: start from its last state, with the parameters it found")
@@ -156,7 +161,7 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
       app.add_flag("--force", arguments.force, "write over files that are not generated ones");
     }
     if (verb.run == convert) {
-      app.add_option("OUT", arguments.out, "the file to write: *.bricard.yaml, *.xlsx");
+      app.add_option("OUT", arguments.out, "the file to write: *.bricard.yaml, *.xlsx, *.urdf");
       app.add_flag("--force", arguments.force, "OUT may be there already");
       app.add_option("--template", arguments.template_file, "FILE.xlsx: an empty workbook to fill in, instead of MODEL and OUT")
           ->take_last();
@@ -168,6 +173,10 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
     app.add_option("--axes", arguments.reading.axes,
                    "of a workbook: auto, points (on the axes) or vectors; default auto: by the geometry")
         ->take_last();
+    app.add_option("--base", arguments.reading.base,
+                   "of a robot in URDF: fixed or floating, its root link; default: as the file says, else fixed")
+        ->take_last();
+    app.add_option("--limits", arguments.reading.limits, "of a robot: told, or stops that push back; default: told")->take_last();
     app.add_flag("--allow-code", arguments.allow_code, "run the code that the model names under `functions`, without asking");
     // For the page's server, which runs the program: not in the help.
     app.add_flag("--progress", arguments.progress)->group("");
@@ -186,8 +195,8 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
                                          : "DIR",
                    arguments.paths,
                    verb.name == "plot"   ? "folder of results, then the columns to draw"
-                   : verb.name == "view"  ? "models, folders of results, tables in CSV"
-                   : verb.name == "study" ? "study file, *.study.yaml, to be done; or what is told of it"
+                   : verb.name == "view"  ? "models, folders of results, tables in CSV; or results of a study"
+                   : verb.name == "study" ? "study file, *.study.yaml, to be done; or what is told of it or of its results"
                                          : "folders of results; the first is shown, others are drawn over it");
     if (verb.name == "view") app.add_flag("--no-browser", arguments.no_browser, "print the address only");
     if (verb.name == "study") app.add_flag("--progress", arguments.progress)->group("");

@@ -90,6 +90,7 @@ inline constexpr std::array page_options{
     PageOption{"study", "jobs", "of --on slurm: jobs of the array; default 8"},
     PageOption{"study", "slurm", "of --on slurm: options for sbatch, such as '--partition=long --time=2:00:00'"},
     PageOption{"study", "lost_after", "a worker that gave no sign of life for so long is lost; default 60 s"},
+    PageOption{"study", "page", "of show: writes the page of the study with all its runs, one HTML file"},
     PageOption{"study", "by", "of best: the measure whose least value is looked for"},
     PageOption{"kc", "travel", "of the wheel centers, both ways; default 30 mm"},
     PageOption{"kc", "roll", "of the chassis to the road, both ways; default 2 deg"},
@@ -100,7 +101,21 @@ inline constexpr std::array page_options{
     PageOption{"kc", "tests", "list of heave, roll, single, steer; default: all"},
     PageOption{"kc", "axles", "list of front, rear; default: all"},
     PageOption{"kc", "against", "list of models whose curves are laid over those of this one in the sheet"},
-    PageOption{"kc", "convention", "axes and signs of the results: iso, sae, adams or lotus; default iso"}};
+    PageOption{"kc", "convention", "axes and signs of the results: iso, sae, adams or lotus; default iso"},
+    PageOption{"maneuver", "kind",
+               "step_steer, ramp, sine, steady_circle, brake, accelerate, brake_in_turn, lane_change or skidpad"},
+    PageOption{"maneuver", "speed", "at which it is driven; default 80 km/h, of brake 100 km/h"},
+    PageOption{"maneuver", "lateral_acceleration", "that the steering shall give, or up to which circles are driven"},
+    PageOption{"maneuver", "radius", "of a circle; default 100 m, of a skidpad 9.125 m"},
+    PageOption{"maneuver", "frequency", "of a sine; default 0.5 Hz"},
+    PageOption{"maneuver", "deceleration", "that gives the force of brakes or drive: mass times it"},
+    PageOption{"maneuver", "distance", "of accelerate; default 75 m"},
+    PageOption{"maneuver", "rise_time", "of a step; default 0.1 s"},
+    PageOption{"maneuver", "steer", "of the steered joint, in the file's units, instead of --lateral-acceleration"},
+    PageOption{"maneuver", "rate", "of a ramp: of the steered joint per time, in the file's units"},
+    PageOption{"maneuver", "preview", "how far ahead a driver looks who follows a path; default 0.7 s, of a skidpad 0.25 s"},
+    PageOption{"tire", "at", "forces at one slip: fz=4000,alpha=3deg,kappa=0.02,gamma=1deg,v=16,pressure=2e5; fz is needed"},
+    PageOption{"tire", "out", "the curves: a file that ends in .svg, .png, .pdf or .csv"}};
 
 // "output_step" to "--output-step".
 std::string option_name(std::string_view key);

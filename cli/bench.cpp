@@ -14,6 +14,7 @@
 #include "benchmarks/suite/suite.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/problems/engine.hpp"
 #include "bricard/core/units.hpp"
 #include "bricard/results/atomic_file.hpp"
 #include "cli/terminal.hpp"
@@ -75,6 +76,7 @@ AnalysisOptions chosen_methods(const Arguments& arguments) {
   take("formulation", options.formulation);
   take("stabilization", options.stabilization);
   take("integrator", options.integrator);
+  if (const auto given = arguments.analysis.find("engine"); given != arguments.analysis.end()) set_engine(given->second, "--engine");
   return options;
 }
 

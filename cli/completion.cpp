@@ -38,6 +38,7 @@ std::vector<std::string> values_of(const std::string& option) {
   if (option == "--redundant") return {"auto", "keep"};
   if (option == "--view") return {"iso", "front", "back", "left", "right", "top", "bottom", "plane"};
   if (option == "--theme") return {"light", "dark"};
+  if (option == "--on") return {"cores", "mpi", "slurm"};
   return {};
 }
 
@@ -58,6 +59,7 @@ std::vector<const Verb*> shown_verbs() {
 std::vector<std::string> words_after(const Verb& verb) {
   if (verb.run == doc) return subjects();
   if (verb.run == new_model) return starter_kinds();
+  if (verb.run == study) return {"show", "export", "best", "status"};
   if (verb.run == completion) return {"bash", "zsh", "fish"};
   return {};
 }
@@ -71,7 +73,7 @@ std::string bash() {
     options += fmt::format("    {}) words='{}' ;;\n", verb->name, fmt::join(words, " "));
   }
   for (const char* option : {"--coordinates", "--formulation", "--formulations", "--stabilization", "--stabilizations",
-                             "--integrator", "--integrators", "--view", "--theme"})
+                             "--integrator", "--integrators", "--view", "--theme", "--on"})
     values += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", option,
                           fmt::join(values_of(option), " "));
   return fmt::format(R"(# bash completion of bricard; load it by:  source <(bricard completion bash)

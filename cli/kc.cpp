@@ -1,8 +1,10 @@
-// The verb `kc`: kinematics and compliance of the axles of a vehicle; writes kc.csv, kc.json and kc.html.
+// The verb `kc`: kinematics and compliance of the axles of a vehicle; writes the files of bricard/vehicle/kc_files.hpp and kc_tables.hpp.
 #include <fmt/format.h>
 
+#include "bricard/io/formats.hpp"
 #include "bricard/vehicle/kc_files.hpp"
 #include "bricard/vehicle/kc_sheet.hpp"
+#include "bricard/vehicle/kc_tables.hpp"
 #include "cli/options.hpp"
 #include "cli/plain_folder.hpp"
 #include "cli/terminal.hpp"
@@ -43,7 +45,9 @@ vehicle::KcOptions options_of(const Arguments& arguments, const Model& model, st
   length("rack", dimension::length);
   length("mean_over", dimension::length);
   length("positions", dimension::none);
-  for (const char* key : {"tests", "axles", "convention"}) {
+  for (const char* key : {"lateral", "longitudinal", "vertical"}) length(key, dimension::force);
+  length("aligning", dimension::torque);
+  for (const char* key : {"tests", "axles", "convention", "sensitivity"}) {
     std::vector<Annotation::Value> words;
     for (std::string& word : words_of(arguments, key)) words.push_back({std::move(word), {}, {}});
     if (!words.empty()) put(key, std::move(words));
@@ -63,6 +67,27 @@ vehicle::KcOptions options_of(const Arguments& arguments, const Model& model, st
   throw Error(std::move(faults));
 }
 
+// The numbers of the file, and the vehicle with others.
+vehicle::HardPointSource hard_points_of(const Arguments& arguments) {
+  vehicle::HardPointSource source;
+  const std::string within = arguments.within.value_or("");
+  read_model(arguments.model, arguments.set, within, &source.variables, arguments.reading);
+  source.reread = [&arguments, within](const std::vector<std::pair<std::string, std::string>>& numbers) {
+    std::vector<std::pair<std::string, std::string>> set = arguments.set;
+    set.insert(set.end(), numbers.begin(), numbers.end());
+    std::vector<Annotation> annotations;
+    Model model = read_model(arguments.model, set, within, nullptr, arguments.reading, &annotations);
+    vehicle::Vehicle vehicle = vehicle::read_vehicle(model, annotations);
+    return vehicle::VehicleModel{std::move(model), std::move(vehicle)};
+  };
+  return source;
+}
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
 }  // namespace
 
 int kc(const Arguments& arguments) {
@@ -73,7 +98,13 @@ int kc(const Arguments& arguments) {
   std::vector<vehicle::KcResults> variants;
   try {
     const vehicle::KcOptions options = options_of(arguments, model, annotations);
-    variants.push_back(vehicle::kc(model, vehicle::read_vehicle(model, annotations), options));
+    const vehicle::Vehicle vehicle = vehicle::read_vehicle(model, annotations);
+    if (options.sensitivity && is_file(arguments.model)) {  // a pipe is read once
+      const vehicle::HardPointSource source = hard_points_of(arguments);
+      variants.push_back(vehicle::kc(model, vehicle, options, &source));
+    } else {
+      variants.push_back(vehicle::kc(model, vehicle, options));
+    }
     for (const std::string& path : words_of(arguments, "against")) {
       Arguments other = arguments;
       other.model = path;
@@ -86,11 +117,18 @@ int kc(const Arguments& arguments) {
     rethrow_as_option(error, arguments);
   }
   const vehicle::KcResults& results = variants.front();
-  std::string trouble;
+  std::string trouble, files = "kc.csv, kc.json, kc.html, kc.xlsx";
   try {
     write_file(folder.path / "kc.csv", vehicle::kc_csv(results));
     write_file(folder.path / "kc.json", vehicle::kc_json(results));
     write_file(folder.path / "kc.html", vehicle::kc_sheet(variants, results.options.convention));
+    write_file(folder.path / "kc.xlsx", vehicle::kc_workbook(results));
+    for (const auto& make : {vehicle::hard_points_table, vehicle::tolerances_table, vehicle::shims_table, vehicle::loads_table, vehicle::forces_table}) {
+      const vehicle::KcTable table = make(results);
+      if (table.rows.empty()) continue;
+      write_file(folder.path / ("kc_" + table.name + ".csv"), vehicle::csv_of(table));
+      files += ", kc_" + table.name + ".csv";
+    }
   } catch (const Error& error) {  // the input was right: what fails now is the disk
     trouble = std::string(error.what()) + "\n";
   }
@@ -98,7 +136,7 @@ int kc(const Arguments& arguments) {
     print(vehicle::kc_json(results));
   } else if (!arguments.quiet) {
     print(vehicle::kc_text(results));
-    if (trouble.empty()) print(fmt::format("\n  results: {0}/kc.csv, kc.json, kc.html\n", folder.path.string()));
+    if (trouble.empty()) print(fmt::format("\n  results: {}/{}\n", folder.path.string(), files));
   }
   print_error(trouble);
   return trouble.empty() ? done : failed;

@@ -15,12 +15,12 @@
 #include "bricard/io/formats.hpp"
 #include "bricard/results/row_sink.hpp"
 #include "bricard/results/summary_writer.hpp"
+#include "cli/model_scene.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "cli/warning_places.hpp"
 #include "page/faults.hpp"
-#include "page/scene/scene.hpp"
 
 namespace bricard::cli {
 namespace {
@@ -78,7 +78,8 @@ std::vector<double> by_column(const std::vector<double>& rows, const std::vector
 }
 
 LiveAnswer compute(const Arguments& arguments) {
-  const Model model = load(arguments);
+  std::vector<Variable> now;
+  const Model model = load(arguments, {}, nullptr, &now);
   const ModelText source = read_model_text(arguments.model, arguments.reading);
   EvenRows sink;
   Control control;
@@ -93,9 +94,10 @@ LiveAnswer compute(const Arguments& arguments) {
   page::Json columns = page::Json::array(), files = page::Json::object();
   for (const ResultColumn& each : results.columns) columns.push_back(each.name);
   for (const ResultFile& each : results.files) files[each.name] = each.text;
-  answer.json = fmt::format(R"({{"scene":{},"summary":{},"rows":{},"columns":{},"files":{}}})", as_json(page::scene(model, source.text)),
-                            summary_json(results.summary, results.columns),
-                            results.columns.empty() ? 0 : rows.size() / results.columns.size(), as_json(columns), as_json(files));
+  answer.json =
+      fmt::format(R"({{"scene":{},"summary":{},"rows":{},"columns":{},"files":{}}})",
+                  as_json(model_scene(arguments, model, source.text, now)), summary_json(results.summary, results.columns),
+                  results.columns.empty() ? 0 : rows.size() / results.columns.size(), as_json(columns), as_json(files));
   return answer;
 }
 

@@ -10,6 +10,7 @@
 
 #include "bricard/analyses/assembly/state_file.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/formulations/problems/engine.hpp"
 #include "bricard/io/document.hpp"
 #include "bricard/io/formats.hpp"
 #include "bricard/math/expression_units.hpp"
@@ -84,6 +85,7 @@ AnalysisOptions analysis_options(const Arguments& arguments, const Model& model)
     if (given != arguments.analysis.end())
       assign(options.*field.member, option_name(field.name), given->second, field.dimension, model);
   });
+  if (const auto given = arguments.analysis.find("engine"); given != arguments.analysis.end()) set_engine(given->second, "--engine");
   const std::string_view type = find_verb(arguments.verb)->analysis;
   if (!type.empty()) options.type = type;
   return options;
@@ -164,8 +166,8 @@ std::vector<Sweep> asked_sweeps(const Arguments& arguments, const Model& model) 
     const SweepText text = split_sweep(each);
     try {
       const Variable varied = variable(arguments, text.name, text.numbers[0]);
-      Sweep& sweep =
-          sweeps.emplace_back(sweep_of(text, [&](const std::string& number) { return value_of(varied, "--sweep " + varied.name, number, model); }));
+      Sweep& sweep = sweeps.emplace_back(
+          sweep_of(text, [&](const std::string& number) { return value_of(varied, "--sweep " + varied.name, number, model); }));
       sweep.unit = varied.unit();
     } catch (const Error& error) {
       constexpr std::string_view set = "--set ";
@@ -192,30 +194,35 @@ std::filesystem::path default_folder(const std::string& model) {
 
 ModelText source_of(const Arguments& arguments) {
   std::error_code error;
-  return std::filesystem::is_regular_file(arguments.model, error) ? read_model_text(arguments.model, arguments.reading) : ModelText{};
+  return std::filesystem::is_regular_file(arguments.model, error) ? read_model_text(arguments.model, arguments.reading)
+                                                                  : ModelText{};
 }
 
 void tell_notes(const Arguments& arguments) {
   if (arguments.quiet) return;
-  for (const std::string& note : source_of(arguments).notes) print_error(fmt::format("bricard: note: {}: {}\n", arguments.model, note));
+  for (const std::string& note : source_of(arguments).notes)
+    print_error(fmt::format("bricard: note: {}: {}\n", arguments.model, note));
 }
 
 std::string analysis_above(const std::vector<Annotation>& annotations) {
   for (const Annotation& each : annotations)
-    if (each.name == "analysis.type" && !each.values.empty() && each.values[0].text == "kc") return "kc";
+    if (each.name == "analysis.type" && !each.values.empty() && (each.values[0].text == "kc" || each.values[0].text == "maneuver"))
+      return each.values[0].text;
   return "";
 }
 
-Model load(const Arguments& arguments, const ParameterValues& values, std::vector<Annotation>* annotations) {
+Model load(const Arguments& arguments, const ParameterValues& values, std::vector<Annotation>* annotations,
+           std::vector<Variable>* variables) {
   std::optional<StartState> from = start_asked_for(arguments);
   std::vector<std::pair<std::string, std::string>> set = settings_of(arguments, from);
   for (auto& each : as_text(values)) set.push_back(std::move(each));
   std::error_code error;
   if (arguments.within && !std::filesystem::is_directory(*arguments.within, error))
     throw Error("--within", "there is no folder " + bricard::quoted(*arguments.within));
-  Model model = read_model(arguments.model, set, arguments.within.value_or(""), nullptr, arguments.reading, annotations);
+  Model model = read_model(arguments.model, set, arguments.within.value_or(""), variables, arguments.reading, annotations);
   const Verb& verb = *find_verb(arguments.verb);
-  if (annotations && !model.analysis && verb.run == run && verb.analysis.empty() && !analysis_above(*annotations).empty()) return model;
+  if (annotations && !model.analysis && verb.run == run && verb.analysis.empty() && !analysis_above(*annotations).empty())
+    return model;
   if (verb.run == run && verb.analysis.empty() && !model.analysis) {
     Fault fault;
     fault.place = {arguments.model, 1, 1};

@@ -17,9 +17,10 @@ using ParameterValues = std::vector<std::pair<std::string, double>>;
 // The model file with its --set values, over what the run of --from has found; its `analysis` has the options of the command line
 // over it and is checked with them. `values`: further parameters, over all others. `annotations`: what the file says for rooms
 // above the reader.
-Model load(const Arguments& arguments, const ParameterValues& values = {}, std::vector<Annotation>* annotations = nullptr);
+Model load(const Arguments& arguments, const ParameterValues& values = {}, std::vector<Annotation>* annotations = nullptr,
+           std::vector<Variable>* variables = nullptr);
 
-// The analysis that the file asks for, where rooms above the reader do it: "kc"; else empty. `run` then has its verb do it.
+// The analysis that the file asks for, where rooms above the reader do it: "kc", "maneuver"; else empty. `run` then has its verb do it.
 std::string analysis_above(const std::vector<Annotation>& annotations);
 
 // The text of the model file, translated if it has another format. A pipe is read once, by `load`: then it is empty.

@@ -143,6 +143,7 @@ int run(const Arguments& arguments) {
   std::vector<Annotation> annotations;
   const Model model = load(arguments, {}, &annotations);
   if (arguments.verb == "run" && analysis_above(annotations) == "kc") return kc(arguments);
+  if (arguments.verb == "run" && analysis_above(annotations) == "maneuver") return maneuver(arguments);
   const ModelText source = source_of(arguments);
   const AnalysisOptions& options = *model.analysis;
   const fs::path path = arguments.out ? fs::path(*arguments.out) : default_folder(arguments.model);

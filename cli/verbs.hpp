@@ -14,6 +14,8 @@ int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int compare(const Arguments& arguments);
 int kc(const Arguments& arguments);
+int maneuver(const Arguments& arguments);
+int tire(const Arguments& arguments);
 int evaluate(const Arguments& arguments);
 int generate(const Arguments& arguments);
 int list(const Arguments& arguments);
@@ -51,6 +53,8 @@ inline constexpr std::array verbs{
     Verb{"assemble", "assembly only", run, true, "assembly"},
     Verb{"check", "validate; mobility, redundant constraints, uniqueness of reactions", check},
     Verb{"kc", "kinematics and compliance of a vehicle's axles: the K&C sheet", kc},
+    Verb{"maneuver", "what a vehicle does with a driver, and its figures: step_steer, steady_circle, lane_change ...", maneuver},
+    Verb{"tire", "a bench for a tire file: curves, values at a slip, ranges", tire, false, {}, true},
     Verb{"evaluate", "the equations of motion at a state, as JSON", evaluate},
     Verb{"compare", "the same problem through many methods: one table of time, steps and errors", compare, true, "dynamics"},
     Verb{"convert", "a workbook or a model of many files as one model file", convert},

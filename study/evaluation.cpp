@@ -30,7 +30,10 @@ Evaluation::Evaluation(const Study& study, const ModelAccess& model, const std::
   append(all, program);
   FilesRead files;
   const Model loaded = model.load({});
-  for (const auto& [path, digest] : files.found()) append(all, digest);
+  for (const Varied& each : study.vary)  // a word may be the name of a file
+    for (const std::string& word : each.words) model.load({{each.name, word}});
+  files_ = files.found();
+  for (const auto& [path, content] : files_) append(all, content);
   append(all, write_yaml(loaded));  // with the options of the analysis
   for (const auto& [name, text] : study.set) append(all, name), append(all, text);
   for (const Measure& each : study.measures) append(all, each.name + "=" + each.text);
@@ -41,6 +44,7 @@ Evaluation::Evaluation(const Study& study, const ModelAccess& model, const std::
   }
   base_ = sha256(all);
   // Names are checked where the first run will be, as far as the model is right there.
+  const FilesHeld held(files_);
   Model first = loaded;
   try {
     first = model.load(settings(middle));
@@ -63,6 +67,7 @@ std::string Evaluation::key(const Point& point) const {
 
 std::optional<Run> Evaluation::operator()(const Point& point, const std::atomic<bool>* interrupt) const {
   const auto start = std::chrono::steady_clock::now();
+  const FilesHeld held(files_);
   Run run;
   const Settings varied = settings(point);
   Measuring::Taking taking(*measuring_);

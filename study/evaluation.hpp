@@ -1,6 +1,7 @@
 // One run of a study: a point in, numbers out.
 #pragma once
 #include <atomic>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -23,7 +24,7 @@ class Evaluation {
   Evaluation(const Study& study, const ModelAccess& model, const std::string& program);
 
   // What all runs of the study have in common is known by: the program, the model with the files it names, the analysis, the
-  // measures.
+  // measures. Files that are changed later change no run.
   const std::string& base() const { return base_; }
   // What a run is known by, 32 bytes: two runs with one key are the same.
   std::string key(const Point& point) const;
@@ -31,16 +32,15 @@ class Evaluation {
   std::optional<Run> operator()(const Point& point, const std::atomic<bool>* interrupt) const;
 
   const Study& study() const { return study_; }
-  const std::vector<std::string>& units() const { return units_; }  // of the measures; empty where none is known
 
  private:
   Settings settings(const Point& point) const;
 
   const Study& study_;
   const ModelAccess& model_;
+  std::map<std::string, std::string> files_;  // of the model, as they were when the study began
   std::string base_;
   std::optional<Measuring> measuring_;
-  std::vector<std::string> units_;
 };
 
 }  // namespace bricard::study

@@ -76,8 +76,8 @@ double Keys::plain(const Node& node, const std::string& where) {
   return 0;
 }
 
-std::size_t Keys::count(const Node& node, std::string_view key, const std::string& where, std::size_t otherwise, std::size_t least) {
-  constexpr std::size_t most = 10'000'000;
+std::size_t Keys::count(const Node& node, std::string_view key, const std::string& where, std::size_t otherwise, std::size_t least,
+                        std::size_t most) {
   const Node* found = node.find(key);
   if (!found) return otherwise;
   std::size_t value = 0;

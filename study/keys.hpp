@@ -25,7 +25,8 @@ class Keys {
   std::vector<const Node*> texts(const Node& node, std::string_view key, const std::string& where);  // one, or a list
   std::string text_or(const Node& node, std::string_view key, const std::string& where, std::string otherwise);
   double plain(const Node& node, const std::string& where);  // a number without unit
-  std::size_t count(const Node& node, std::string_view key, const std::string& where, std::size_t otherwise, std::size_t least);
+  std::size_t count(const Node& node, std::string_view key, const std::string& where, std::size_t otherwise, std::size_t least,
+                    std::size_t most = 10'000'000);
   std::size_t choice(const Node& node, std::string_view key, const std::string& where, const std::vector<std::string_view>& words);
 
  private:

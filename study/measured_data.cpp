@@ -11,6 +11,8 @@
 namespace bricard::study {
 
 void read_measured(const std::filesystem::path& path, Identify& options) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) throw Error("", "there is no file " + quoted(path.string()), "the path starts from the study file's folder");
   const NumberTable table = read_csv(path);
   const auto column = [&](const std::string& name) {
     const int found = table.column(name);

@@ -12,6 +12,7 @@
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
 #include "bricard/results/atomic_file.hpp"
+#include "study/shell_words.hpp"
 
 namespace bricard::study {
 
@@ -48,16 +49,9 @@ Answer execute(std::vector<std::string> words) {
 
 std::filesystem::path array_file(const WorkFolder& folder) { return folder.path() / "array"; }
 
-// For the shell of the job.
-std::string in_quotes(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
 void submit(const WorkFolder& folder, const SlurmWish& wish, long chunks) {
   std::string command = "exec";
-  for (const std::string& each : wish.worker) command += ' ' + in_quotes(each);
+  for (const std::string& each : wish.worker) command += ' ' + shell_word(each);
   const std::size_t jobs = std::clamp<std::size_t>(wish.jobs, 1, static_cast<std::size_t>(std::max(1L, chunks)));
   std::vector<std::string> words{"sbatch", "--parsable", "--job-name=bricard-study", fmt::format("--array=0-{}", jobs - 1),
                                  "--output=" + (folder.path() / "job-%a.txt").string(), "--open-mode=append"};

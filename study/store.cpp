@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
@@ -19,7 +20,7 @@ namespace bricard::study {
 
 namespace {
 
-constexpr const char* layout = "bricard study 1";
+constexpr const char* layout = "bricard study 2";
 constexpr int patience_ms = 10'000;  // a reader may hold the file for a moment
 
 std::string as_name(const std::string& text) {
@@ -32,19 +33,8 @@ std::string as_bytes(const std::vector<double>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
 }
 
-// Each ends with the mark.
-std::vector<std::string> parts_of(const std::string& text, char mark) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(mark, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
-// SQLite does not tell cases apart in names of columns.
-std::vector<std::string> column_names(const Study& study) {
+// What the columns are called in the table, where SQLite does not tell cases apart.
+std::vector<std::string> table_names(const Study& study) {
   std::vector<std::string> taken{"task", "step", "key", "status", "reason"}, names;
   const auto lower = [](std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -165,6 +155,8 @@ Store::~Store() { close(); }
 
 void Store::close() {
   statements_.clear();
+  // One file is left, which can also be read where nothing can be written.
+  if (base_ && lock_ >= 0) sqlite3_exec(base_, "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
   sqlite3_close(base_);
   base_ = nullptr;
   if (lock_ >= 0) ::close(lock_);
@@ -182,18 +174,19 @@ Store::Statement& Store::prepared(const std::string& sql) {
 }
 
 void Store::load_columns() {
-  const auto text = noted("columns");
   columns_.clear();
-  if (!text) return;
-  columns_ = parts_of(*text, '\n');
+  units_.clear();
   words_.clear();
-  for (const std::string& each : parts_of(noted("words").value_or(""), '\n')) {
-    std::vector<std::string> words = parts_of(each, '\t');
-    const std::size_t column = std::stoul(words[0]);
-    words_[column].assign(words.begin() + 1, words.end());
+  varied_ = measures_ = 0;
+  const auto noted_columns = noted("columns");
+  if (!noted_columns) return;
+  const auto columns = nlohmann::json::parse(*noted_columns);
+  for (const auto& each : columns) {
+    if (each.contains("words")) words_[columns_.size()] = each["words"];
+    columns_.push_back(each["name"]);
+    units_.push_back(each.value("unit", ""));
+    (each["varied"] ? varied_ : measures_) += 1;
   }
-  varied_ = static_cast<std::size_t>(std::stoul(noted("varied").value_or("0")));
-  measures_ = columns_.size() - varied_;
 }
 
 void Store::begin(const Study& study, const std::string& plan) {
@@ -203,22 +196,16 @@ void Store::begin(const Study& study, const std::string& plan) {
     execute("DROP TABLE IF EXISTS samples");
     execute("DELETE FROM ends");
     execute("DELETE FROM study WHERE name <> 'layout'");
-    std::string columns, sql = "CREATE TABLE samples(task INTEGER, step INTEGER, key BLOB, status TEXT, reason TEXT";
-    for (const std::string& each : column_names(study)) {
-      columns += each + '\n';
-      sql += ", " + as_name(each);
-    }
+    std::string sql = "CREATE TABLE samples(task INTEGER, step INTEGER, key BLOB, status TEXT, reason TEXT";
+    for (const std::string& each : table_names(study)) sql += ", " + as_name(each);
     execute(sql + ", PRIMARY KEY(task, step)) WITHOUT ROWID");
-    std::string words;
-    for (std::size_t i = 0; i < study.vary.size(); ++i) {
-      if (study.vary[i].kind != Varied::Kind::words) continue;
-      words += std::to_string(i);
-      for (const std::string& each : study.vary[i].words) words += '\t' + each;
-      words += '\n';
+    auto columns = nlohmann::json::array();
+    for (const Varied& each : study.vary) {
+      columns.push_back({{"name", each.name}, {"unit", each.unit}, {"varied", true}});
+      if (each.kind == Varied::Kind::words) columns.back()["words"] = each.words;
     }
-    note("words", words);
-    note("columns", columns);
-    note("varied", std::to_string(study.vary.size()));
+    for (const Measure& each : study.measures) columns.push_back({{"name", each.name}, {"varied", false}});
+    note("columns", columns.dump());
     note("file", study.text);
     note("plan", plan);
   });
@@ -252,16 +239,19 @@ void Store::add(const News& news) {
       prepared("INSERT OR IGNORE INTO ends VALUES(?, ?)").bind(end->task).bind(end->message).step();
       return;
     }
-    const Record& record = std::get<Record>(news);
-    prepared("INSERT OR IGNORE INTO runs VALUES(?, ?, ?, ?, ?)")
-        .bind_bytes(record.key)
-        .bind(static_cast<long>(record.run.failed))
-        .bind(record.run.reason)
-        .bind(record.run.seconds)
-        .bind_bytes(as_bytes(record.run.values))
-        .step();
-    add_sample(record);
+    add_run(std::get<Record>(news));
+    add_sample(std::get<Record>(news));
   });
+}
+
+void Store::add_run(const Record& record) {
+  prepared("INSERT OR IGNORE INTO runs VALUES(?, ?, ?, ?, ?)")
+      .bind_bytes(record.key)
+      .bind(static_cast<long>(record.run.failed))
+      .bind(record.run.reason)
+      .bind(record.run.seconds)
+      .bind_bytes(as_bytes(record.run.values))
+      .step();
 }
 
 void Store::add_sample(const Record& record) {
@@ -322,17 +312,42 @@ double Store::value_of(const Statement& row, std::size_t column) const {
   return static_cast<double>(std::find(list.begin(), list.end(), row.text(5 + static_cast<int>(column))) - list.begin());
 }
 
+Sample Store::sample_of(const Statement& row) const {
+  Sample sample{row.whole(0), row.whole(1), row.text(2), {}, row.text(3) == "failed", row.text(4), {}};
+  for (std::size_t i = 0; i < columns_.size(); ++i) (i < varied_ ? sample.point : sample.measures).push_back(value_of(row, i));
+  return sample;
+}
+
 std::vector<Sample> Store::samples() {
   std::vector<Sample> found;
   if (columns_.empty()) return found;
   Statement& all = prepared("SELECT * FROM samples ORDER BY task, step");
-  while (all.step()) {
-    Sample sample{all.whole(0), all.whole(1), all.text(2), {}, all.text(3) == "failed", all.text(4), {}};
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      (i < varied_ ? sample.point : sample.measures).push_back(value_of(all, i));
-    found.push_back(std::move(sample));
-  }
+  while (all.step()) found.push_back(sample_of(all));
   return found;
+}
+
+std::optional<Sample> Store::sample(long task, long step) {
+  if (columns_.empty()) return std::nullopt;
+  Statement& row = prepared("SELECT * FROM samples WHERE task = ? AND step = ?").bind(task).bind(step);
+  if (!row.step()) return std::nullopt;
+  Sample found = sample_of(row);
+  row.start();
+  return found;
+}
+
+void Store::for_each_sample(const std::function<void(long, long, bool, const std::string&, const std::vector<double>&)>& take) {
+  if (columns_.empty()) return;
+  std::vector<double> values(columns_.size());
+  Statement& all = prepared("SELECT * FROM samples ORDER BY task, step");
+  while (all.step()) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_of(all, i);
+    take(all.whole(0), all.whole(1), all.text(3) == "failed", all.text(4), values);
+  }
+}
+
+std::vector<std::string> Store::words(std::size_t column) const {
+  const auto found = words_.find(column);
+  return found == words_.end() ? std::vector<std::string>() : found->second;
 }
 
 long Store::count(const char* table) {

@@ -47,6 +47,7 @@ class Store {
   bool has_sample(long task, long step);
   bool has_end(long task);
   void add(const News& news);
+  void add_run(const Record& record);     // whatever study it was done for
   void add_sample(const Record& record);  // the run is known already
 
   // Everything within is written at once.
@@ -57,7 +58,12 @@ class Store {
   std::vector<std::pair<long, std::string>> ends();
   // In the order of task and step. Columns of `study`.
   std::vector<Sample> samples();
-  std::vector<std::string> columns() const { return columns_; }
+  std::optional<Sample> sample(long task, long step);
+  // The same without points and keys apart: values of all columns.
+  void for_each_sample(const std::function<void(long task, long step, bool failed, const std::string& reason, const std::vector<double>& values)>& take);
+  std::vector<std::string> words(std::size_t column) const;  // of a varied one whose values are words; else empty
+  const std::vector<std::string>& columns() const { return columns_; }
+  const std::vector<std::string>& units() const { return units_; }  // of measures empty
   std::size_t varied() const { return varied_; }  // how many of them are varied
   std::string text_of(std::size_t column, double value) const;
   long count(const char* table);
@@ -69,13 +75,14 @@ class Store {
   Statement& prepared(const std::string& sql);
   [[noreturn]] void fail(const std::string& doing) const;
   void load_columns();
+  Sample sample_of(const Statement& row) const;
   double value_of(const Statement& row, std::size_t column) const;
   void close();
 
   std::filesystem::path path_;
   int lock_ = -1;
   sqlite3* base_ = nullptr;
-  std::vector<std::string> columns_;
+  std::vector<std::string> columns_, units_;
   std::size_t varied_ = 0, measures_ = 0;
   std::map<std::size_t, std::vector<std::string>> words_;  // of varied columns whose values are words
   std::map<std::string, std::unique_ptr<Statement>> statements_;

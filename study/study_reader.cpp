@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
@@ -191,7 +192,7 @@ class StudyReader {
     if (sampling.kind != SamplingKind::grid) {
       sampling.count = keys_.count(*node, "count", "sampling", 1000, 1);
     }
-    sampling.seed = keys_.count(*node, "seed", "sampling", 1, 0);
+    sampling.seed = keys_.count(*node, "seed", "sampling", 1, 0, std::numeric_limits<std::int64_t>::max());
   }
 
   void measures(const Node& root) {
@@ -205,7 +206,8 @@ class StudyReader {
       const bool plain = !each.key.text.empty() && std::all_of(each.key.text.begin(), each.key.text.end(), [](unsigned char c) {
         return std::isalnum(c) || c == '_';
       });
-      if (!plain) keys_.fault(each.key, where, "a name has letters, digits and _");
+      const bool is_rest = each.key.text.find(')') != std::string::npos;  // {c: at(x, t == 2)}
+      if (!plain) keys_.fault(each.key, where, "a name has letters, digits and _", is_rest ? "between { } a comma ends a value: put it in quotes" : "");
       if (!each.value.is_scalar() || each.value.text.empty())
         keys_.fault(each.value, where, "expected an expression, found " + describe(each.value));
       for (const std::string& taken : study_.names())

@@ -36,13 +36,15 @@ bool renamed(const fs::path& from, const fs::path& to) {
 
 std::string chunk_name(long number) { return fmt::format("{:07}", number); }
 
-// A sign of life every second, as long as it lives.
+// Signs of life, as long as it lives: ten in the time after which it would count as lost, so that thousands of workers leave the file
+// system its time.
 class Heart {
  public:
-  explicit Heart(const fs::path& file) : beating_([this, file](std::stop_token stop) {
+  Heart(const fs::path& file, double lost_after) : beating_([file, pause = lost_after / 10](std::stop_token stop) {
     while (!stop.stop_requested()) {
       std::ofstream(file) << "alive\n";
-      for (int i = 0; i < 10 && !stop.stop_requested(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      const auto next = std::chrono::steady_clock::now() + std::chrono::duration<double>(pause);
+      while (!stop.stop_requested() && std::chrono::steady_clock::now() < next) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
   }) {
     std::ofstream(file) << "alive\n";
@@ -107,7 +109,10 @@ void WorkFolder::remove() const {
 std::string WorkFolder::words() const { return read_file((path_ / "study").string()); }
 
 std::optional<Chunk> WorkFolder::take(const std::string& worker) const {
-  for (const std::string& each : names_in(path_ / "open")) {
+  std::vector<std::string> open = names_in(path_ / "open");
+  // Each worker begins at a place of its own: a thousand that come at once do not all want the first chunk.
+  if (!open.empty()) std::rotate(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(std::hash<std::string>()(worker) % open.size()), open.end());
+  for (const std::string& each : open) {
     const fs::path mine = path_ / "taken" / (each + '.' + worker);
     if (!renamed(path_ / "open" / each, mine)) continue;  // another one was faster
     Chunk chunk;
@@ -162,7 +167,7 @@ bool do_chunk(const Chunk& chunk, Work& work, const Evaluation& evaluation, News
 
 void work_in_folder(const WorkFolder& folder, Work& work, const Evaluation& evaluation, const std::string& worker, double lost_after,
                     const std::atomic<bool>* interrupt) {
-  const Heart heart(folder.path() / "alive" / worker);
+  const Heart heart(folder.path() / "alive" / worker, lost_after);
   NewsFile news(folder.path() / "news" / worker);
   if (work.is_search()) folder.read_known(work);
   while (!(interrupt && interrupt->load())) {

@@ -6,7 +6,7 @@
 //   FOLDER/open/N         a chunk: numbers of tasks; renamed to taken/N.WORKER, and that to done/N
 //   FOLDER/lost/N         one byte for each worker that was lost with it
 //   FOLDER/news/WORKER    what the worker tells (record.hpp)
-//   FOLDER/alive/WORKER   written anew every second
+//   FOLDER/alive/WORKER   written anew while it lives
 #pragma once
 #include <filesystem>
 #include <optional>

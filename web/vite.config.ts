@@ -2,14 +2,16 @@
 import type {Plugin} from 'vite';
 import {defineConfig} from 'vite';
 
+const entry = process.env.BRICARD_PAGE ?? 'index.html'; // or study.html
+
 // Puts the script and the style sheet of the bundle into the page, so that one file works from disk.
 function inOneFile(): Plugin {
   return {
     name: 'in-one-file',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const page = Object.values(bundle).find((each) => each.type === 'asset' && each.fileName === 'index.html');
-      if (page?.type !== 'asset') throw new Error('the bundle has no index.html');
+      const page = Object.values(bundle).find((each) => each.type === 'asset' && each.fileName === entry);
+      if (page?.type !== 'asset') throw new Error(`the bundle has no ${entry}`);
       let html = String(page.source);
       for (const [name, each] of Object.entries(bundle)) {
         if (each.type === 'chunk') {
@@ -34,6 +36,7 @@ export default defineConfig({
   build: {
     outDir: process.env.BRICARD_PAGE_OUT ?? '../build/page',
     emptyOutDir: true,
+    rollupOptions: {input: entry},
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 1e8,

@@ -292,6 +292,7 @@ class ArticulatedBodies {
       return;
     }
     shares_.push_back(share);
+    result.pivots.push_back(pivot->second);
     row.inverse = Symbol(1) / pivot->second;
     row.w = body.w[r];
     body.w.erase(r);

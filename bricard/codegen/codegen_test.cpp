@@ -261,7 +261,20 @@ struct Wrenches {
     std::array<S, std::tuple_size_v<decltype(F{}.functions())>> functions;
     for (std::size_t i = 0; i < functions.size(); ++i) functions[i] = x[pair_size + i];
     std::array<S, F::results.size()> results;
-    if constexpr (F::uses == ForceEnds::coordinate) {
+    if constexpr (F::uses == ForceEnds::difference) {
+      const S effort = F::samples().back().effort(x[0], x[1], results);
+      std::vector<S> out(results.begin(), results.end());
+      out.push_back(effort);
+      return out;
+    } else if constexpr (over_road(F::uses)) {
+      const F force = F::samples().back();
+      const Pair<S> second{m.B, m.A, m.v, m.r, m.w};
+      const Wrench<S> wrench = force.template act<S>(m, second, force.measure(m, second), functions, results);
+      std::vector<S> out(results.begin(), results.end());
+      out.insert(out.end(), wrench.force.data(), wrench.force.data() + 3);
+      out.insert(out.end(), wrench.torque.data(), wrench.torque.data() + 3);
+      return out;
+    } else if constexpr (F::uses == ForceEnds::coordinate) {
       const S effort = F{}.effort(F{}.measure(x[0], x[1]), functions, results);
       std::vector<S> out(results.begin(), results.end());
       out.push_back(effort);

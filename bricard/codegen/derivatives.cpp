@@ -109,12 +109,14 @@ Symbol Derivatives::of(const Node& node, int place) const {
       return select(a < Symbol(0), -da, da);
     case Op::fmod:  // a - b n, n the whole part of a / b
       return da - (a - y) / b * db;
-    case Op::table: {
+    case Op::table:
+    case Op::piece: {
       Node slope = node;
       ++slope.element;
       return at(Graph::current().intern(slope)) * da;
     }
-    case Op::grid: {
+    case Op::grid:
+    case Op::cell: {
       Node along_x = node, along_y = node;
       along_x.element += 1;
       along_y.element += 4;

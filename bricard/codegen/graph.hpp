@@ -35,6 +35,8 @@ class Graph {
     sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, sqrt, pow, abs, floor, fmod,
     table,     // curves()[array], its derivative of order `element`
     grid,      // surfaces()[array], of order element % 4 in x and element / 4 in y
+    piece,     // as table, on the piece that is the second operand
+    cell,      // as grid, in the cell that is the third
     argument,  // of a call: a value, after the argument that is its second operand (-1: it is the first)
     call,      // calls()[array] of the arguments that end in its operand
     less, less_equal, equal, logical_and, logical_not, select

@@ -47,6 +47,8 @@ double GraphNumbers::computed(const Graph::Node& node) const {
     case Op::fmod: return std::fmod(at(0), at(1));
     case Op::table: return graph_.curves()[node.array].evaluate(at(0), node.element);
     case Op::grid: return graph_.surfaces()[node.array].evaluate(at(0), at(1), node.element % 4, node.element / 4);
+    case Op::piece: return graph_.curves()[node.array].evaluate_piece(static_cast<std::size_t>(at(1)), at(0), node.element);
+    case Op::cell: return graph_.surfaces()[node.array].evaluate_cell(static_cast<std::size_t>(at(2)), at(0), at(1), node.element % 4, node.element / 4);
     case Op::argument: case Op::call: return std::numeric_limits<double>::quiet_NaN();
     case Op::less: return at(0) < at(1);
     case Op::less_equal: return at(0) <= at(1);

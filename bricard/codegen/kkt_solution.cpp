@@ -30,6 +30,7 @@ WrittenOutMotion::WrittenOutMotion(const MotionEquations& equations, const std::
         continue;
       }
       shares.push_back(share);
+      pivots_.push_back(-at(k, k));
     } else if (!(number(at(k, k)) > threshold::singular_mass * scale[k])) {
       massless_ = k;
       return;
@@ -103,6 +104,7 @@ void WrittenOutMotion::take_out(int k) {
 MotionSolution WrittenOutMotion::solution(const Symbols& c, const Symbols& jdqd) const {
   MotionSolution result;
   result.pivot = pivot_;
+  result.pivots = pivots_;
   result.left_out = left_out_;
   result.massless = massless_;
   if (massless_ >= 0) return result;

@@ -25,6 +25,7 @@ struct MotionEquations {
 struct MotionSolution {
   Symbols a, lambda;      // lambda of a row that is left out is zero
   Symbol pivot = 1;       // the least pivot of a row, of its own inverse mass: near zero where rows become dependent
+  Symbols pivots;         // of all rows that were not left out: inverse masses
   std::vector<int> left_out;
   int massless = -1;      // a freedom without inertia: nothing has been solved
 };
@@ -62,6 +63,7 @@ class WrittenOutMotion {
   std::vector<Step> steps_;
   std::vector<Known> known_;
   Symbol pivot_ = 1;
+  Symbols pivots_;
   std::vector<int> left_out_;
   int massless_ = -1;
 };

@@ -140,6 +140,12 @@ class OperationWriter {
   Text of_table(const Node& node) const {
     if (node.op == Op::table)
       return {"curve(" + naming_.curve(node.array) + ", " + operand(node, 0, choice) + ", " + std::to_string(node.element) + ")"};
+    if (node.op == Op::piece)
+      return {"piece(" + naming_.curve(node.array) + ", " + operand(node, 1, choice) + ", " + operand(node, 0, choice) + ", " +
+              std::to_string(node.element) + ")"};
+    if (node.op == Op::cell)
+      return {"cell(" + naming_.surface(node.array) + ", " + operand(node, 2, choice) + ", " + operand(node, 0, choice) + ", " +
+              operand(node, 1, choice) + ", " + std::to_string(node.element % 4) + ", " + std::to_string(node.element / 4) + ")"};
     return {"surface(" + naming_.surface(node.array) + ", " + operand(node, 0, choice) + ", " + operand(node, 1, choice) + ", " +
             std::to_string(node.element % 4) + ", " + std::to_string(node.element / 4) + ")"};
   }
@@ -187,6 +193,8 @@ class OperationWriter {
                 choice};
       case Op::table:
       case Op::grid:
+      case Op::piece:
+      case Op::cell:
         return of_table(node);
       case Op::call:
         return of_call(node);

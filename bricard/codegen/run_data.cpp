@@ -59,10 +59,9 @@ void sort_rows(const System& system, const std::vector<char>& selected, Generate
 void measure_rows(const System& system, const State& state, GeneratedRun& run) {
   Equations e(system);
   system.motion(state, e, RowSet::all, Measure::all);
-  for (std::size_t g = 0; g < system.layout().groups.size(); ++g) {
-    const RowGroup& group = system.layout().groups[g];
+  for (const RowGroup& group : system.layout().groups) {
     if (system.holds(group)) continue;
-    for (int i = 0; i < group.rows; ++i) run.row_length.push_back(as_length(system, e, static_cast<int>(g), group.first_row + i, 1));
+    for (int i = 0; i < group.rows; ++i) run.row_length.push_back(length_per_one(system, e, group.first_row + i));
   }
 }
 

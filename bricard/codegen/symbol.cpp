@@ -126,6 +126,15 @@ Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol
   return record({.op = Op::grid, .operands = {x.node(), y.node(), -1}, .array = place, .element = order_x + 4 * order_y});
 }
 
+Symbol interpolate_piece(const Interpolant& curve, Symbol piece, const Symbol& x, int order) {
+  return record({.op = Op::piece, .operands = {x.node(), piece.node(), -1}, .array = Graph::current().place_of(curve), .element = order});
+}
+
+Symbol interpolate_cell(const GridInterpolant& surface, Symbol cell, const Symbol& x, const Symbol& y, int order_x, int order_y) {
+  const int place = Graph::current().place_of(surface);
+  return record({.op = Op::cell, .operands = {x.node(), y.node(), cell.node()}, .array = place, .element = order_x + 4 * order_y});
+}
+
 Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order) {
   int last = -1;
   for (const Symbol& each : x) last = record({.op = Op::argument, .operands = {each.node(), last, -1}}).node();

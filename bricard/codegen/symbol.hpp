@@ -68,6 +68,10 @@ class Symbol {
   // Curves and surfaces are data of the generated code, functions in code are called there by name.
   friend Symbol interpolate(const Interpolant& curve, const Symbol& x, int order);
   friend Symbol interpolate(const GridInterpolant& surface, const Symbol& x, const Symbol& y, int order_x, int order_y);
+  // The same on a piece or cell that is held: known when the code runs.
+  friend Symbol interpolate_piece(const Interpolant& curve, Symbol piece, const Symbol& x, int order);
+  friend Symbol interpolate_cell(const GridInterpolant& surface, Symbol cell, const Symbol& x, const Symbol& y, int order_x,
+                                 int order_y);
   friend Symbol call_external(const ExternalFunction& f, std::span<const Symbol> x, int order);
   // What no code is made of, unless its arguments are constants: throws an Error that names it.
   friend Symbol noise_of(Symbol index, Symbol seed);

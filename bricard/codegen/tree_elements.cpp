@@ -179,14 +179,18 @@ void add_load(const Layout& layout, TreeKinematics<S>& k, int index, const Wrenc
 // On a coordinate of the tree an effort needs no wrench.
 template <class S>
 void add_effort(const Layout& layout, TreeKinematics<S>& k, const ForceEntry& force, const S& effort) {
-  const MeasuredCoordinate& coordinate = layout.measured[force.coordinate];
-  if (coordinate.tree_body) {
-    S& sum = k.efforts[layout.tree_joints[coordinate.tree_body].v + coordinate.which];
-    sum = sum + effort;
-    return;
-  }
-  const Row<S>& row = k.measured[force.coordinate];
-  add_load<S>(layout, k, force.pair, {effort * row.n, effort * row.tau});
+  const auto act = [&](int on, const S& along) {
+    const MeasuredCoordinate& coordinate = layout.measured[on];
+    if (coordinate.tree_body) {
+      S& sum = k.efforts[layout.tree_joints[coordinate.tree_body].v + coordinate.which];
+      sum = sum + along;
+      return;
+    }
+    const Row<S>& row = k.measured[on];
+    add_load<S>(layout, k, coordinate.pair, {along * row.n, along * row.tau});
+  };
+  act(force.coordinate, effort);
+  if (force.less >= 0) act(force.less, -effort);
 }
 
 TreeElements::TreeElements(const System& system, const ModelParameters& parameters, const Symbols& q, const Symbols& v,
@@ -230,10 +234,11 @@ void TreeElements::write_ground_motion() {
   }
 }
 
-void TreeElements::evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles) {
+void TreeElements::evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles, const Symbols& u_rates) {
   k_.given_inputs = u;
   k_.last_angles = angles;
   evaluate_time(system_.layout(), k_, t);
+  std::copy(u_rates.begin(), u_rates.end(), k_.columns.begin() + system_.layout().first_input_rate);
   if (!z.empty()) evaluate_states(system_.layout(), k_, z.data());
   bricard::evaluate_rows<Symbol, TreeKinematics>(system_.layout(), k_, RowSet::loops, Measure::needed, {}, q_.data());
 }

@@ -5,6 +5,7 @@
 //   r' = d + C (p + R r),   v' = R v + v_J + w_J × R r,   a' = R a + w_J × (R v + v') + ..,
 //   column of joint i:  basis_i.linear + basis_i.angular × R r,  those of joints further out are turned.
 #pragma once
+#include "bricard/codegen/held_expression.hpp"
 #include "bricard/codegen/tree.hpp"
 #include "bricard/system/evaluate.hpp"
 
@@ -36,6 +37,7 @@ struct TreeKinematics : Kinematics<S> {
   std::vector<PairPaths> paths;  // by pair
   std::vector<Screw6> loads;     // of forces on each body, at its own origin in its own axes
   std::vector<S> efforts;        // along freedoms of the tree
+  std::vector<S> held;           // decisions (held_expression.hpp); empty: everything is judged where the code runs
 };
 
 // What `constraints` gives; by active row. J(row, freedom) = J[freedom * rows + row].
@@ -62,7 +64,8 @@ class TreeElements {
   TreeKinematics<Symbol>& kinematics() { return k_; }
 
   // First of the two: time, states, inputs and angles, if there are any.
-  void evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles);
+  // u_rates: of the inputs; empty: nothing reads them.
+  void evaluate_rows(const Symbol& t, const Symbols& z, const Symbols& u, const Symbols& angles, const Symbols& u_rates = {});
   void evaluate_forces();  // after the rows
 
   // c without weights and inertia: what forces do to bodies, and along freedoms.
@@ -80,6 +83,12 @@ class TreeElements {
   TreeKinematics<Symbol> k_;
 };
 
+// Where a function is evaluated on a tree, what it decides may be held.
+template <class S>
+S evaluate_slot(const Expression& expression, double factor, TreeKinematics<S>& k) {
+  return (k.held.empty() ? expression.evaluate<S>(std::span<const S>(k.columns), k.scratch) : evaluate_held(expression, k.columns, k.held)) *
+         S(factor);
+}
 template <class S>
 void evaluate_pair(const Layout& layout, TreeKinematics<S>& k, int index);
 template <class S>

@@ -26,6 +26,7 @@ struct KindInfo {
   std::vector<KindField> (*fields)(void* kind);
   void (*check)(const void* kind, const KindCheck& check);
   void (*reflect)(void* kind, const Reflection& reflection);
+  void (*load)(void* kind, const KindLoad& load);  // reads the file that its FileName names
 };
 
 template <class Kind>
@@ -46,6 +47,9 @@ constexpr KindInfo kind_info() {
   };
   info.reflect = [](void* kind, const Reflection& reflection) {
     if constexpr (requires(Kind & each) { each.reflect(reflection); }) static_cast<Kind*>(kind)->reflect(reflection);
+  };
+  info.load = [](void* kind, const KindLoad& load) {
+    if constexpr (requires(Kind & each) { each.load(load); }) static_cast<Kind*>(kind)->load(load);
   };
   return info;
 }
@@ -89,6 +93,7 @@ class AnyKind {
 
   void check(const KindCheck& check) const { info_->check(value_.get(), check); }
   void reflect(const Reflection& reflection) { info_->reflect(changeable(), reflection); }
+  void load(const KindLoad& load) { info_->load(changeable(), load); }
 
   // visit(field, value) for every field in order: `field` has name, dimension, help and presence, `value` its own type.
   template <class Visit>

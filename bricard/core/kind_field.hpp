@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "bricard/core/error.hpp"
 #include "bricard/core/field.hpp"
 #include "bricard/core/values.hpp"
 
@@ -17,7 +18,8 @@ namespace bricard {
 using KindValue =
     std::variant<double*, std::optional<double>*, std::vector<double>*, Function*, std::optional<Function>*,
                  std::optional<std::array<Function, 3>>*, std::optional<Direction>*, std::optional<std::array<double, 3>>*,
-                 std::optional<std::array<double, 6>>*, std::optional<std::array<std::array<double, 6>, 6>>*, Axis*, ForceFrame*>;
+                 std::optional<std::array<double, 6>>*, std::optional<std::array<std::array<double, 6>, 6>>*, Axis*, ForceFrame*,
+                 std::string*, bool*, FileName*>;
 
 struct KindField {
   std::string_view name;
@@ -51,6 +53,12 @@ struct KindCheck {
 };
 
 inline constexpr const char* in_plane_hint = "a planar model (dimension 2) lies in the plane z = 0";
+
+// For a kind that reads a file: load(const KindLoad&).
+struct KindLoad {
+  std::string path, text;
+  std::function<void(Fault)> report;
+};
 
 // What becomes of a kind's values where a part is mirrored, or counts in other units: reflect(const Reflection&). Directions and
 // triples of components are turned by whoever mirrors, as in all elements.

@@ -55,6 +55,12 @@ struct Inertia {
   friend bool operator==(const Inertia&, const Inertia&) = default;
 };
 
+// A file beside the model that a kind of element reads by itself: the path from the model file, once read absolute.
+struct FileName {
+  std::string path;
+  friend bool operator==(const FileName&, const FileName&) = default;
+};
+
 // An end of a two-point force: `{body: crank, at: B}`.
 struct End {
   std::string body = "ground";

@@ -22,6 +22,8 @@
 
 namespace bricard {
 
+struct CompiledUse;  // formulations/problems/compiled_motion.hpp
+
 struct ProblemSettings {
   const System* system = nullptr;
   const Stabilization* stabilization = nullptr;
@@ -33,6 +35,7 @@ struct ProblemSettings {
   ProblemReport* report = nullptr;
   const AnalysisOptions* options = nullptr;  // parameters of the method, where the user gives them (baumgarte, penalty, ...)
   const std::vector<double>* decisions = nullptr;  // the branches that functions keep (System::decide); null: none are kept
+  CompiledUse* compiled = nullptr;  // code of this System and these rows; null: it is interpreted
 };
 
 struct Formulation {

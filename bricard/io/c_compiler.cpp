@@ -21,7 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds longest{60};
+constexpr std::chrono::seconds longest_of_model{60}, longest_of_engine{600};  // a mechanism of 300 joints takes some ten
+// For this machine; nan and infinity stay what they are. Long sums without loops are no faster in vectors, and take longer.
+const std::vector<std::string> of_engine{"-std=gnu17",         "-O2", "-march=native", "-ffp-contract=fast",       "-fno-math-errno",
+                                         "-fno-trapping-math", "-w",  "-fPIC",         "-fno-tree-slp-vectorize", "-shared"};
 // Contracted products and sums would differ from expressions in the last digits.
 const std::vector<std::string> always{"-std=gnu17",
                                       "-O2",
@@ -31,8 +34,10 @@ const std::vector<std::string> always{"-std=gnu17",
                                       "-Werror=incompatible-pointer-types",
                                       "-Werror=implicit-function-declaration"};
 
+const std::vector<std::string>& flags_of(CodeOf whose) { return whose == CodeOf::engine ? of_engine : always; }
+
 // Its exit code; -1: it was ended, or there is none.
-int run(const std::vector<std::string>& words, const fs::path& messages) {
+int run(const std::vector<std::string>& words, const fs::path& messages, std::chrono::seconds longest) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -101,21 +106,22 @@ Compiled told(int code, const fs::path& messages) {
 
 }  // namespace
 
-std::string compiler_words() {
+std::string compiler_words(CodeOf whose) {
   std::string words = "cc";
-  for (const std::string& word : always) words += ' ' + word;
+  for (const std::string& word : flags_of(whose)) words += ' ' + word;
   return words;
 }
 
-Compiled compile_c(const fs::path& source, const fs::path& object, const fs::path& folder, const fs::path& messages) {
+Compiled compile_c(const fs::path& source, const fs::path& object, const fs::path& folder, const fs::path& messages, CodeOf whose) {
   std::vector<std::string> words{"cc"};
-  words.insert(words.end(), always.begin(), always.end());
+  const std::vector<std::string>& flags = flags_of(whose);
+  words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {"-iquote", folder.string(), "-o", object.string(), "-x", "c", source.string(), "-lm"});
-  return told(run(words, messages), messages);
+  return told(run(words, messages, whose == CodeOf::engine ? longest_of_engine : longest_of_model), messages);
 }
 
 Compiled preprocess_c(const fs::path& source, const fs::path& text, const fs::path& folder, const fs::path& messages) {
-  return told(run({"cc", always[0], "-E", "-iquote", folder.string(), "-o", text.string(), "-x", "c", source.string()}, messages),
+  return told(run({"cc", always[0], "-E", "-iquote", folder.string(), "-o", text.string(), "-x", "c", source.string()}, messages, longest_of_model),
               messages);
 }
 

@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t digits = 64;  // of a digest
+
 [[noreturn]] void refuse(const fs::path& folder, const std::string& what, const std::string& hint) {
   throw Error("functions", "compiled code is kept in " + quoted(folder.string()) + ", " + what, hint);
 }
@@ -69,10 +71,13 @@ std::optional<fs::path> CodeCache::known(const std::string& digest) const {
   return content && sha256_hex(*content) == digest ? std::optional(file) : std::nullopt;
 }
 
+std::optional<fs::path> CodeCache::known_object(const std::string& key) const {
+  const auto digest = content_of(folder_ / (key + ".object"));
+  return digest ? known(*digest) : std::nullopt;
+}
+
 fs::path CodeCache::object(const std::string& key, const std::function<void(const fs::path&)>& make) const {
-  const fs::path entry = folder_ / (key + ".object");
-  if (const auto digest = content_of(entry))
-    if (const auto file = known(*digest)) return *file;
+  if (const auto file = known_object(key)) return *file;
   const fs::path made = scratch(".so"), note = scratch(".object");
   make(made);
   const auto content = content_of(made);
@@ -81,7 +86,7 @@ fs::path CodeCache::object(const std::string& key, const std::function<void(cons
   const fs::path file = folder_ / (digest + ".so");
   fs::rename(made, file);
   std::ofstream(note, std::ios::binary) << digest;
-  fs::rename(note, entry);
+  fs::rename(note, folder_ / (key + ".object"));
   return file;
 }
 
@@ -95,6 +100,18 @@ fs::path CodeCache::object_of(const std::string& content) const {
   if (!stream) refuse(folder_, "where nothing can be written", "look whether the disk is full");
   fs::rename(made, file);
   return file;
+}
+
+std::optional<std::string> CodeCache::text(const std::string& key) const {
+  const auto content = content_of(folder_ / (key + ".text"));
+  if (!content || content->size() < digits || sha256_hex(content->substr(digits)) != content->substr(0, digits)) return {};
+  return content->substr(digits);
+}
+
+void CodeCache::keep(const std::string& key, const std::string& text) const {
+  const fs::path made = scratch(".text");
+  std::ofstream(made, std::ios::binary) << sha256_hex(text) << text;
+  fs::rename(made, folder_ / (key + ".text"));
 }
 
 bool CodeCache::has_mark(const std::string& digest) const {

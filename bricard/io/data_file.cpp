@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/document.hpp"
+#include "bricard/io/files_read.hpp"
 
 namespace bricard {
 
@@ -83,8 +83,7 @@ std::optional<DataFile> DataFile::open(ValueReader& values, const Node& node, co
   const auto path = values.file(node, where);
   if (!path) return {};
   file.path_ = *path;
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file.path_, error)) {
+  if (!is_file_there(file.path_)) {
     values.reading().fault(node, where, "there is no file " + quoted(file.path_), "the path starts from the model file's folder");
     return {};
   }

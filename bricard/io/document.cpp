@@ -10,6 +10,7 @@
 #include <map>
 #include <new>
 
+#include "bricard/io/check_bytes.hpp"
 #include "bricard/io/files_read.hpp"
 
 namespace bricard {
@@ -28,7 +29,7 @@ constexpr const char* hint_for_marks = "quote expressions that start with `*` or
 }
 
 // Length of the UTF-8 sequence at `i`; 0 if it is not one (Unicode 15, table 3-7).
-std::size_t utf8_length(const std::string& text, std::size_t i) {
+std::size_t utf8_length(std::string_view text, std::size_t i) {
   const auto byte = [&](std::size_t k) -> unsigned { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0; };
   const auto continues = [&](std::size_t k) { return (byte(k) & 0xC0) == 0x80; };
   const unsigned a = byte(i), b = byte(i + 1);
@@ -43,25 +44,6 @@ std::size_t utf8_length(const std::string& text, std::size_t i) {
     return in_range && continues(i + 1) && continues(i + 2) && continues(i + 3) ? 4 : 0;
   }
   return 0;
-}
-
-// Bytes that are no text, and more structure than any model has: a parser may keep the tokens
-// of a whole flow collection in memory, so their number is bounded before it starts.
-void check_bytes(const std::string& text, const std::string& file) {
-  int line = 1, column = 1;
-  std::size_t structure = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_length(text, i);
-    const unsigned char c = static_cast<unsigned char>(text[i]);
-    if (length == 0) refuse(file, line, column, "the file is not UTF-8 text", "save it as UTF-8");
-    if ((c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F)
-      refuse(file, line, column, "the file holds a control character and is not a text file");
-    if (c == '\n' || c == ',' || c == ':' || c == '[' || c == '{') ++structure;
-    if (structure > most_structure) refuse(file, line, column, "the file has more values than a model may have");
-    column = c == '\n' ? 1 : column + static_cast<int>(length);
-    line += c == '\n';
-    i += length;
-  }
 }
 
 // Byte offsets of characters, which libyaml counts.
@@ -252,6 +234,25 @@ class Parser {
 
 }  // namespace
 
+// Bytes that are no text, and more structure than any model has: a parser may keep the tokens
+// of a whole flow collection in memory, so their number is bounded before it starts.
+void check_bytes(std::string_view text, const std::string& file) {
+  int line = 1, column = 1;
+  std::size_t structure = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    if (length == 0) refuse(file, line, column, "the file is not UTF-8 text", "save it as UTF-8");
+    if ((c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F)
+      refuse(file, line, column, "the file holds a control character and is not a text file");
+    if (c == '\n' || c == ',' || c == ':' || c == '[' || c == '{') ++structure;
+    if (structure > most_structure) refuse(file, line, column, "the file has more values than a model may have");
+    column = c == '\n' ? 1 : column + static_cast<int>(length);
+    line += c == '\n';
+    i += length;
+  }
+}
+
 const Node* Node::find(std::string_view key) const {
   for (const auto& [name, value] : entries)
     if (name.is_scalar() && name.text == key) return &value;
@@ -338,6 +339,7 @@ Document parse_document(std::string text, std::string file) {
 }
 
 std::string read_file(const std::string& path) {
+  if (const std::string* held = FilesHeld::content(path)) return *held;
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -33,6 +34,13 @@ inline bool read(ValueReader& values, Function& value, const Node& node, const s
 }
 inline bool read(ValueReader& values, std::string& value, const Node& node, const std::string& where, Dimension) {
   return take(value, values.text(node, where));
+}
+// Absolute, so that it names the same file wherever the model is written to.
+inline bool read(ValueReader& values, FileName& value, const Node& node, const std::string& where, Dimension) {
+  const auto path = values.file(node, where);
+  std::error_code error;
+  if (path) value.path = std::filesystem::absolute(*path, error).lexically_normal().string();
+  return path.has_value();
 }
 inline bool read(ValueReader& values, int& value, const Node& node, const std::string& where, Dimension) {
   return take(value, values.integer(node, where));

@@ -2,11 +2,12 @@
 #include "bricard/io/formats.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 #include "bricard/io/document.hpp"
+#include "bricard/io/mjcf/mjcf_reader.hpp"
 #include "bricard/io/robotran/robotran_reader.hpp"
+#include "bricard/io/urdf/urdf_reader.hpp"
 #include "bricard/io/workbook/workbook_reader.hpp"
 #include "bricard/io/workbook/workbook_writer.hpp"
 #include "bricard/io/yaml_reader.hpp"
@@ -50,14 +51,13 @@ const std::vector<Format>& formats() {
        [](const Model& model) { return WrittenModel{write_yaml(model)}; }},
       {"workbook", {".xlsx"}, "the workbook of the thesis tool", is_workbook, read_workbook, write_workbook, blank_workbook},
       {"robotran", {".mbs"}, "a model of ROBOTRAN (XML, mbsDescR7)", is_robotran, read_robotran, nullptr},
+      {"urdf", {".urdf"}, "a robot in URDF", is_urdf, read_urdf, write_urdf},
+      {"mjcf", {".xml", ".mjcf"}, "a model of MuJoCo", is_mjcf, read_mjcf, nullptr},
   };
   return list;
 }
 
 ModelText read_model_text(const std::string& path, const ReadingWishes& wishes) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) refuse(path, "there is no such file");
-  if (std::filesystem::is_directory(path, error)) refuse(path, "this is a folder, not a file");
   std::string bytes = read_file(path);
   for (const Format& format : formats())
     if (format.owns && format.owns(bytes)) return format.translate(bytes, path, wishes);

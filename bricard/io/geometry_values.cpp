@@ -143,8 +143,9 @@ std::string ValueReader::nearest_body(const std::string& name) const {
   return did_you_mean(name, names);
 }
 
-std::optional<Placement> ValueReader::read_placement(const Node& body, const std::string& where) {
+std::optional<Placement> ValueReader::read_placement(const Node& body, const std::string& where, const Vector3& otherwise) {
   Placement placement;
+  placement.position = otherwise;
   const Node* position = body.find("position");
   const Node* orientation = body.find("orientation");
   if (position && !position->is_null()) {

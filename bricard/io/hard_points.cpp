@@ -1,5 +1,5 @@
 // Hard points of a subsystem from a table: `points: {file: front.csv, frame: sae, unit: mm}`. Each line is a name and x, y, z; lines
-// before the first number are headings. The numbers take the place of those in the part's own `points`.
+// before the first number are headings; one like x [mm] says the unit where the model file does not. The numbers take the place of those in the part's own `points`.
 //
 //   frame   iso    x forward, y left,  z up        as model files of vehicles count here
 //           sae    x forward, y right, z down      (x, -y, -z)
@@ -61,10 +61,13 @@ bool YamlReader::read_hard_points(const Node& node, const std::string& where, co
     return refuse(*given->find("frame"), "frame", "unknown frame " + quoted(frame_name), "iso, sae, adams or lotus");
   if (side != "left" && side != "right")
     return refuse(*given->find("side"), "side", "expected left or right, found " + quoted(side));
-  const std::string unit = word("unit", values_.units().length);
-  const auto known_unit = parse_unit(unit);
-  if (!known_unit || known_unit->dimension != dimension::length)
-    return refuse(*given->find("unit"), "unit", quoted(unit) + " is no unit of length", "mm, m or inch");
+  std::string unit = word("unit", "");
+  if (unit == "inch") unit = "in";
+  const auto is_length = [](const std::string& text) {
+    const auto known = parse_unit(text);
+    return known && known->dimension == dimension::length;
+  };
+  if (!unit.empty() && !is_length(unit)) return refuse(*given->find("unit"), "unit", quoted(unit) + " is no unit of length", "mm, m or inch");
   std::vector<std::pair<std::string, std::string>> called;  // point of the part, name in the table
   if (const Node* names = given->find("names"))
     if (!bricard::read(values_, called, *names, inside + ".names", {})) return false;
@@ -77,7 +80,19 @@ bool YamlReader::read_hard_points(const Node& node, const std::string& where, co
   const bool good = table->for_each_line([&](const DataLine& line) {
     const auto cells = line.cells;
     const bool has_numbers = cells.size() > 3 && cells[1].number() && cells[2].number() && cells[3].number();
-    if (!has_numbers && is_heading) return true;
+    if (!has_numbers && is_heading) {
+      // A heading may say the unit: x [mm].
+      for (const DataCell& cell : cells) {
+        std::string told(data_header(cell.text).unit_text);
+        if (told == "inch") told = "in";
+        if (!is_length(told)) continue;
+        if (unit.empty()) unit = told;
+        if (parse_unit(told)->factor != parse_unit(unit)->factor)
+          return table->wrong(line.number, cell.column, "the heading says " + quoted(told) + ", the model file " + quoted(unit), "leave `unit` out, or correct it");
+      }
+      return true;
+    }
+    if (unit.empty()) unit = values_.units().length;
     is_heading = false;
     if (!has_numbers || cells.size() > 4)
       return table->wrong(line.number, cells[0].column, "expected a name and three numbers: x, y, z", "UBJ; 0; 520; 325");
@@ -101,6 +116,9 @@ bool YamlReader::read_hard_points(const Node& node, const std::string& where, co
   if (points)
     for (const auto& [key, value] : points->entries)
       if (is_written(value) && std::count(seen.begin(), seen.end(), key.text) == 0) missing += (missing.empty() ? "" : ", ") + key.text;
+  if (seen.empty())
+    return refuse(*file, "file", "the table has no line with a name and three numbers",
+                  "UBJ; 0; 520; 325, numbers with a decimal point");
   if (!missing.empty())
     return refuse(*file, "file", "the table lacks points of " + quoted(part.file) + ": " + missing,
                   "a point that is left as the part has it would mix two suspensions");

@@ -36,6 +36,7 @@ struct WrittenModel {
 // How a format shall read what its files leave open; empty: by the evidence in the file, or as its page says.
 struct ReadingWishes {
   std::string orientation, angles, axes;  // of workbooks
+  std::string base, limits;               // of robots: fixed or floating, told or stops
 };
 
 }  // namespace bricard

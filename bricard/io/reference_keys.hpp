@@ -66,6 +66,8 @@ std::string value_word() {
     return "6 rows of 6 numbers";
   } else if constexpr (std::is_same_v<T, std::array<std::string, 2>>) {
     return "2 names";
+  } else if constexpr (std::is_same_v<T, FileName>) {
+    return "path";
   } else if constexpr (std::is_same_v<T, Names>) {
     return "names";
   } else if constexpr (std::is_same_v<T, std::vector<double>>) {

@@ -27,5 +27,6 @@ std::string markdown_table(const std::vector<std::string>& head, const std::vect
 // The pages of what is no kind of element: bodies, drivers, tables, the analysis, ... (reference_sections.cpp).
 std::vector<ReferencePage> section_pages();
 ReferencePage expression_page();  // of the language of numbers (reference_expressions.cpp)
+ReferencePage mass_table_page();  // of masses from a table (reference_mass_table.cpp)
 
 }  // namespace bricard

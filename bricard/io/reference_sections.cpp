@@ -450,8 +450,8 @@ ReferencePage analysis() {
 }  // namespace
 
 std::vector<ReferencePage> section_pages() {
-  return {units(),  expression_page(), gravity(), planar(), parameters(), points(),  tables(),     functions(),
-          bodies(), drivers(),         inputs(),  states(), events(),     outputs(), subsystems(), analysis()};
+  return {units(),           expression_page(), gravity(), planar(), parameters(), points(),  tables(),     functions(), bodies(),
+          mass_table_page(), drivers(),         inputs(),  states(), events(),     outputs(), subsystems(), analysis()};
 }
 
 }  // namespace bricard

@@ -189,10 +189,10 @@ void change_geometry(Element& element, const std::string& key, bool give) {
   };
   if (key == "at") set(element.at);
   if (key == "axis") set(element.axis);
-  if constexpr (requires { element.at2; }) {
+  if constexpr (requires { element.at2; })
     if (key == "at2") set(element.at2);
+  if constexpr (requires { element.axis2; })
     if (key == "axis2") set(element.axis2);
-  }
   if constexpr (requires { element.orientation; }) {
     if (key == "orientation") set(element.orientation);
     if (key == "from") set(element.from);
@@ -204,7 +204,7 @@ TEST(Reference, KeysOfAPageAreTheKeysOfItsKind) {
   expect_keys<Joints>("joints", &Model::joints, {"at", "at2", "axis", "axis2"}, joint_use, change_geometry<Joint>);
   expect_keys<Constraints>("constraints", &Model::constraints, {"at", "at2", "axis", "axis2"}, constraint_use,
                            change_geometry<Constraint>);
-  expect_keys<Forces>("forces", &Model::forces, {"at", "from", "to", "orientation"}, force_use, change_geometry<Force>);
+  expect_keys<Forces>("forces", &Model::forces, {"at", "at2", "from", "to", "orientation"}, force_use, change_geometry<Force>);
 }
 
 TEST(Reference, TablesOfKeysShowUnitsAndDefaults) {

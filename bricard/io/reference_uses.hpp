@@ -39,13 +39,18 @@ inline KeyUse force_use(const ForceInfo& kind, std::string_view key) {
   const bool mount = ends == ForceEnds::two_bodies;
   const auto when = [](bool used) { return used ? KeyUse::required : KeyUse::none; };
   const auto may = [](bool used) { return used ? KeyUse::optional : KeyUse::none; };
-  if (key == "body") return when(ends == ForceEnds::body || ends == ForceEnds::torque);
-  if (key == "at") return mount ? KeyUse::required : may(ends == ForceEnds::body);
+  const bool wheel = ends == ForceEnds::wheel, points = ends == ForceEnds::two_points;
+  if (key == "body") return when(ends == ForceEnds::body || ends == ForceEnds::torque || points);
+  if (key == "at") return mount || points ? KeyUse::required : may(ends == ForceEnds::body || wheel);
+  if (key == "at2") return when(points);
+  if (key == "wheel" || key == "carrier") return when(wheel);
+  if (key == "joints") return may(ends == ForceEnds::difference);
   if (key == "from" || key == "to") return when(ends == ForceEnds::two_ends);
   if (key == "orientation") return may(mount);
   if (key == "joint") return kind.acts_on_angle() ? KeyUse::optional : when(ends == ForceEnds::coordinate);
-  if (key == "bodies") return mount ? KeyUse::required : may(kind.acts_on_angle());
-  if (key == "axis") return may(kind.acts_on_angle());
+  const bool turns = kind.acts_on_angle() || ends == ForceEnds::difference;
+  if (key == "bodies") return mount ? KeyUse::required : may(turns);
+  if (key == "axis") return wheel ? KeyUse::required : may(turns);
   return KeyUse::optional;
 }
 

@@ -163,8 +163,12 @@ void PartAdder::list_references() {
       return Pair(axis < 0 ? 1 : reflected(axis), 0);
     });
   for (const Force& force : original_.forces) {
-    const bool wrench = force.kind->uses != ForceEnds::coordinate && force.kind->uses != ForceEnds::two_ends;
+    const bool wrench = !on_coordinate(force.kind->uses) && force.kind->uses != ForceEnds::two_ends;
+    const std::vector<ColumnName> own = force.kind.results();
     refer(renamed(force.name), force_columns(original_, force), [&](const std::string& column) {
+      for (const ColumnName& each : own)
+        if (each.name == column && each.mirrored != Mirrored::by_name)
+          return Pair(each.mirrored == Mirrored::same ? 1 : handedness(), 0);
       if (wrench) return Pair(vector_sign(column), 0);
       return Pair(force.joint.empty() ? 1 : coordinate_sign(force.joint), 0);
     });
@@ -377,8 +381,11 @@ void PartAdder::place(Force& force) const {
       for (int i = 0; value && i < 3; ++i) scale((*value)[i], (axial ? handedness() : 1) * reflected(i));
   });
   force.name = renamed(force.name);
-  force.body = body_name(force.body);
+  for (std::string* body : {&force.body, &force.wheel, &force.carrier}) *body = body_name(*body);
   place(force.at);
+  place(force.at2);
+  if (force.joints)
+    for (std::string& joint : *force.joints) joint = coordinate_name(joint);
   for (std::optional<End>* end : {&force.from, &force.to})
     if (*end) {
       (*end)->body = body_name((*end)->body);

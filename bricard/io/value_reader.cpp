@@ -176,7 +176,9 @@ const Table* ValueReader::table(const std::string& name) {
 }
 
 const Placement* ValueReader::placement(const std::string& body) {
-  return resolve(bodies_, body, [&](const Node& node, const std::string& where) { return read_placement(node, where); });
+  const auto given = centers_.find(body);
+  const Vector3 center = given == centers_.end() ? Vector3::Zero() : given->second;
+  return resolve(bodies_, body, [&](const Node& node, const std::string& where) { return read_placement(node, where, center); });
 }
 
 std::optional<std::string> ValueReader::text(const Node& node, const std::string& where) {

@@ -40,6 +40,9 @@ class ValueReader {
   void add_part(const Model& part);
   std::function<bool(const std::string& subsystem)> read_part;
 
+  // Where the center of mass of a body is that gives no `position` itself.
+  void give_center(const std::string& body, const Vector3& at) { centers_.emplace(body, at); }
+
   // All numbers that are read are noted there.
   std::vector<ReadNumber>* read_numbers = nullptr;
   // A parameter that an event sets changes with time: functions may read it, numbers may not. Event by parameter.
@@ -126,7 +129,7 @@ class ValueReader {
   std::string suggestion(std::string_view name) const;
   // Whether a name with a dot can be looked up: false where its subsystem has a fault.
   bool is_there(std::string_view name);
-  std::optional<Placement> read_placement(const Node& body, const std::string& where);
+  std::optional<Placement> read_placement(const Node& body, const std::string& where, const Vector3& otherwise);
   std::optional<Vector3> to_global(const Vector3& vector, const std::string& body, bool is_point, const Node& node,
                                    const std::string& where);
 
@@ -138,6 +141,7 @@ class ValueReader {
   Named<Vector3> points_;
   Named<Table> tables_;
   Named<Placement> bodies_;
+  std::unordered_map<std::string, Vector3> centers_;
   std::unordered_map<std::string, Interpolant> curves_;  // of tables that were read
   std::unordered_map<std::string, GridInterpolant> surfaces_;
   std::unordered_set<std::string> elements_;  // names whose columns functions may use

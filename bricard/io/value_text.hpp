@@ -112,6 +112,8 @@ std::string ValueText::of(const T& value, Dimension dimension) const {
     return std::to_string(value);
   } else if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
+  } else if constexpr (std::is_same_v<T, FileName>) {
+    return word(value.path);
   } else if constexpr (std::is_same_v<T, std::string>) {
     return word(value);
   } else if constexpr (std::is_enum_v<T>) {

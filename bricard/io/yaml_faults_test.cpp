@@ -75,7 +75,7 @@ extra: 3
 17:13: outputs.x: `)` is missing after the expression in parentheses
 18:35: analysis.start: expected one of design, equilibrium, found `desing`; did you mean `design`?
 18:53: analysis.duration: the value must be positive
-19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, constraints, drivers, forces, sensors, inputs, states, events, outputs, subsystems, interface, analysis, functions, roles, vehicle
+19:1: extra: unknown key `extra`; known keys: bricard, name, dimension, units, gravity, parameters, points, tables, bodies, joints, constraints, drivers, forces, sensors, inputs, states, events, outputs, subsystems, interface, analysis, functions, roles, vehicle, mass_properties, road
 )yaml");
 }
 
@@ -118,7 +118,7 @@ TEST(YamlReader, FaultsOneByOne) {
       {b + "joints: {j: {type: fixed, bodies: [ground, b]}}", "2:10: joints.j.at: the type `fixed` needs `at`"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], lead: 3}}", "unknown key `lead`"},
       {b + "joints: {j: {type: fixed, bodies: [ground, b], at: [0, 0, 0], active: yes}}", "expected `true` or `false`"},
-      {b + "forces: {f: {type: tire}}", "2:20: forces.f: the type `tire` is not available"},
+      {b + "forces: {f: {type: contact}}", "2:20: forces.f: the type `contact` is not available"},
       {b + "forces: {f: {type: force, body: b, frame: gobal, components: [1, 2, 3]}}", "did you mean `global`?"},
       {b + "forces: {f: {type: force, body: b, components: [1, 2]}}", "expected a list of 3"},
       {b + "drivers: {d: {body: b, coordinate: w, value: t}}", "expected one of x, y, z, angle, rx, ry, rz, found `w`"},

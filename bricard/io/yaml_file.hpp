@@ -1,5 +1,5 @@
 // Reading one model file: its sections (yaml_reader.cpp), the files that are parts of it (yaml_subsystems.cpp) with their hard
-// points (hard_points.cpp), and what rooms above read (annotations.cpp).
+// points (hard_points.cpp), masses of bodies from a table (mass_table.cpp), and what rooms above read (annotations.cpp).
 #pragma once
 #include <array>
 #include <map>
@@ -13,6 +13,7 @@
 #include "bricard/io/reading.hpp"
 #include "bricard/io/subsystem.hpp"
 #include "bricard/io/value_reader.hpp"
+#include "bricard/math/mass_properties.hpp"
 #include "bricard/model/annotation.hpp"
 
 namespace bricard {
@@ -61,10 +62,15 @@ class YamlReader {
   std::map<std::string, std::string> set_parameters() const;
   void read_parameters();
   void read_functions();
+  void read_mass_properties();
   void read_bodies();
+  void take_mass(Body& body, const MassProperties& table);
   void read_drivers();
   void read_path_driver(const std::string& name, const Node& node, const std::string& where);
   const Joint* find_joint(const std::string& name) const;  // of this file or of its parts
+  template <class Kind>
+  void load_file_of(Kind& kind, const Node& node, const std::string& where);
+  void read_road();
   void read_signals();
   void read_output(Output& output, const Node& node, const std::string& where);
   void read_analysis();
@@ -108,6 +114,7 @@ class YamlReader {
   ValueReader values_;
   Model model_;
   std::vector<Annotation> annotations_;
+  std::map<std::string, MassProperties> masses_;  // of bodies, from a table: global axes, in the design position
   std::map<std::string, Part> parts_;
   std::unordered_set<std::string> unread_;  // names that the file has and the Model does not: their columns are not known
 };

@@ -6,11 +6,13 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/files_read.hpp"
 #include "bricard/io/table_reader.hpp"
 #include "bricard/io/yaml_file.hpp"
 #include "bricard/model/building.hpp"
 #include "bricard/model/functions.hpp"
 #include "bricard/model/in_plane.hpp"
+#include "bricard/model/own_states.hpp"
 #include "bricard/model/structure.hpp"
 
 namespace bricard {
@@ -20,11 +22,12 @@ namespace {
 using Words = std::vector<std::string_view>;
 
 // What the format has and this version does not: a user who asks for it is told so, never ignored.
-const Words later_forces{"contact", "friction", "tire"};
+const Words later_forces{"contact", "friction"};
 
 const Words sections{"bricard", "name",    "dimension",   "units",     "gravity",  "parameters", "points", "tables",
                      "bodies",  "joints",  "constraints", "drivers",   "forces",   "sensors",    "inputs", "states",
-                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle"};
+                     "events",  "outputs", "subsystems",  "interface", "analysis", "functions", "roles", "vehicle",
+                     "mass_properties", "road"};
 
 std::string did_you_mean_unit(const std::string& text) {
   const std::string near = nearest_unit(text);
@@ -147,7 +150,7 @@ void YamlReader::read_functions() {
     function.file = std::filesystem::absolute(*path, error).lexically_normal().string();
     if (ending != ".c" && ending != ".so")
       reading_.fault(*file, where, quoted(file->text) + " is neither a source in C (`.c`) nor a shared object (`.so`)");
-    else if (!std::filesystem::is_regular_file(*path, error))
+    else if (!is_file_there(*path))
       reading_.fault(*file, where, "there is no file " + quoted(*path), "the path starts from the model file's folder");
   }
 }
@@ -170,6 +173,7 @@ void YamlReader::read_bodies() {
     if (!placement) reading_.spoil("bodies." + body.name + ".position");
     if (placement && body.position) body.position = Point{placement->position, ""};
     if (placement) body.orientation = placement->orientation;
+    if (const auto table = masses_.find(body.name); placement && table != masses_.end()) take_mass(body, table->second);
   }
 }
 
@@ -196,6 +200,7 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
       check_keys(reading_, node, where, keys);
       read_fields(values_, element, node, where);
       read_kind_fields(values_, element.kind, node, where);
+      load_file_of(element.kind, node, where);
     }
     if (!known) {
       unread_.insert(name);
@@ -209,6 +214,38 @@ void YamlReader::read_kinds(const char* section, std::vector<Element>& elements,
     }
     elements.push_back(std::move(element));
   });
+}
+
+// What a kind reads from a file of its own; its faults are told with their lines there.
+template <class Kind>
+void YamlReader::load_file_of(Kind& kind, const Node& node, const std::string& where) {
+  const FileName* file = nullptr;
+  std::string key;
+  std::as_const(kind).for_each_field([&](const KindField& field, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, FileName>) file = &value, key = field.name;
+  });
+  if (!file || file->path.empty()) return;
+  KindLoad load{file->path, "", [&](Fault fault) {
+                  fault.where = fault.where.empty() ? where : where + ": " + fault.where;
+                  reading_.fault(std::move(fault));
+                  reading_.spoil(where + '.' + key);
+                }};
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file->path, error)) {
+    reading_.spoil(where + '.' + key);
+    return reading_.fault(*node.find(key), where + '.' + key, "there is no file " + quoted(file->path),
+                          "the path starts from the model file's folder");
+  }
+  load.text = read_file(file->path);
+  kind.load(load);
+}
+
+// The road is that of the whole model: a part's own is not read.
+void YamlReader::read_road() {
+  const Node* node = root_.find("road");
+  if (!node || node->is_null() || use_.is_part) return;
+  model_.road.emplace();
+  if (check_keys(reading_, *node, "road", keys_of<Road>())) read_fields(values_, *model_.road, *node, "road");
 }
 
 const Joint* YamlReader::find_joint(const std::string& name) const {
@@ -346,6 +383,7 @@ Model YamlReader::read() {
     if (const Node* gravity = root_.find("gravity"); gravity && !gravity->is_null())
       bricard::read(values_, model_.gravity, *gravity, "gravity", dimension::acceleration);
     read_interface();
+    read_mass_properties();
     for_each_entry("subsystems", [&](const std::string& name, const Node&, const std::string&) { read_subsystem(name); });
     read_parameters();
     read_functions();
@@ -354,6 +392,8 @@ Model YamlReader::read() {
     read_kinds("constraints", model_.constraints);
     read_drivers();
     read_kinds("forces", model_.forces, later_forces);
+    read_road();
+    add_own_states(model_);
     read_elements("sensors", model_.sensors);
     read_signals();
     read_analysis();

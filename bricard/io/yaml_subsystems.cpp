@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "bricard/io/field_reader.hpp"
+#include "bricard/io/files_read.hpp"
 #include "bricard/io/library.hpp"
 #include "bricard/io/yaml_file.hpp"
 
@@ -117,9 +118,9 @@ std::optional<Model> YamlReader::read_part_file(const std::string& name, const N
   const auto found = from_library ? std::optional(std::string(from_library->name)) : values_.file(*file, where + ".file");
   if (!found) return std::nullopt;
   const fs::path path = *found;
-  std::error_code error;
-  if (!from_library && !fs::is_regular_file(path, error))
+  if (!from_library && !is_file_there(path.string()))
     return refuse("there is no file " + quoted(path.string()), "the path starts from the folder of the file that names it");
+  std::error_code error;
   FileUse use;
   use.is_part = true;
   use.within = use_.within;

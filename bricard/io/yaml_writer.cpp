@@ -131,6 +131,7 @@ std::string YamlWriter::write() {
   section("constraints", model_.constraints, fields);
   section("drivers", model_.drivers, fields);
   section("forces", model_.forces, fields);
+  if (model_.road) line("road: " + mapped(element(*model_.road)));
   section("sensors", model_.sensors, fields);
   const auto function = [&](const auto& each, std::size_t) { return values_.of(each.value, dimension::none); };
   section("inputs", model_.inputs, function);

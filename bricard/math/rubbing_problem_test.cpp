@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -42,15 +43,16 @@ TEST(RubbingProblem, painleve) {
 }
 
 TEST(RubbingProblem, painleve_of_two_surfaces) {
-  // Two equal surfaces that press on each other: x = mu |10 - a y|, y = mu |10 - a x|; contracts below mu a = 1.
-  const auto two = [](double a) {
+  // Two surfaces that press on each other: x = mu |10 - a y|, y = mu |10 - b x|; contracts below mu² a b = 1.
+  const auto two = [](double a, std::optional<double> other = {}) {
     RubbingProblem problem;
     problem.surfaces = {{0, 1, 0.5, 0.5, 0, 0, 1}, {1, 1, 0.5, 0.5, 0, 1, 1}};
     problem.slip = problem.d0 = Eigen::VectorXd::Zero(2);
     problem.D = Eigen::MatrixXd::Identity(2, 2);
     problem.press = Eigen::MatrixXd::Zero(6, 3);
     problem.press(0, 0) = problem.press(3, 0) = 10;
-    problem.press(0, 2) = problem.press(3, 1) = a;
+    problem.press(0, 2) = a;
+    problem.press(3, 1) = other.value_or(a);
     return problem;
   };
   const RubbingEfforts found = solve(two(1.5), {forward, forward});
@@ -59,6 +61,9 @@ TEST(RubbingProblem, painleve_of_two_surfaces) {
   EXPECT_NEAR(found.f[1], found.f[0], 1e-12);
   EXPECT_EQ(solve(two(2.5), {forward, forward}).found, Found::several);
   EXPECT_EQ(solve(two(-2.5), {forward, forward}).found, Found::none);
+  // The one that is pressed more is named.
+  EXPECT_EQ(solve(two(-2.2, -2.6), {forward, forward}).surface, 1);
+  EXPECT_EQ(solve(two(-2.6, -2.2), {forward, forward}).surface, 0);
 }
 
 TEST(RubbingProblem, holds_to_the_last_digits_of_the_cone) {
@@ -94,9 +99,9 @@ TEST(RubbingProblem, slip_in_two_directions_begins_against_the_friction) {
 // Two surfaces in parallel carry one load: the least split is half each; where one is weak, the other takes more, as long as both
 // together can.
 TEST(RubbingProblem, redundant_surfaces_share_while_they_can) {
-  const auto two = [](double strong, double weak, double load) {
+  const auto two = [](double strong, double weak, double load, double moving = 1) {
     RubbingProblem problem;
-    problem.surfaces = {{0, 1, 1, 1, strong, 0, 0}, {1, 1, 1, 1, weak, 0, 0}};
+    problem.surfaces = {{0, 1, 1, moving, strong, 0, 0}, {1, 1, 1, moving, weak, 0, 0}};
     problem.slip = Eigen::VectorXd::Zero(2);
     problem.d0 = Eigen::VectorXd::Constant(2, load);
     problem.D = Eigen::MatrixXd::Ones(2, 2);
@@ -115,6 +120,28 @@ TEST(RubbingProblem, redundant_surfaces_share_while_they_can) {
   EXPECT_EQ(standing.modes[0].contact, Contact::slides);
   EXPECT_EQ(standing.modes[1].contact, Contact::slides);
   EXPECT_NEAR(standing.efforts.f.sum(), -12, 1e-9);
+  // What holds is the coefficient at rest.
+  standing = two(10, 2, 11, 0.5);
+  EXPECT_EQ(standing.modes[0].contact, Contact::sticks);
+  EXPECT_NEAR(standing.efforts.f[1], -2, 1e-6);
+}
+
+// Their cones follow from the split itself: the weak surface, of 2 N, takes from what presses on the strong one half of its
+// effort. Both hold 9.9 N only with -7.9 and -2, where |-7.9| < |9 - 0.5 · 2|; half each, the split of least norm, is outside.
+TEST(RubbingProblem, redundant_surfaces_share_by_cones_that_follow) {
+  RubbingProblem problem;
+  problem.surfaces = {{0, 1, 1, 1, 0, 0, 1}, {1, 1, 1, 1, 2, 1, 0}};
+  problem.slip = Eigen::VectorXd::Zero(2);
+  problem.d0 = Eigen::VectorXd::Constant(2, 9.9);
+  problem.D = Eigen::MatrixXd::Ones(2, 2);
+  problem.press = Eigen::MatrixXd::Zero(3, 3);
+  problem.press(0, 0) = 9;
+  problem.press(0, 2) = 0.5;
+  const Standing standing = stand_or_slip(problem, {{}, {}}, {1, 1});
+  EXPECT_EQ(standing.modes[0].contact, Contact::sticks);
+  EXPECT_EQ(standing.modes[1].contact, Contact::sticks);
+  EXPECT_NEAR(standing.efforts.f[0], -7.9, 1e-5);
+  EXPECT_NEAR(standing.efforts.f[1], -2, 1e-5);
 }
 
 // A direction that nothing can move, as that of a sleeve whose axial slip a loop forbids, holds nothing and lets the other one

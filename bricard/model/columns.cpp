@@ -147,7 +147,7 @@ std::vector<ColumnInfo> force_columns(const Model& model, const Force& force) {
   // A measured column named `rate` is the rate of the measured length or angle before it.
   const std::span<const ColumnName> measured = force.kind->measured;
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const bool is_rate = measured[i].name == "rate", has_rate = i + 1 < measured.size() && measured[i + 1].name == "rate";
+    const bool is_rate = measured[i].name == "rate" || measured[i].dimension == d::speed, has_rate = i + 1 < measured.size() && measured[i + 1].name == "rate";
     columns.push_back({force.name + '.' + std::string(measured[i].name), measured[i].dimension,
                        is_rate ? Level::velocity : Level::position, has_rate ? force.name + ".rate" : ""});
   }

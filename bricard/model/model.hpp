@@ -256,6 +256,9 @@ struct Force {
   std::optional<Point> at;  // its point; default: the centre of mass
   std::optional<End> from, to;
   std::string joint;  // whose coordinate it acts on: `J`, or `J.angle` where a joint has two
+  std::optional<std::array<std::string, 2>> joints;  // on whose difference of coordinates it acts
+  std::string wheel, carrier;                        // of a tire
+  std::optional<Point> at2;                          // a second point of `body`
   std::optional<std::array<std::string, 2>> bodies;
   std::optional<Direction> axis;
   std::optional<Orientation> orientation;
@@ -266,12 +269,48 @@ struct Force {
                 field("at", &Force::at, d::length, "the point it acts at; default: the center of mass"),
                 field("from", &Force::from, "first end: {body: , at: }"), field("to", &Force::to, "second end: {body: , at: }"),
                 field("joint", &Force::joint, "the joint whose coordinate it acts on"),
+                field("joints", &Force::joints, "two joints: it acts on the difference of their coordinates"),
                 field("bodies", &Force::bodies, "the first and the second body"),
-                field("axis", &Force::axis, "the axis of the angle between the bodies"),
+                field("axis", &Force::axis, "the axis of the angle between the bodies; of a tire the spin axis"),
+                field("wheel", &Force::wheel, "the body of the wheel, which spins"),
+                field("carrier", &Force::carrier, "the body that holds the wheel and does not spin"),
+                field("at2", &Force::at2, d::length, "a second point of the body"),
                 field("orientation", &Force::orientation, "axes of its stiffness in the design position; default: global"),
                 field("active", &Force::active, "false switches the element off"));
   }
   friend bool operator==(const Force&, const Force&) = default;
+};
+
+enum class RoadShape { flat, plane, profile, rough };
+
+// What tires roll on: a plane, or heights over it along its direction, fixed in a body.
+struct Road {
+  RoadShape type = RoadShape::flat;
+  std::string body = "ground";
+  std::optional<Point> at;
+  std::optional<Direction> normal, direction;
+  std::string table;
+  std::string roughness = "C";
+  double waviness = 2, shortest = 0.3, longest = 50, seed = 1;
+  bool same_tracks = false;
+  static constexpr auto fields(const auto& list) {
+    namespace d = dimension;
+    return list(
+        field("type", &Road::type, "flat; plane: with a `normal`; profile: heights of a table; rough: heights by a spectrum"),
+        field("body", &Road::body, "the body that it is part of; default: ground"),
+        field("at", &Road::at, d::length, "a point of the plane; default: the origin"),
+        field("normal", &Road::normal, "its normal, upwards; default: z"),
+        field("direction", &Road::direction, "along which the heights change; default: x"),
+        field("table", &Road::table, "of a profile: the table of heights over the distance from `at` along the direction"),
+        field("roughness", &Road::roughness,
+              "of a rough road: a class from A (very good) to H, the spectral density 16e-6 m^3 * 4^k at 0.1 cycles per meter"),
+        field("waviness", &Road::waviness, d::none, "of a rough road: the exponent with which the density falls"),
+        field("shortest", &Road::shortest, d::length, "of a rough road: the shortest wavelength"),
+        field("longest", &Road::longest, d::length, "of a rough road: the longest wavelength"),
+        field("seed", &Road::seed, d::none, "of a rough road: another number is another road of the same kind"),
+        field("same_tracks", &Road::same_tracks, "of a rough road: left and right are alike; default: they are independent"));
+  }
+  friend bool operator==(const Road&, const Road&) = default;
 };
 
 struct Sensor {
@@ -368,6 +407,7 @@ struct Model {
   std::vector<Constraint> constraints;
   std::vector<Driver> drivers;
   std::vector<Force> forces;
+  std::optional<Road> road;  // default: the plane z = 0
   std::vector<Sensor> sensors;
   std::vector<Input> inputs;
   std::vector<StateEquation> states;

@@ -31,6 +31,8 @@ inline constexpr std::array<std::string_view, 3> names_of<EquilibriumKind>{"stat
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<ForceFrame>{"global", "body"};
 template <>
+inline constexpr std::array<std::string_view, 4> names_of<RoadShape>{"flat", "plane", "profile", "rough"};
+template <>
 inline constexpr std::array<std::string_view, 5> names_of<Shape>{"cylinder", "box", "sphere", "line", "mesh"};
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Interpolation>{"linear", "akima", "spline"};

@@ -9,6 +9,7 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/impossible_inertia.hpp"
 #include "bricard/model/names_of.hpp"
+#include "bricard/model/road.hpp"
 
 namespace bricard {
 
@@ -118,6 +119,7 @@ std::vector<Fault> StructureCheck::run() {
   for (const Joint& each : model_.joints) joint(each);
   for (const Constraint& each : model_.constraints) constraint(each);
   for (const Force& each : model_.forces) force(each);
+  for (Fault& each : check_road(model_)) faults_.push_back(std::move(each));
   for (const Sensor& each : model_.sensors) sensor(each);
   for (const StateEquation& each : model_.states) state(each);
   for (const EventRule& each : model_.events) event(each);
@@ -207,6 +209,7 @@ void StructureCheck::numbers() {
     }
   };
   look(model_.gravity, "gravity");
+  if (model_.road) look(*model_.road, "road");
   for (const Parameter& parameter : model_.parameters) look(parameter.value, "parameters.", parameter.name);
   for (const NamedPoint& point : model_.points) look(point.at, "points.", point.name);
   for (const Table& table : model_.tables) {

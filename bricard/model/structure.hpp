@@ -56,6 +56,7 @@ class StructureCheck {
   void drives_once(const Driver& driver, const std::string& where, const std::string& coordinate);
   void force(const Force& force);
   void coordinate_force(const Force& force, const std::string& where);
+  void difference_force(const Force& force, const std::string& where);
   void sensor(const Sensor& sensor);
 
   void state(const StateEquation& state);

@@ -316,26 +316,37 @@ void StructureCheck::force(const Force& force) {
   const std::string_view type = force.kind->type;
   const ForceEnds uses = force.kind->uses;
   const bool on_body = uses == ForceEnds::body || uses == ForceEnds::torque, two_ends = uses == ForceEnds::two_ends;
-  const bool mount = uses == ForceEnds::two_bodies;
-  presence(!force.body.empty(), on_body, on_body, where, "body", type);
-  presence(force.at.has_value(), uses == ForceEnds::body || mount, mount, where, "at", type);
+  const bool mount = uses == ForceEnds::two_bodies, wheel = uses == ForceEnds::wheel, points = uses == ForceEnds::two_points;
+  presence(!force.body.empty(), on_body || points, on_body || points, where, "body", type);
+  presence(force.at.has_value(), uses == ForceEnds::body || mount || wheel || points, mount || points, where, "at", type);
+  presence(force.at2.has_value(), points, points, where, "at2", type);
+  presence(!force.wheel.empty(), wheel, wheel, where, "wheel", type);
+  presence(!force.carrier.empty(), wheel, wheel, where, "carrier", type);
+  if (!force.wheel.empty() && is_body(force.wheel, where + ".wheel") && force.wheel == "ground")
+    fault(where + ".wheel", "a wheel is not ground");
+  if (!force.carrier.empty() && is_body(force.carrier, where + ".carrier") && force.carrier == force.wheel)
+    fault(where + ".carrier", "wheel and carrier are the same body", "the carrier holds the wheel and does not spin: an upright, an axle");
+  presence(force.joints.has_value(), uses == ForceEnds::difference, false, where, "joints", type);
   presence(force.from.has_value(), two_ends, two_ends, where, "from", type);
   presence(force.to.has_value(), two_ends, two_ends, where, "to", type);
   presence(force.orientation.has_value(), mount, false, where, "orientation", type);
   if (uses == ForceEnds::coordinate) {
     coordinate_force(force, where);
+  } else if (uses == ForceEnds::difference) {
+    difference_force(force, where);
   } else {
     presence(!force.joint.empty(), false, false, where, "joint", type);
     presence(force.bodies.has_value(), mount, mount, where, "bodies", type);
-    presence(force.axis.has_value(), false, false, where, "axis", type);
+    presence(force.axis.has_value(), wheel, wheel, where, "axis", type);
   }
   if (force.bodies) two_bodies(*force.bodies, where);
   direction(force.axis, where + ".axis");
-  if (on_body && !force.body.empty() && is_body(force.body, where + ".body") && force.body == "ground")
+  if ((on_body || points) && !force.body.empty() && is_body(force.body, where + ".body") && force.body == "ground")
     fault(where + ".body", "a load on ground has no effect");
   if (force.orientation && !(std::abs(force.orientation->quaternion.norm() - 1) < threshold::as_written))
     fault(where + ".orientation", "the quaternion has not unit length");
   point(force.at, where + ".at");
+  point(force.at2, where + ".at2");
   bool ends_known = force.from && force.to;
   const auto end = [&](const std::optional<End>& end, const char* key) {
     if (!end) return;
@@ -372,6 +383,28 @@ void StructureCheck::coordinate_force(const Force& force, const std::string& whe
     fault(where + ".torque", quoted(force.joint) + " is a position", "give `force`");
   else
     fault(where + ".force", quoted(force.joint) + " is an angle", "give `torque`");
+}
+
+// On two coordinates of the same kind, or the angle of two bodies about an axis.
+void StructureCheck::difference_force(const Force& force, const std::string& where) {
+  const std::string_view type = force.kind->type;
+  const bool is_torque = force.kind.results()[1].dimension == dimension::torque;
+  presence(!force.joint.empty(), false, false, where, "joint", type);
+  if (force.joints && (force.bodies || force.axis)) return fault(where + ".joints", "give `joints` or `bodies` and `axis`, not both");
+  if (!force.joints) {
+    if (!force.bodies) return fault(where + ".joints", "the type " + quoted(type) + " needs `joints`, or `bodies` and `axis`");
+    presence(force.axis.has_value(), true, true, where, "axis", type);
+    if (!is_torque) fault(where + ".stiffness", "the angle between two bodies needs `rotational_stiffness`");
+    return;
+  }
+  for (int i = 0; i < 2; ++i) {
+    const std::string place = where + ".joints[" + std::to_string(i) + ']', &name = (*force.joints)[i];
+    const auto acted_on = coordinate(name, place);
+    if (acted_on && acted_on->is_angle != is_torque)
+      fault(place, quoted(name) + (is_torque ? " is a position" : " is an angle"),
+            is_torque ? "give `stiffness`" : "give `rotational_stiffness`");
+  }
+  if ((*force.joints)[0] == (*force.joints)[1]) fault(where + ".joints", "both are the same joint");
 }
 
 void StructureCheck::sensor(const Sensor& sensor) {

@@ -6,6 +6,7 @@
 
 #include "bricard/elements/constraints/constraints.hpp"
 #include "bricard/elements/forces/forces.hpp"
+#include "bricard/model/road.hpp"
 #include "bricard/elements/joints/joints.hpp"
 #include "bricard/elements/pair.hpp"
 #include "bricard/model/functions.hpp"
@@ -401,21 +402,36 @@ class Compiler {
 
   void forces() {
     layout_.force_stages.resize(1);
+    road_ = road_surface(model_);
     for (std::size_t i = 0; i < model_.forces.size(); ++i) {
       const Force& force = model_.forces[i];
       if (force.active)
         Forces::visit(force.kind, [&](const auto& kind) { add_force(force, static_cast<int>(i), kind); });
-      else if (force.kind->uses == ForceEnds::coordinate && force.joint.empty())
+      else if (on_coordinate(force.kind->uses) && force.joint.empty() && !force.joints)
         add_turn(frames_->about_axis(force));  // measured coordinates do not depend on what is switched on
     }
     sort_by_kind<Forces>(layout_.force_stages[0].forces);
   }
 
   template <class Kind>
-  void add_force(const Force& force, int i, const Kind& kind) {
+  void add_force(const Force& force, int i, Kind kind) {
+    if constexpr (over_road(Kind::uses)) kind.lay(road_);
     ForceEntry entry{.kind = kind, .element = i, .measured = {}, .results = {}};
     auto otherwise = [&] {
-      if constexpr (Kind::uses == ForceEnds::coordinate) {
+      if constexpr (over_road(Kind::uses)) {
+        const PairFrames frames = frames_->over_road(force, model_.road);
+        entry.pair = add_pair(frames);
+        entry.second_pair = add_pair(frames_->second_of(force, model_.road));
+        return kind.otherwise(frames_->designed(frames));
+      } else if constexpr (Kind::uses == ForceEnds::difference) {
+        const bool by_joints = force.joints.has_value();
+        entry.coordinate = by_joints ? measured_of((*force.joints)[0]) : add_turn(frames_->about_axis(force));
+        if (by_joints) entry.less = measured_of((*force.joints)[1]);
+        entry.pair = layout_.measured[entry.coordinate].pair;
+        for (const int measured : {entry.coordinate, entry.less})
+          if (measured >= 0) read_measured(layout_, measured);
+        return kind.otherwise(0.0);
+      } else if constexpr (Kind::uses == ForceEnds::coordinate) {
         entry.coordinate = force.joint.empty() ? add_turn(frames_->about_axis(force)) : measured_of(force.joint);
         entry.pair = layout_.measured[entry.coordinate].pair;
         read_measured(layout_, entry.coordinate);
@@ -429,7 +445,7 @@ class Compiler {
     const auto own = force_columns(model_, force);
     int column = functions_.column(own.front().name);
     for (std::size_t m = 0; m < Kind::measured.size(); ++m) entry.measured.push_back(column++);
-    for (const ColumnName& result : Kind::results) entry.results.push_back(has_component(model_, result.name) ? column++ : -1);
+    for (const ColumnName& result : ForceKind(kind).results()) entry.results.push_back(has_component(model_, result.name) ? column++ : -1);
     const auto terms = kind.functions();
     entry.first_slot = static_cast<int>(layout_.slots.size());
     for (std::size_t f = 0; f < terms.size(); ++f) {
@@ -464,6 +480,7 @@ class Compiler {
   }
 
   Layout layout_;
+  std::shared_ptr<const RoadSurface> road_;
   const Model& model_ = layout_.model;
   std::vector<Fault> faults_;
   FunctionCompiler functions_{layout_, faults_};

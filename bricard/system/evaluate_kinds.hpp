@@ -24,8 +24,10 @@ concept ConstraintIn = requires(const Kind& kind, const std::array<typename K::M
   kind.function(pairs);
 };
 template <class Kind, class K>
-concept ForceIn = Kind::uses == ForceEnds::coordinate || requires(const Kind& kind, const typename K::MarkerPair& pair) {
+concept ForceIn = on_coordinate(Kind::uses) || requires(const Kind& kind, const typename K::MarkerPair& pair) {
   kind.measure(pair);
+} || requires(const Kind& kind, const typename K::MarkerPair& pair) {
+  kind.measure(pair, pair);
 };
 
 // Writes one row of a group: its terms, Phi, rate and gamma. value, speed, second: the prescribed function of time.
@@ -276,18 +278,47 @@ template <class S, template <class> class K>
 void add_effort(const Layout& layout, K<S>& k, const ForceEntry& force, const S& effort) {
   const auto& coordinate = k.measured[force.coordinate];
   add_load(layout, k, force.pair, {effort * coordinate.n, effort * coordinate.tau});
+  if (force.less < 0) return;
+  const auto& less = k.measured[force.less];
+  add_load(layout, k, layout.measured[force.less].pair, {-effort * less.n, -effort * less.tau});
+}
+
+// The coordinate that an element acts on, or the difference of two, and its rate.
+template <class S>
+struct ActedOn {
+  S value, rate;
+};
+template <class S, template <class> class K>
+ActedOn<S> acted_on(const Layout& layout, const K<S>& k, const ForceEntry& force) {
+  const auto of = [&](int coordinate) -> ActedOn<S> {
+    return {k.measured[coordinate].value, rate(k.measured[coordinate], k.pairs[layout.measured[coordinate].pair])};
+  };
+  ActedOn<S> found = of(force.coordinate);
+  if (force.less < 0) return found;
+  const ActedOn<S> less = of(force.less);
+  return {found.value - less.value, found.rate - less.rate};
+}
+
+// What an element between markers sees: its pair, and where it is over the road a second one.
+template <class Kind, class S, template <class> class K, class Use>
+decltype(auto) with_pairs(const K<S>& k, const ForceEntry& force, Use&& use) {
+  if constexpr (over_road(Kind::uses))
+    return use(k.pairs[force.pair], k.pairs[force.second_pair]);
+  else
+    return use(k.pairs[force.pair]);
 }
 
 template <class Kind, class S, template <class> class K>
 auto measure_force(const Layout& layout, K<S>& k, const ForceEntry& force) {
   const Kind& kind = force.kind.as<Kind>();
   const auto measured = [&] {
-    if constexpr (Kind::uses == ForceEnds::coordinate) {
-      const auto& coordinate = k.measured[force.coordinate];
-      return kind.measure(coordinate.value, rate(coordinate, k.pairs[force.pair]));
+    if constexpr (on_coordinate(Kind::uses)) {
+      const ActedOn<S> coordinate = acted_on(layout, k, force);
+      return kind.measure(coordinate.value, coordinate.rate);
     } else {
       evaluate_pair(layout, k, force.pair);
-      return kind.measure(k.pairs[force.pair]);
+      if constexpr (over_road(Kind::uses)) evaluate_pair(layout, k, force.second_pair);
+      return with_pairs<Kind>(k, force, [&](const auto&... pairs) { return kind.measure(pairs...); });
     }
   }();
   for (std::size_t i = 0; i < measured.size(); ++i)
@@ -310,15 +341,20 @@ template <class Kind, class S, template <class> class K>
 void evaluate_force(const Layout& layout, K<S>& k, const ForceEntry& force) {
   const Kind& kind = force.kind.as<Kind>();
   const auto measured = measure_force<Kind>(layout, k, force);
-  const auto& pair = k.pairs[force.pair];
   const auto functions = force_functions<Kind>(layout, k, force);
   std::array<S, Kind::results.size()> results;
-  if constexpr (Kind::uses == ForceEnds::coordinate) {
+  if constexpr (Kind::uses == ForceEnds::difference) {
+    const ActedOn<S> difference = acted_on(layout, k, force);
+    add_effort<S>(layout, k, force, kind.effort(difference.value, difference.rate, results));
+    k.potential = k.potential + kind.potential(difference.value);
+  } else if constexpr (Kind::uses == ForceEnds::coordinate) {
     add_effort<S>(layout, k, force, kind.effort(measured, functions, results));
     k.potential = k.potential + kind.potential(measured, functions);
   } else {
-    add_load<S>(layout, k, force.pair, kind.act(pair, measured, functions, results));
-    k.potential = k.potential + kind.potential(pair, measured, functions);
+    with_pairs<Kind>(k, force, [&](const auto&... pairs) {
+      add_load<S>(layout, k, force.pair, kind.act(pairs..., measured, functions, results));
+      k.potential = k.potential + kind.potential(pairs..., measured, functions);
+    });
   }
   for (std::size_t i = 0; i < results.size(); ++i)
     if (const int column = force.results[i]; column >= 0) k.columns[column] = results[i] / S(layout.column_factor[column]);

@@ -103,6 +103,24 @@ PairFrames FrameCompiler::of(const Force& force) const {
   return frames;
 }
 
+Frame FrameCompiler::road(const std::optional<Road>& road) const {
+  const Road used = road.value_or(Road{});
+  const Vec3<double> normal = used.normal ? global(*used.normal) : Vec3<double>::UnitZ();
+  const Vec3<double> along = used.direction ? global(*used.direction) : Vec3<double>::UnitX();
+  return frame(used.body, used.at ? global(*used.at) : Vec3<double>::Zero(), frame_along(normal, along));
+}
+
+PairFrames FrameCompiler::over_road(const Force& force, const std::optional<Road>& the_road) const {
+  return {road(the_road), force.wheel.empty() ? point(force.body, force.at) : point(force.wheel, force.at)};
+}
+
+PairFrames FrameCompiler::second_of(const Force& force, const std::optional<Road>& the_road) const {
+  if (force.wheel.empty()) return {road(the_road), point(force.body, force.at2)};
+  const Frame wheel = point(force.wheel, force.at);
+  const Pose<double>& pose = designed_[wheel.body];
+  return {frame(force.carrier, pose.p + pose.R * wheel.p, frame_about(force.axis ? global(*force.axis) : Vec3<double>::UnitY())), wheel};
+}
+
 PairFrames FrameCompiler::about_axis(const Force& force) const {
   const auto& [first, second] = *force.bodies;
   const Mat3<double> axes = frame_about(force.axis ? global(*force.axis) : Vec3<double>::UnitZ());

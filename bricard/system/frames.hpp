@@ -16,8 +16,14 @@ class FrameCompiler {
   PairFrames of(const Joint& joint) const;
   PairFrames of(const Constraint& constraint) const;
   PairFrames of(const Force& force) const;
+  // Of a force over the road: the road, and the wheel or the point `at`; then carrier, z axis the spin axis, and wheel, or the road
+  // and the point `at2`.
+  PairFrames over_road(const Force& force, const std::optional<Road>& road) const;
+  PairFrames second_of(const Force& force, const std::optional<Road>& road) const;
   // Markers whose z axes follow `axis` on both bodies of a force: the angle between them is that of the force.
   PairFrames about_axis(const Force& force) const;
+  // The road: origin and axes, x along its direction and z its normal.
+  Frame road(const std::optional<Road>& road) const;
   // A point of a body (default: its centre of mass), with the body's axes.
   Frame point(const std::string& body, const std::optional<Point>& at) const;
   // Axes in a body with the z axis along a direction.

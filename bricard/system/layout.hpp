@@ -125,7 +125,9 @@ struct ForceEntry {
   ForceKind kind;
   int element = 0;
   int pair = 0;
+  int second_pair = -1;  // of what sees the road (over_road)
   int coordinate = -1;  // the measured coordinate that it acts on; -1: it acts between the markers of its pair
+  int less = -1;        // the coordinate that is taken from it; -1: none
   int first_slot = 0;
   std::vector<int> measured;  // columns
   std::vector<int> results;   // columns; -1: a planar model has none

@@ -1,10 +1,31 @@
 #include "bricard/system/loads.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "bricard/system/evaluate_kinds.hpp"
 
 namespace bricard {
+
+namespace {
+
+// The bodies that an element loads, each once: two, of a difference of coordinates up to four.
+struct LoadedBodies {
+  std::array<int, 4> list{};
+  int count = 0;
+  LoadedBodies(const Layout& layout, const ForceEntry& force) {
+    const auto add = [&](const PairFrames& pair) {
+      for (const int body : {pair.A.body, pair.B.body})
+        if (std::find(begin(), end(), body) == end()) list[count++] = body;
+    };
+    add(layout.pairs[force.pair]);
+    if (force.less >= 0) add(layout.pairs[layout.measured[force.less].pair]);
+  }
+  const int* begin() const { return list.data(); }
+  const int* end() const { return list.data() + count; }
+};
+
+}  // namespace
 
 std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e) {
   const Layout& layout = system.layout();
@@ -16,12 +37,10 @@ std::vector<AbsoluteLoad> absolute_loads(const System& system, Equations& e) {
   for (const ForceStage& stage : layout.force_stages)
     Forces::for_each_run(std::span(stage.forces), [&]<class Kind>(std::span<const ForceEntry> entries) {
       for (const ForceEntry& force : entries) {
-        const int ends[] = {layout.pairs[force.pair].A.body, layout.pairs[force.pair].B.body};
-        for (int b : ends) k.f[b].setZero();
+        const LoadedBodies bodies(layout, force);
+        for (const int b : bodies) k.f[b].setZero();
         evaluate_force<Kind>(layout, k, force);
-        for (int i = 0; i < 2; ++i) {
-          const int b = ends[i];
-          if (i == 1 && b == ends[0]) continue;
+        for (const int b : bodies) {
           loads[b].force += k.f[b].head<3>().norm();
           loads[b].torque += k.f[b].tail<3>().norm();
           left[b] -= k.f[b];
@@ -47,12 +66,12 @@ void add_loads_in(const Layout& layout, K<double>& k, const std::vector<char>& c
       if constexpr (ForceIn<Kind, K<double>>)
         for (const ForceEntry& force : entries) {
           if (!chosen[force.element]) continue;
-          const int a = layout.pairs[force.pair].A.body, b = layout.pairs[force.pair].B.body;
-          const auto at_a = k.f[a], at_b = k.f[b];
+          const LoadedBodies bodies(layout, force);
+          std::array<std::decay_t<decltype(k.f[0])>, 4> before;
+          for (int i = 0; i < bodies.count; ++i) before[i] = k.f[bodies.list[i]];
           evaluate_force<Kind>(layout, k, force);
           if (sense == Sense::add) continue;
-          k.f[b] = 2 * at_b - k.f[b];
-          if (a != b) k.f[a] = 2 * at_a - k.f[a];
+          for (int i = 0; i < bodies.count; ++i) k.f[bodies.list[i]] = 2 * before[i] - k.f[bodies.list[i]];
         }
     });
   k.potential = potential;

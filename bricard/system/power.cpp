@@ -27,15 +27,22 @@ void measure_power(const Layout& layout, K<double>& k, const ForceEntry& force, 
   const auto& pair = k.pairs[force.pair];
   std::array<double, Kind::results.size()> results;
   out.dissipated = 0;
-  if constexpr (Kind::uses == ForceEnds::coordinate) {
+  if constexpr (Kind::uses == ForceEnds::difference) {
+    const ActedOn<double> difference = acted_on(layout, k, force);
+    out.power = kind.effort(difference.value, difference.rate, results) * difference.rate;
+    out.stored = kind.potential(difference.value);
+    out.dissipated = kind.dissipation(difference.rate);
+  } else if constexpr (Kind::uses == ForceEnds::coordinate) {
     out.power = kind.effort(measured, functions, results) * rate(k.measured[force.coordinate], pair);
     out.stored = kind.potential(measured, functions);
     if constexpr (requires { kind.dissipation(measured, functions); }) out.dissipated = kind.dissipation(measured, functions);
   } else {
-    out.power = power_of(kind.act(pair, measured, functions, results), pair);
-    out.stored = kind.potential(pair, measured, functions);
-    if constexpr (requires { kind.dissipation(pair, measured, functions); })
-      out.dissipated = kind.dissipation(pair, measured, functions);
+    with_pairs<Kind>(k, force, [&](const auto&... pairs) {
+      out.power = power_of(kind.act(pairs..., measured, functions, results), pair);
+      out.stored = kind.potential(pairs..., measured, functions);
+      if constexpr (requires { kind.dissipation(pairs..., measured, functions); })
+        out.dissipated = kind.dissipation(pairs..., measured, functions);
+    });
   }
 }
 

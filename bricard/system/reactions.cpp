@@ -6,6 +6,7 @@
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/column_writer.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -32,12 +33,10 @@ void for_each_covector(const Layout& layout, const Kinematics<double>& k, const 
       }
 }
 
-// What makes efforts of rows comparable: those of angles are moments.
-std::vector<double> scales(const Layout& layout, const Kinematics<double>& k) {
-  std::vector<double> scale(layout.rows, 1.0);
-  for (const RowGroup& group : layout.groups)
-    for (int i = 0; i < group.rows; ++i)
-      if (k.entries[group.first_entry + i * group.terms].n.squaredNorm() == 0) scale[group.first_row + i] = layout.length;
+// What makes efforts of rows comparable: those of angles are moments, those of expressions have the units that these leave.
+std::vector<double> scales(const System& system, const Equations& e) {
+  std::vector<double> scale(system.layout().rows);
+  for (int row = 0; row < system.layout().rows; ++row) scale[row] = length_per_one(system, e, row);
   return scale;
 }
 
@@ -80,7 +79,7 @@ void efforts_from_tree(const System& system, Equations& e, Reactions& out) {
 ScaledRows scaled_rows(const System& system, const Equations& e) {
   const Layout& layout = system.layout();
   std::vector<Eigen::Triplet<double>> entries;
-  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), scales(layout, e.k)};
+  ScaledRows rows{Sparse(layout.rows, 6 * layout.bodies), scales(system, e)};
   for_each_covector(layout, e.k, rows.scale, [&](int row, int body, const Vec6<double>& covector) {
     for (int c = 0; c < 6; ++c)
       if (covector[c] != 0) entries.emplace_back(row, 6 * body + c, covector[c]);
@@ -112,7 +111,7 @@ LeastEfforts least_efforts(const Layout& layout) {
 }
 
 std::vector<double> put_rows(const System& system, const Equations& e, LeastEfforts& rows) {
-  std::vector<double> scale = scales(system.layout(), e.k);
+  std::vector<double> scale = scales(system, e);
   rows.clear();
   for_each_covector(system.layout(), e.k, scale,
                     [&](int row, int body, const Vec6<double>& covector) { rows.add(row, body, covector); });
@@ -154,7 +153,7 @@ Eigen::MatrixXd self_stresses(const System& system, Equations& e) {
   const std::vector<char>& selected = e.kernel.selected();
   Eigen::MatrixXd Z(layout.rows, std::count(selected.begin(), selected.end(), 0));
   if (Z.cols() == 0) return Z;
-  const std::vector<double> scale = scales(layout, e.k);
+  const std::vector<double> scale = scales(system, e);
   for (auto& c : e.right.c) c.setZero();
   std::fill(e.right.tau.begin(), e.right.tau.end(), 0.0);
   std::fill(e.right.gamma.begin(), e.right.gamma.end(), 0.0);
@@ -188,7 +187,7 @@ void reactions(const System& system, Equations& e, const Eigen::MatrixXd& self_s
   out.effort.assign(layout.rows, 0.0);
   efforts_from_tree(system, e, out);
   if (self_stresses.cols() > 0) {
-    const std::vector<double> scale = scales(layout, e.k);
+    const std::vector<double> scale = scales(system, e);
     Eigen::VectorXd scaled(layout.rows);
     for (int row = 0; row < layout.rows; ++row) scaled[row] = out.effort[row] / scale[row];
     for (int i = 0; i < self_stresses.cols(); ++i) scaled -= self_stresses.col(i).dot(scaled) * self_stresses.col(i);

@@ -79,11 +79,10 @@ bool Recorder::record(const State& state, std::vector<double>& values, Level hig
   velocity_violation_ = system_.violation(e_, Order::velocity, RowSet::all);
   acceleration_violation_ = 0;
   for (std::size_t l = 0; highest > Level::force && l < system_.loop_groups().size(); ++l) {
-    const int g = system_.loop_groups()[l];
-    const RowGroup& group = layout.groups[g];
+    const RowGroup& group = layout.groups[system_.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i) {
       const double open = e_.k.gamma[group.first_row + i] - e_.kernel.row_product(static_cast<int>(l), i, e_.solution.A);
-      acceleration_violation_ = std::max(acceleration_violation_, as_length(system_, e_, g, group.first_row + i, open));
+      acceleration_violation_ = std::max(acceleration_violation_, as_length(system_, e_, group.first_row + i, open));
     }
   }
 

@@ -14,6 +14,13 @@ bool has_group(const Entries& entries, int group) {
   return at != entries.end() && at->group == group;
 }
 
+// The group of a row.
+int group_of(const Layout& layout, int row) {
+  const auto after = std::upper_bound(layout.groups.begin(), layout.groups.end(), row,
+                                      [](int wanted, const RowGroup& group) { return wanted < group.first_row; });
+  return static_cast<int>(after - layout.groups.begin()) - 1;
+}
+
 double size_of(const Vec3<double>& tau) { return tau.norm(); }
 double size_of(double tau) { return std::abs(tau); }
 
@@ -37,12 +44,15 @@ double steepest(const Layout& layout, const Rows& entries, const RowGroup& group
 
 }  // namespace
 
-double as_length(const System& system, const Equations& e, int group, int row, double value) {
-  const RowLayout& layout = system.constraints();
-  if (!has_group(layout.expressions, group) && !has_group(layout.couplings, group)) return system.scaled(row, value);
-  const double slope = e.plane ? steepest(system.layout(), e.plane->k.entries, layout.groups[group])
-                               : steepest(system.layout(), e.k.entries, layout.groups[group]);
-  return slope > 0 ? std::abs(value) / slope : system.scaled(row, value);
+double length_per_one(const System& system, const Equations& e, int row) {
+  const Layout& layout = system.layout();
+  const double written = system.scaled(row, 1);
+  if ((layout.expressions.empty() && layout.couplings.empty()) || row >= layout.rows) return written;
+  const int group = group_of(layout, row);
+  if (!has_group(layout.expressions, group) && !has_group(layout.couplings, group)) return written;
+  const double slope =
+      e.plane ? steepest(layout, e.plane->k.entries, layout.groups[group]) : steepest(layout, e.k.entries, layout.groups[group]);
+  return slope > 0 ? 1 / slope : written;
 }
 
 }  // namespace bricard

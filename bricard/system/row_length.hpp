@@ -3,11 +3,17 @@
 // the square of a length: theirs is the way that closes them where they are steepest, |f| over the largest slope by a length, or
 // by an angle times the characteristic length. So the same constraint is as open in m as in mm.
 #pragma once
+#include <cmath>
+
 #include "bricard/system/system.hpp"
 
 namespace bricard {
 
-// |value| of a row of a group, by its number, at the motion in e.
-double as_length(const System& system, const Equations& e, int group, int row, double value);
+// What one of a row is as a length, at the motion in e.
+double length_per_one(const System& system, const Equations& e, int row);
+
+inline double as_length(const System& system, const Equations& e, int row, double value) {
+  return std::abs(value) * length_per_one(system, e, row);
+}
 
 }  // namespace bricard

@@ -437,11 +437,10 @@ void System::update_angles(const Equations& e, State& state) const {
 double System::violation(const Equations& e, Order order, RowSet rows) const {
   double largest = 0;
   const auto& open = order == Order::position ? e.values().Phi : e.values().Phi_rate;
-  for (int g = 0; g < static_cast<int>(layout_->groups.size()); ++g) {
-    const RowGroup& group = layout_->groups[g];
+  for (const RowGroup& group : layout_->groups) {
     if (rows == RowSet::loops && group.edge && group.driven_column < 0) continue;
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      largest = std::max(largest, as_length(*this, e, g, row, open[row]));
+      largest = std::max(largest, as_length(*this, e, row, open[row]));
   }
   return largest;
 }

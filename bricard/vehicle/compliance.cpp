@@ -22,7 +22,7 @@ Compliance ElasticRig::at(const Posture& posture, const AxleShape& shape) {
   result.held_by = rig_.holding_forces(posture.state, posture.motion);
   const UnitSystem& units = system_->model().units;
   for (int i = 0; i < 2; ++i)
-    if (const int input = index_of(system_->model().inputs, i == left ? rig_load_left : rig_load_right); input >= 0)
+    if (const int input = index_of(system_->model().inputs, rig_load(i == left ? 0 : 1, 2)); input >= 0)
       system_->hold_input(input, result.held_by[i] / units.factor(dimension::force));
   if (const int driver = index_of(system_->model().drivers, rig_steers); driver >= 0)
     system_->drive_along(driver, posture.at[steer], 0);

@@ -182,8 +182,7 @@ void complete(const Rig& rig, const Posture& posture, const WheelPoints& points,
 
 }  // namespace
 
-AxlePoints::AxlePoints(const Rig& rig) : rig_(rig) {
-  const Axle& axle = rig.axle();
+AxlePoints::AxlePoints(const Rig& rig, const Axle& axle) : rig_(rig) {
   if (axle.left) left_ = wheel_points(rig, *axle.left);
   if (axle.right) right_ = wheel_points(rig, *axle.right);
   if (left_) left_design_ = corner(rig, rig.design(), *left_, nullptr, 1);

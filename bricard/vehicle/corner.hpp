@@ -88,7 +88,8 @@ struct AxleShape {
 
 class AxlePoints {
  public:
-  explicit AxlePoints(const Rig& rig);
+  explicit AxlePoints(const Rig& rig) : AxlePoints(rig, rig.axle()) {}
+  AxlePoints(const Rig& rig, const Axle& axle);  // points of this axle on the bodies of the rig
   AxleShape shape(const Posture& posture, double follow) const;
 
  private:

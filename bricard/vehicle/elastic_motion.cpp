@@ -87,7 +87,7 @@ bool ElasticMotion::relax(const State& state, std::vector<Eigen::VectorXd>& velo
   if (!held.close(at) || !held.evaluate(at)) return false;
   const double unit = undriven_->model().units.factor(dimension::force);
   for (int i = 0; i < 2; ++i)
-    if (const int input = index_of(undriven_->model().inputs, i == 0 ? rig_load_left : rig_load_right); input >= 0)
+    if (const int input = index_of(undriven_->model().inputs, rig_load(i, 2)); input >= 0)
       undriven_->hold_input(input, holding[i] / unit);
   State free_state = undriven_->carry_over(driven_, at);
   free_state.v.setZero();

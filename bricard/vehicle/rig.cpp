@@ -157,28 +157,37 @@ std::vector<Posture> Rig::sweep(const Setting& to, int steps, std::string& why) 
 // From one position of balance to the next.
 std::vector<Posture> Rig::elastic_sweep(const Setting& to, int steps, std::string& why) {
   std::vector<Posture> postures;
-  State state = state_at_rest(design_.state);
-  Setting at{};
   for (int k = 1; k <= steps; ++k) {
-    Setting next, way;
-    for (int i = 0; i < 3; ++i) {
-      next[i] = to[i] * k / steps;
-      way[i] = next[i] - at[i];
-    }
-    set_lines(at, way);
-    Path path(*system_, weights_, state, true);
-    const bool arrived = path.advance(1, threshold::finest_path_step);
-    set_lines(next, {});
-    state = state_at_rest(path.state());
-    if (!arrived || !elastic_->settle(state)) {
-      why = fmt::format("{} at {:.3g} of the way", arrived ? "springs and bushings find no balance" : "the linkage locks",
-                        static_cast<double>(k - 1) / steps);
+    Setting next;
+    for (int i = 0; i < 3; ++i) next[i] = to[i] * k / steps;
+    auto there = go(postures.empty() ? design_ : postures.back(), next);
+    if (!there) {
+      why = fmt::format("the linkage locks, or springs and bushings find no balance, at {:.3g} of the way", static_cast<double>(k - 1) / steps);
       break;
     }
-    at = next;
-    postures.push_back(measured(state, at, path.selected()));
+    postures.push_back(std::move(*there));
   }
   return postures;
+}
+
+std::optional<Posture> Rig::go(const Posture& from, const Setting& to) {
+  Setting way;
+  for (int i = 0; i < 3; ++i) way[i] = to[i] - from.at[i];
+  set_lines(from.at, way);
+  Path path(*system_, weights_, state_at_rest(from.state), true);
+  const bool arrived = path.advance(1, threshold::finest_path_step);
+  set_lines(to, {});
+  State state = state_at_rest(path.state());
+  if (!arrived || (is_elastic_ && !elastic_->settle(state))) return std::nullopt;
+  return measured(state, to, path.selected());
+}
+
+void Rig::hold_loads(const std::array<Vec6<double>, 2>& loads) {
+  const UnitSystem& units = model().units;
+  for (int side = 0; side < 2; ++side)
+    for (int c = 0; c < 6; ++c)
+      if (const int input = index_of(model().inputs, rig_load(side, c)); input >= 0)
+        system_->hold_input(input, loads[side][c] / units.factor(c < 3 ? dimension::force : dimension::torque));
 }
 
 std::array<double, 2> Rig::holding_forces(const State& state, const std::array<std::vector<Vec6<double>>, 3>& motion) const {

@@ -8,6 +8,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,11 @@ class Rig {
 
   // From design to a setting in equal steps; fewer positions where the mechanism locks on the way: `why` then tells.
   std::vector<Posture> sweep(const Setting& to, int steps, std::string& why);
+
+  // From a position straight to a setting. Nothing: the mechanism locks on the way.
+  std::optional<Posture> go(const Posture& from, const Setting& to);
+  // Force and torque on the wheel centers of both sides from now on, global, N and N m.
+  void hold_loads(const std::array<Vec6<double>, 2>& loads);
 
   FixedPoint fixed(const Spot& spot) const;
   int number(const std::string& body) const;

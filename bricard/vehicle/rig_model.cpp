@@ -4,7 +4,9 @@
 #include <set>
 
 #include "bricard/core/text.hpp"
+#include "bricard/elements/forces/anti_roll_bar.hpp"
 #include "bricard/elements/forces/applied_force.hpp"
+#include "bricard/elements/forces/applied_torque.hpp"
 #include "bricard/elements/forces/bushing.hpp"
 #include "bricard/elements/forces/rotational_spring_damper.hpp"
 #include "bricard/elements/forces/spring_damper.hpp"
@@ -33,16 +35,18 @@ std::vector<std::string> bodies_of(const Model& model, const Force& force) {
   if (force.from) bodies.push_back(force.from->body);
   if (force.to) bodies.push_back(force.to->body);
   if (force.bodies) bodies.insert(bodies.end(), force.bodies->begin(), force.bodies->end());
-  if (!force.joint.empty())
-    for (const Joint& joint : model.joints)
-      if (force.joint == joint.name || force.joint.starts_with(joint.name + '.'))
+  std::vector<std::string> coordinates{force.joint};
+  if (force.joints) coordinates.insert(coordinates.end(), force.joints->begin(), force.joints->end());
+  for (const Joint& joint : model.joints)
+    for (const std::string& coordinate : coordinates)
+      if (coordinate == joint.name || coordinate.starts_with(joint.name + '.'))
         bodies.insert(bodies.end(), joint.bodies.begin(), joint.bodies.end());
   return bodies;
 }
 
 // What holds bodies against each other and needs no road: springs, bars and bushings. Loads and tires are the rig's.
 bool is_elastic(const Force& force) {
-  return force.kind.is<SpringDamper>() || force.kind.is<RotationalSpringDamper>() || force.kind.is<Bushing>();
+  return force.kind.is<AntiRollBar>() || force.kind.is<SpringDamper>() || force.kind.is<RotationalSpringDamper>() || force.kind.is<Bushing>();
 }
 
 class RigBuilder {
@@ -133,7 +137,7 @@ class RigBuilder {
     });
     for (Driver& driver : model.drivers)
       if (Function* function = driver.function()) *function = Function(0.0);
-    const auto hold = [&](int input, const std::optional<Wheel>& wheel, const char* name, const char* load) {
+    const auto hold = [&](int input, const std::optional<Wheel>& wheel, const char* name) {
       if (!wheel) return;
       Driver& driver = model.drivers.emplace_back();
       driver.name = name;
@@ -143,17 +147,23 @@ class RigBuilder {
       driver.value = Function(wheel->center[2]);
       rig_.drivers[input] = static_cast<int>(model.drivers.size()) - 1;
       rig_.designed[input] = wheel->center[2];
-      model.inputs.push_back({load, Function(0.0)});
-      Force& force = model.forces.emplace_back();
-      force.name = std::string(load) + "_force";
-      AppliedForce vertical;
-      vertical.components = {Function(0.0), Function(0.0), Function(load)};
-      force.kind = ForceKind(vertical);
-      force.body = wheel->carrier;
-      force.at = driver.at;
+      const auto load = [&](auto kind, int first) {
+        kind.components.emplace();
+        for (int i = 0; i < 3; ++i) {
+          model.inputs.push_back({rig_load(input, first + i), Function(0.0)});
+          (*kind.components)[i] = Function(rig_load(input, first + i));
+        }
+        Force& force = model.forces.emplace_back();
+        force.name = rig_load(input, first) + "_acts";
+        force.kind = ForceKind(kind);
+        force.body = wheel->carrier;
+        if (first == 0) force.at = Point{wheel->center, ""};
+      };
+      load(AppliedForce{}, 0);
+      load(AppliedTorque{}, 3);
     };
-    hold(0, axle_.left, rig_lifts_left, rig_load_left);
-    hold(1, axle_.right, rig_lifts_right, rig_load_right);
+    hold(0, axle_.left, rig_lifts_left);
+    hold(1, axle_.right, rig_lifts_right);
     const int steering = axle_.steered_by.empty() ? -1 : index_of(model.joints, axle_.steered_by);
     if (steering < 0) return;
     const auto coordinates = coordinates_of(model, model.joints[steering]);
@@ -175,6 +185,11 @@ class RigBuilder {
 };
 
 }  // namespace
+
+std::string rig_load(int side, int component) {
+  constexpr std::array components{"x", "y", "z", "about_x", "about_y", "about_z"};
+  return std::string(side == 0 ? "rig_load_left_" : "rig_load_right_") + components[component];
+}
 
 RigModel rig_model(const Model& model, const Vehicle& vehicle, const Axle& axle) { return RigBuilder(model, vehicle, axle).build(); }
 

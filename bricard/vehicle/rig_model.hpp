@@ -8,8 +8,9 @@
 namespace bricard::vehicle {
 
 // Names of what the rig adds to the model.
-inline constexpr const char *rig_lifts_left = "rig_lifts_left", *rig_lifts_right = "rig_lifts_right", *rig_steers = "rig_steers",
-                            *rig_load_left = "rig_load_left", *rig_load_right = "rig_load_right";
+inline constexpr const char *rig_lifts_left = "rig_lifts_left", *rig_lifts_right = "rig_lifts_right", *rig_steers = "rig_steers";
+// The input that is a component of the load on a wheel center: x, y, z, then about them. `side`: 0 left, 1 right.
+std::string rig_load(int side, int component);
 
 struct RigModel {
   Model model;

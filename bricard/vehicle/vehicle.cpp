@@ -1,10 +1,14 @@
 #include "bricard/vehicle/vehicle.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "bricard/core/text.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
+#include "bricard/vehicle/named_points.hpp"
+#include "bricard/vehicle/sheet_units.hpp"
 #include "bricard/vehicle/words.hpp"
 
 namespace bricard::vehicle {
@@ -39,6 +43,7 @@ class Places {
       return sensor.at ? global(*sensor.at) : of_body(sensor.body);
     }
     if (const int i = index_of(model_.joints, name); i >= 0 && model_.joints[i].at) return global(*model_.joints[i].at);
+    if (index_of(model_.bodies, name) >= 0) return of_body(name);  // its center of mass
     return std::nullopt;
   }
   Spot spot(const End& end) const { return {end.body, global(end.at)}; }
@@ -153,6 +158,7 @@ class VehicleReader {
     const auto torque_on = words_.name("vehicle.drive.torque_on");
     if (torque_on && *torque_on != "hub" && *torque_on != "chassis")
       words_.fault("vehicle.drive.torque_on", "expected hub or chassis, found " + quoted(*torque_on));
+    check_order();
     for (Axle& axle : vehicle_.axles) {
       const auto own = axle.is_front() ? brake : rear_brake, other = axle.is_front() ? rear_brake : brake;
       if (own || other) {
@@ -162,6 +168,19 @@ class VehicleReader {
       axle.drive_share = share("vehicle.drive", axle.name.c_str()).value_or(0);
       axle.torque_on_hub = torque_on && *torque_on == "hub";
     }
+  }
+
+  // x points forward: the front axle stands before the rear one and before the center of mass.
+  void check_order() {
+    if (words_.failed()) return;
+    const auto x = [](const Axle& axle) { return axle.left ? axle.left->center[0] : axle.right->center[0]; };
+    const Axle *front = vehicle_.axle("front"), *rear = vehicle_.axle("rear");
+    const char* hint = "x points forward; in a table with x rearward: points: {file: front.csv, frame: adams}";
+    if (front && rear && !(x(*front) > x(*rear))) words_.fault("vehicle.rear", "the rear axle stands before the front axle", hint);
+    if (!vehicle_.center_of_mass) return;
+    const double at = (*vehicle_.center_of_mass)[0];
+    if (front && !(x(*front) > at)) words_.fault("vehicle.center_of_mass", "the center of mass lies before the front axle", hint);
+    if (rear && !(x(*rear) < at)) words_.fault("vehicle.center_of_mass", "the center of mass lies behind the rear axle", hint);
   }
 
   Wheel wheel(const std::string& prefix, double side, const std::string& told = {}) {
@@ -184,7 +203,7 @@ class VehicleReader {
     const auto spot = [&](const char* role, const std::string& name) -> Spot {
       const auto found = places_.point(name);
       if (found) return {places_.body_at(*found, name, wheel.carrier, vehicle_.chassis), *found};
-      words_.fault(where, "the role `" + std::string(role) + "` names no point, joint or sensor: " + quoted(name),
+      words_.fault(where, "the role `" + std::string(role) + "` names no point, joint, sensor or body: " + quoted(name),
                    did_you_mean(name, names(model_.points)));
       return {};
     };
@@ -210,10 +229,35 @@ class VehicleReader {
     } else if (!strut.empty()) {
       words_.fault(where, "`strut` needs two points: its top on the chassis and one further down its axis", "strut: [TM, SB]");
     }
+    if (!words_.failed()) check_sizes(wheel, where);
     if (!words_.failed() && !(wheel.center[1] * side > 0))
       words_.fault(where, std::string("the center of the ") + (side > 0 ? "left" : "right") + " wheel lies on the other side",
                    "y points to the left; a right wheel may be the mirror image of the left one: mirror: y");
     return wheel;
+  }
+
+  // What numbers in another unit or other axes look like.
+  void check_sizes(const Wheel& wheel, const std::string& where) {
+    const auto fault = [&](std::string what, std::string hint) { words_.fault(where, std::move(what), std::move(hint)); };
+    if (!(wheel.radius > 0)) return fault("the radius must be greater than 0", "radius: 228 mm");
+    const double half_track = std::abs(wheel.center[1]);
+    if (half_track > 0 && (half_track < wheel.radius / 5 || half_track > 50 * wheel.radius))
+      fault(fmt::format("the half track is {:.3g} mm and the radius of the wheel {:.3g} mm", half_track / mm, wheel.radius / mm),
+            "are the points in another unit? points: {file: front.csv, unit: mm}");
+    const auto near = [&](const Vector3& at, const char* role) {
+      if ((at - wheel.center).norm() > 50 * wheel.radius)
+        fault(fmt::format("a point of the role `{}` stands {:.3g} m from the wheel", role, (at - wheel.center).norm()), "are its units and axes right?");
+    };
+    for (const Spring& spring : wheel.springs) near(spring.from.at, "spring"), near(spring.to.at, "spring");
+    if (!wheel.steering_axis) return;
+    const auto& [lower, upper] = *wheel.steering_axis;
+    near(lower.at, "steering_axis");
+    near(upper.at, "steering_axis");
+    const double length = (upper.at - lower.at).norm();
+    if (!(length > threshold::written_alike * wheel.radius))
+      fault("the two points of `steering_axis` are one", "the lower and the upper ball joint: steering_axis: [LBJ, UBJ]");
+    else if (upper.at[2] < lower.at[2])
+      fault("the second point of `steering_axis` lies below the first", "z points up; in a table with z down: points: {file: front.csv, frame: sae}");
   }
 
   template <class SpotOf>
@@ -223,7 +267,9 @@ class VehicleReader {
     if (given.size() == 2) {
       axis = spot("spin_axis", given[1]).at - spot("spin_axis", given[0]).at;
     } else if (given.size() == 1) {
-      if (const int i = index_of(model_.sensors, given[0]); i >= 0 && model_.sensors[i].axis)
+      if (given[0] == "y")
+        axis = {0, 1, 0};
+      else if (const int i = index_of(model_.sensors, given[0]); i >= 0 && model_.sensors[i].axis)
         axis = places_.global(*model_.sensors[i].axis);
       else if (const int j = index_of(model_.joints, given[0]); j >= 0 && model_.joints[j].axis)
         axis = places_.global(*model_.joints[j].axis);
@@ -231,7 +277,7 @@ class VehicleReader {
         words_.fault(where, "the role `spin_axis` names no sensor or joint with an axis: " + quoted(given[0]),
                      did_you_mean(given[0], names(model_.sensors)));
     } else {
-      words_.fault(where, "the role `spin_axis` is missing", "a sensor or joint with an axis, or two points: spin_axis: [WI, WC]");
+      words_.fault(where, "the role `spin_axis` is missing", "a sensor or joint with an axis, two points, or y: spin_axis: [WI, WC]");
     }
     axis = axis.normalized();
     if (!words_.failed() && !(std::abs(axis[1]) > threshold::written_alike))
@@ -277,6 +323,13 @@ Axle* Vehicle::axle(const std::string& name) {
   return nullptr;
 }
 
-Vehicle read_vehicle(const Model& model, const std::vector<Annotation>& annotations) { return VehicleReader(model, annotations).read(); }
+Vehicle read_vehicle(const Model& model, const std::vector<Annotation>& annotations) {
+  const bool says_nothing = std::none_of(annotations.begin(), annotations.end(), [](const Annotation& each) { return !each.name.starts_with("analysis."); });
+  std::vector<std::string> notes;
+  const std::vector<Annotation> named = says_nothing ? roles_of_named_points(model, notes) : std::vector<Annotation>{};
+  Vehicle vehicle = VehicleReader(model, named.empty() ? annotations : named).read();
+  vehicle.notes = std::move(notes);
+  return vehicle;
+}
 
 }  // namespace bricard::vehicle

@@ -58,6 +58,7 @@ struct Vehicle {
   std::optional<double> wheelbase;
   std::optional<Vector3> center_of_mass;
   std::optional<double> mass;
+  std::vector<std::string> notes;  // what was taken for granted
   Axle* axle(const std::string& name);
 };
 

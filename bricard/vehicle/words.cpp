@@ -73,6 +73,16 @@ std::optional<Vector3> Words::vector(const std::string& name, Dimension dimensio
   return vector;
 }
 
+std::vector<std::string> Words::keys(const std::string& name) const {
+  std::vector<std::string> keys;
+  for (const Annotation& each : annotations_) {
+    if (!each.name.starts_with(name + '.')) continue;
+    const std::string inside = each.name.substr(name.size() + 1), key = inside.substr(0, inside.find('.'));
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  }
+  return keys;
+}
+
 void Words::refuse_unknown(const std::string& name, const std::vector<std::string_view>& known) {
   const std::string prefix = name + '.';
   for (const Annotation& each : annotations_) {

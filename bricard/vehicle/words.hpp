@@ -22,6 +22,9 @@ class Words {
   std::optional<double> number(const std::string& name, Dimension dimension);  // SI
   std::optional<Vector3> vector(const std::string& name, Dimension dimension);
 
+  // What stands inside of it, in the order of the file.
+  std::vector<std::string> keys(const std::string& name) const;
+
   // What stands inside of it and is none of these.
   void refuse_unknown(const std::string& name, const std::vector<std::string_view>& known);
   void fault(const std::string& where, std::string what, std::string hint = {});

@@ -142,8 +142,8 @@ int study_on_mpi(const Arguments& arguments, const std::string& path) {
   try {
     if (mpi.size() < 2) throw Error("--on", "under MPI one rank gives out work and others do it", "mpirun -n 4 bricard study .. --on mpi");
     const fs::path results = results_of(arguments, path);
-    const WorkFolder folder(work_folder_of(results));
     const int code = conduct_study(arguments, path, [&](StudySession& session, const Outstanding& outstanding, const auto& take) {
+      const WorkFolder folder(work_folder_of(results, session.plan()));
       std::optional<Store> known;
       if (session.work().is_search()) known.emplace(results, Store::Use::read);
       folder.lay_out({}, 1, session.words(), known ? &*known : nullptr);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "bricard/core/error.hpp"
@@ -13,6 +14,7 @@
 #include "cli/studying/study_tables.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "study/shell_words.hpp"
 #include "study/slurm.hpp"
 
 namespace bricard::cli {
@@ -61,15 +63,15 @@ int on_this_machine(const Arguments& arguments, const std::string& path) {
 
 int on_slurm(const Arguments& arguments, const std::string& path) {
   const fs::path results = results_of(arguments, path);
-  const WorkFolder folder(work_folder_of(results));
   SlurmWish wish;
   wish.jobs = whole_option(arguments, "jobs", wish.jobs);
   wish.options = blank_separated(option_text(arguments, "slurm", ""));
-  wish.worker = {beside_this(main_program).string(), "study", "worker", folder.path().string(), "--lost-after",
-                 fmt::format("{}", lost_after(arguments))};
-  if (const auto threads = arguments.page.find("threads"); threads != arguments.page.end())
-    wish.worker.insert(wish.worker.end(), {"--threads", threads->second});
   return conduct_study(arguments, path, [&](StudySession& session, const Outstanding& outstanding, const auto& take) {
+    const WorkFolder folder(work_folder_of(results, session.plan()));
+    wish.worker = {beside_this(main_program).string(), "study", "worker", folder.path().string(), "--lost-after",
+                   fmt::format("{}", lost_after(arguments))};
+    if (const auto threads = arguments.page.find("threads"); threads != arguments.page.end())
+      wish.worker.insert(wish.worker.end(), {"--threads", threads->second});
     const bool goes_on = folder.exists() && folder.words() == session.words() && !running_array(folder).empty();
     if (!goes_on) {
       std::optional<Store> known;
@@ -86,7 +88,6 @@ int on_slurm(const Arguments& arguments, const std::string& path) {
       return false;
     }
     folder.merge(take);
-    folder.remove();
     return true;
   });
 }
@@ -117,15 +118,39 @@ int worker(const Arguments& arguments, const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+// What workers of an earlier, killed conductor have told: samples where they worked at this study, runs in any case. Removes folders
+// that nobody works in any more, but that of this study.
+void take_what_is_left(const fs::path& results, const std::string& plan, Store& store) {
+  const fs::path own = work_folder_of(results, plan);
+  for (const fs::path& each : work_folders_of(results)) {
+    const WorkFolder folder(each);
+    store.together([&] {
+      folder.merge([&](const News& news) {
+        if (each == own)
+          store.add(news);
+        else if (const auto* record = std::get_if<Record>(&news))
+          store.add_run(*record);
+      });
+    });
+    if (each == own) continue;
+    if (const std::string array = running_array(folder); !array.empty())
+      print_error(fmt::format("bricard: workers of this study as it was before are still at work: Slurm job {}; scancel ends them\n", array));
+    else
+      folder.remove();
+  }
+}
+
+}  // namespace
+
 int conduct_study(const Arguments& arguments, const std::string& path, const Conduct& conduct) {
   const std::atomic<bool>& interrupted = interrupt_flag();
   StudySession session(arguments, path, &interrupted);
   const fs::path results = results_of(arguments, path);
   Store store(results, Store::Use::write);
   store.begin(session.study(), session.plan());
-  // What workers of an earlier, killed conductor have told; where they go on, they tell it again.
-  const WorkFolder left(work_folder_of(results));
-  if (left.exists()) left.merge([&](const News& news) { store.add(news); });
+  take_what_is_left(results, session.plan(), store);
   Outstanding outstanding(session.evaluation(), session.work(), store);
   bool whole = true;
   if (!outstanding.tasks().empty()) {
@@ -137,13 +162,15 @@ int conduct_study(const Arguments& arguments, const std::string& path, const Con
     };
     whole = conduct(session, outstanding, take);
   }
-  if (whole && left.exists()) left.remove();
+  if (whole) WorkFolder(work_folder_of(results, session.plan())).remove();
   const Conclusion conclusion = conclusion_of(session.study(), store);
   store.together([&] {
     store.note("name", session.study().name);
     store.note("path", fs::absolute(path).string());
-    store.note("model", session.study().model);
-    store.note("set", set_words(session.study().set));
+    std::string command = "bricard";
+    for (const std::string& each : session.run_words()) command += ' ' + shell_word(each);
+    store.note("command", command);
+    store.note("run", nlohmann::json(session.run_words()).dump());
     store.note("purpose", std::string(purpose_of(session.study()).name));
     store.note("whole", whole ? "yes" : "no");
     store.note("conclusion", conclusion.json.dump());

@@ -79,6 +79,15 @@ Error placed(const Error& error, const Study& study) {
   return Error(std::move(faults));
 }
 
+// What a search compares its runs with: another measurement is another study.
+std::string measured_of(const Study& study) {
+  std::string all;
+  if (const auto* identify = std::get_if<Identify>(&study.purpose))
+    for (const auto& column : identify->data)
+      for (const double each : column) all += fmt::format("{:a} ", each);
+  return all;
+}
+
 // The library that runs is that of the main program; which runs there are, this one decides.
 std::string digest_of(std::string_view program) { return sha256(read_file(beside_this(program).string())); }
 
@@ -96,11 +105,23 @@ StudySession::StudySession(const Arguments& arguments, const std::string& path, 
   } catch (const Error& error) {
     throw placed(error, study_);
   }
-  plan_ = sha256_hex(evaluation_->base() + digest_of(study_program) + study_.text);
+  plan_ = sha256_hex(evaluation_->base() + digest_of(study_program) + study_.text + measured_of(study_));
 }
 
 std::string StudySession::words() const {
   return nlohmann::json{{"study", fs::absolute(study_.path).string()}, {"allow_code", allow_code_}, {"plan", plan()}}.dump();
+}
+
+std::vector<std::string> StudySession::run_words() const {
+  std::vector<std::string> words{model_arguments_.verb, fs::absolute(model_arguments_.model).lexically_normal().string()};
+  for (const auto& [key, text] : model_arguments_.analysis) words.insert(words.end(), {option_name(key), text});
+  for (const auto& [name, text] : model_arguments_.set) words.insert(words.end(), {"--set", name + '=' + text});
+  if (allow_code_) words.push_back("--allow-code");
+  return words;
+}
+
+fs::path results_told_of(const Arguments& arguments, const std::string& path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") ? results_of(arguments, path) : fs::path(path);
 }
 
 std::unique_ptr<StudySession> session_of_worker(const std::string& words, const std::atomic<bool>* interrupt) {
@@ -126,7 +147,19 @@ fs::path results_of(const Arguments& arguments, const std::string& study) {
   return name + ".study.sqlite";
 }
 
-fs::path work_folder_of(const fs::path& results) { return fs::absolute(results).string() + ".work"; }
+fs::path work_folder_of(const fs::path& results, const std::string& plan) {
+  return fs::absolute(results).string() + ".work-" + plan.substr(0, 12);
+}
+
+std::vector<fs::path> work_folders_of(const fs::path& results) {
+  const fs::path absolute = fs::absolute(results);
+  const std::string begin = absolute.filename().string() + ".work-";
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (fs::directory_iterator at(absolute.parent_path(), error), end; !error && at != end; at.increment(error))
+    if (at->path().filename().string().starts_with(begin)) folders.push_back(at->path());
+  return folders;
+}
 
 double lost_after(const Arguments& arguments) {
   constexpr double seconds = 60;

@@ -24,6 +24,8 @@ class StudySession {
 
   // For workers on other nodes: how they find the study, and whether they have the same.
   std::string words() const;
+  // The command line of one run, without the program and the settings of its point.
+  std::vector<std::string> run_words() const;
 
  private:
   bool allow_code_;
@@ -39,10 +41,13 @@ class StudySession {
 // From the words of a conductor; throws Error where this node's files or program are others.
 std::unique_ptr<StudySession> session_of_worker(const std::string& words, const std::atomic<bool>* interrupt);
 
+// The file of results that a study file or its own path names.
+std::filesystem::path results_told_of(const Arguments& arguments, const std::string& path);
 // Where the results go: --out, or bump_steer.study.sqlite for bump_steer.study.yaml.
 std::filesystem::path results_of(const Arguments& arguments, const std::string& study);
-// The folder of workers, beside the results.
-std::filesystem::path work_folder_of(const std::filesystem::path& results);
+// The folder of the study's workers, beside the results; those of all studies that had these results.
+std::filesystem::path work_folder_of(const std::filesystem::path& results, const std::string& plan);
+std::vector<std::filesystem::path> work_folders_of(const std::filesystem::path& results);
 double lost_after(const Arguments& arguments);
 
 // `--on mpi`, under mpirun: in the program that links MPI. Returns what the program does.

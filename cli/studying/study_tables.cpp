@@ -9,11 +9,14 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/text.hpp"
+#include "bricard/results/atomic_file.hpp"
+#include "cli/studying/study_page.hpp"
 #include "cli/studying/study_session.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "study/slurm.hpp"
 #include "study/purposes/purpose.hpp"
+#include "study/shell_words.hpp"
+#include "study/slurm.hpp"
 #include "study/store.hpp"
 
 namespace bricard::cli {
@@ -80,7 +83,7 @@ int best(Store& store, const Arguments& arguments) {
   } else {
     throw Error("", "this study looks for no best point", "say by which measure, --by NAME: the least is taken");
   }
-  const std::string command = fmt::format("bricard run {}{}{}", store.noted("model").value_or("MODEL"), store.noted("set").value_or(""), set_words(settings));
+  const std::string command = store.noted("command").value_or("bricard run MODEL") + set_words(settings);
   if (arguments.json) {
     OrderedJson point = OrderedJson::object();
     for (const auto& [name, text] : settings) point[name] = text;
@@ -95,7 +98,7 @@ int best(Store& store, const Arguments& arguments) {
 
 int status(Store& store, const fs::path& results, const Arguments& arguments) {
   const auto [samples, failures] = store.counts();
-  const WorkFolder folder(work_folder_of(results));
+  const WorkFolder folder(work_folder_of(results, store.noted("plan").value_or("")));
   const bool at_work = folder.exists();
   const WorkFolder::Counts counts = at_work ? folder.counts() : WorkFolder::Counts{};
   const std::string array = at_work ? running_array(folder) : "";
@@ -130,17 +133,21 @@ void StudyLine::show(const std::string& text, double fraction) {
 
 std::string set_words(const Settings& settings) {
   std::string words;
-  for (const auto& [name, text] : settings) words += text.find(' ') == std::string::npos ? fmt::format(" --set {}={}", name, text) : fmt::format(" --set '{}={}'", name, text);
+  for (const auto& [name, text] : settings) words += " --set " + shell_word(name + '=' + text);
   return words;
 }
 
 int tell_study(const std::string& what, const Arguments& arguments, const std::string& path) {
-  const bool is_file = path.ends_with(".yaml") || path.ends_with(".yml");
-  const fs::path results = is_file ? results_of(arguments, path) : fs::path(path);
+  const fs::path results = results_told_of(arguments, path);
   Store store(results, Store::Use::read);
   if (what == "export") return export_table(store), done;
   if (what == "best") return best(store, arguments);
   if (what == "status") return status(store, results, arguments);
+  if (const auto file = arguments.page.find("page"); file != arguments.page.end()) {
+    write_file(file->second, page_with(page_data(store)));
+    if (!arguments.quiet) print(fmt::format("  {:<13}{}\n", "page", file->second));
+    return done;
+  }
   const auto text = store.noted("text");
   if (arguments.json) {
     print(store.noted("conclusion").value_or("{}") + "\n");

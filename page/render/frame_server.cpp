@@ -54,7 +54,11 @@ void FrameServer::serve(std::string html) {
   };
   server_->Get("/", [this, allowed](const httplib::Request& request, httplib::Response& response) {
     response.status = allowed(request) ? 200 : 403;
-    if (response.status == 200) response.set_content(html_, "text/html; charset=utf-8");
+    if (response.status != 200) return;
+    // A text that is given whole would be packed as small as can be, which takes longer than to draw some pictures.
+    response.set_content_provider(
+        html_.size(), "text/html; charset=utf-8",
+        [this](std::size_t at, std::size_t size, httplib::DataSink& sink) { return sink.write(html_.data() + at, size); });
   });
   server_->Put("/frame", [this, allowed](const httplib::Request& request, httplib::Response& response) {
     response.status = 204;

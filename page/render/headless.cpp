@@ -100,8 +100,7 @@ std::string with_order(const std::string& html, const RenderOptions& options, co
 }
 
 std::vector<std::string> browser_words(const RenderOptions& options, const PrivateFolder& folder, const std::string& address) {
-  std::vector<std::string> words{browser_program().string(), "--headless", "--use-angle=swiftshader",
-                                 "--enable-unsafe-swiftshader"};
+  std::vector<std::string> words{browser_program().string(), "--headless", "--disable-gpu", "--enable-unsafe-swiftshader"};
   for (const char* word :
        {"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
         "--disable-default-apps", "--disable-breakpad", "--no-first-run", "--no-default-browser-check", "--mute-audio",

@@ -241,6 +241,23 @@ Json SceneWriter::force(const Force& force) {
     json["ends"] = {end(A), end(B)};
     return json;
   }
+  if (uses == ForceEnds::difference) {
+    if (force.joints) {
+      json["joint"] = joint_of((*force.joints)[0]);
+      return json;
+    }
+    const auto [A, B] = frames.about_axis(force);
+    json["bodies"] = {name(A.body), name(B.body)};
+    json["axis"] = direction(A.R.col(2));
+    json["ends"] = {end(A), end(B)};
+    return json;
+  }
+  if (over_road(uses)) {
+    const Frame B = frames.over_road(force, model_.road).B;
+    json["ends"].push_back(end(B));
+    fasten(B, "forces", force.name);
+    return json;
+  }
   const auto [A, B] = frames.of(force);
   const bool on_one = uses == ForceEnds::body || uses == ForceEnds::torque;
   if (!on_one) json["ends"].push_back(end(A));

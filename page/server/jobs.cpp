@@ -284,6 +284,37 @@ CheckResult Jobs::check(const ModelEntry& model, const std::string& text, const 
   return result;
 }
 
+SheetResult Jobs::kc(const ModelEntry& model, const std::string& text, const Settings& set, const Settings& options) {
+  check_words(set, "parameters");
+  for (const auto& [key, value] : options)
+    if (key != "tests" && key != "positions" && key != "sensitivity" && key != "convention") throw Refusal(400, fmt::format("there is no option `{}`", key.substr(0, 100)));
+  if (!checks_.try_acquire_for(std::chrono::seconds(10))) throw Refusal(503, "the machine is busy with other checks");
+  struct Release {
+    std::counting_semaphore<>& semaphore;
+    ~Release() { semaphore.release(); }
+  } release{checks_};
+  const fs::path file = scratch_.put(model.file, text);
+  ChildOrder child;
+  child.words = words("kc", model, file, set, options);
+  for (const std::string& each : {std::string("--json"), std::string("--out"), (file.parent_path() / "kc").string()}) child.words.push_back(each);
+  child.memory = memory_for_children();
+  child.limit = settings_.check_limit;
+  child.wish = [&] { return ending_ ? Wish::end_now : Wish::go_on; };
+  std::string last_line;
+  child.error_line = [&](std::string_view line) { last_line = line; };
+  const ChildEnd end = run_child(child);
+  std::error_code ignored;
+  fs::remove_all(file.parent_path(), ignored);
+  SheetResult result;
+  if (end.code == 0)
+    result.json = end.out;
+  else if (end.code == 2)
+    result.faults = read_faults(end.out, file.string(), model.folder.string());
+  if (result.json.empty() && result.faults.empty())
+    result.faults.emplace_back().what = end.too_long ? "the sheet took too long and was ended" : last_words(end, last_line);
+  return result;
+}
+
 std::string Jobs::live(const ModelEntry& model, const RunOrder& order) {
   check_order(order);
   const fs::path file = scratch_.put(model.file, order.text);

@@ -40,6 +40,12 @@ struct CheckResult {
   Json summary;  // null: there is none
 };
 
+// The K&C sheet of a vehicle, as kc.json has it.
+struct SheetResult {
+  std::vector<Fault> faults;
+  std::string json;  // empty: there is none
+};
+
 struct JobSettings {
   std::filesystem::path program;
   std::map<std::string, std::string> verbs;  // of an analysis: "dynamics" to "simulate"
@@ -57,6 +63,8 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
+  // `options`: of the verb `kc`.
+  SheetResult kc(const ModelEntry& model, const std::string& text, const Settings& set, const Settings& options);
   // A Refusal where the order names what there is not, or where too much is waiting (unless it is the server's own).
   Job start(const ModelEntry& model, RunOrder order, bool own = false);
   Job find(const std::string& id) const;  // a Refusal where there is none

@@ -162,6 +162,7 @@ const std::vector<Routes::Route>& Routes::routes() {
                                        {"PUT", "/api/model", &Routes::save},
                                        {"PUT", "/api/draft", &Routes::keep_draft},
                                        {"POST", "/api/check", &Routes::check},
+                                       {"POST", "/api/kc", &Routes::kc},
                                        {"POST", "/api/start", &Routes::start},
                                        {"POST", "/api/live", &Routes::live},
                                        {"GET", "/api/job", &Routes::job},
@@ -210,6 +211,17 @@ Answer Routes::answer(const Request& request) {
 }
 
 RunEntry Routes::run_of(const Request& request) const { return workspace_.run(asked(request, "run")); }
+
+// The folder of a run that is under way gets its last name at any moment.
+std::shared_ptr<const RunFolder> Routes::opened(const Request& request) {
+  const RunEntry run = run_of(request);
+  try {
+    return open_.open(run);
+  } catch (const std::exception&) {
+    if (!run.under_way) throw;
+  }
+  return open_.open(run_of(request));
+}
 ModelEntry Routes::model_of(const Request& request) const { return workspace_.model(asked(request, "model")); }
 
 // ---- looking ----------------------------------------------------------------------------------------------------------------
@@ -237,21 +249,20 @@ Answer Routes::project(const Request&) {
 }
 
 Answer Routes::detail(const Request& request) {
-  const RunEntry run = run_of(request);
-  Json json = open_.open(run)->detail();
-  json["id"] = run.id;
+  Json json = opened(request)->detail();
+  json["id"] = asked(request, "run");
   return json_answer(json);
 }
 
-Answer Routes::scene(const Request& request) { return json_answer(open_.open(run_of(request))->scene()); }
+Answer Routes::scene(const Request& request) { return json_answer(opened(request)->scene()); }
 
-Answer Routes::summary(const Request& request) { return json_answer(open_.open(run_of(request))->summary()); }
+Answer Routes::summary(const Request& request) { return json_answer(opened(request)->summary()); }
 
 Answer Routes::file(const Request& request) {
   const std::string name = asked(request, "name");
   if (std::find(readable_files.begin(), readable_files.end(), name) == readable_files.end())
     throw Refusal(404, "there is no such file");
-  const auto text = open_.open(run_of(request))->file(name);
+  const auto text = opened(request)->file(name);
   if (!text) throw Refusal(404, fmt::format("the run has no {}", name));
   Answer answer;
   answer.type = "text/plain; charset=utf-8";
@@ -261,7 +272,7 @@ Answer Routes::file(const Request& request) {
 
 Answer Routes::asset(const Request& request) {
   const std::string name = asked(request, "name");
-  const auto bytes = open_.open(run_of(request))->asset(name);
+  const auto bytes = opened(request)->asset(name);
   if (!bytes) throw Refusal(404, "there is no such shape, or it lies outside of the model's folder");
   Answer answer;
   answer.type = "application/octet-stream";
@@ -271,7 +282,7 @@ Answer Routes::asset(const Request& request) {
 
 Answer Routes::columns(const Request& request) {
   static_assert(std::endian::native == std::endian::little);
-  const std::shared_ptr<const RunFolder> run = open_.open(run_of(request));
+  const std::shared_ptr<const RunFolder> run = opened(request);
   const Columns& table = run->columns();
   const Json body = body_of(request);
   RowStretch stretch;
@@ -367,6 +378,17 @@ Answer Routes::check(const Request& request) {
   answer["summary"] = std::move(result.summary);
   answer["scene"] = std::move(drawn.scene);
   return json_answer(answer);
+}
+
+Answer Routes::kc(const Request& request) {
+  const ModelEntry model = model_of(request);
+  const Json body = body_of(request, 2 * largest_text);
+  if (!checks_.take()) throw Refusal(429, "too many sheets in a short time");
+  SheetResult result = jobs_.kc(model, model_text(body), settings(body, "set"), settings(body, "options"));
+  if (result.json.empty()) return json_answer(faults_json(result.faults));
+  Answer answer = nothing();
+  answer.body = std::move(result.json);
+  return answer;
 }
 
 Answer Routes::start(const Request& request) {

@@ -61,6 +61,7 @@ class Routes {
   Answer save(const Request& request);
   Answer keep_draft(const Request& request);
   Answer check(const Request& request);
+  Answer kc(const Request& request);
   Answer start(const Request& request);
   Answer live(const Request& request);
   Answer job(const Request& request);
@@ -68,6 +69,7 @@ class Routes {
   Answer remove(const Request& request);
 
   RunEntry run_of(const Request& request) const;
+  std::shared_ptr<const RunFolder> opened(const Request& request);
   ModelEntry model_of(const Request& request) const;
   Json text_of(const ModelEntry& model) const;
 

@@ -165,6 +165,7 @@ TEST_F(RoutesTest, NothingIsReadByAPath) {
 TEST_F(RoutesTest, WrongBodies) {
   const std::vector<std::pair<std::string, std::string>> routes{{"PUT", "/api/memory"}, {"PUT", "/api/model"},
                                                                 {"PUT", "/api/draft"},  {"POST", "/api/check"},
+                                                                {"POST", "/api/kc"},
                                                                 {"POST", "/api/start"}, {"POST", "/api/columns"}};
   const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
   for (const auto& [method, route] : routes) {
@@ -193,6 +194,17 @@ TEST_F(RoutesTest, TextsDraftsAndSaving) {
   EXPECT_EQ(saved["text"], rod);
   EXPECT_EQ(ask("PUT", "/api/model", {{"model", "m0"}}, Json{{"text", "x"}, {"mark", first["mark"]}}.dump()).status, 409);
   EXPECT_EQ(content(path("rod.bricard.yaml")), rod);
+}
+
+TEST_F(RoutesTest, SheetOfAVehicle) {
+  const std::string corner =
+      "bricard: 1\nname: corner\nunits: {length: mm}\nsubsystems: {fl: {template: semi_trailing_arm}}\nvehicle: {rear: {left: fl}}\n";
+  const Json options{{"tests", "heave"}, {"positions", "3"}, {"sensitivity", "false"}};
+  const Json sheet = json("POST", "/api/kc", {{"model", "m0"}}, {{"text", corner}, {"set", Json::object()}, {"options", options}});
+  EXPECT_EQ(sheet["axles"][0]["tests"][0]["rows"].size(), 3u);
+  const Json bad = json("POST", "/api/kc", {{"model", "m0"}}, {{"text", rod}, {"set", Json::object()}});
+  EXPECT_EQ(bad["faults"][0]["where"], "vehicle");
+  EXPECT_EQ(ask("POST", "/api/kc", {{"model", "m0"}}, Json{{"text", corner}, {"options", {{"out", "/tmp"}}}}.dump()).status, 400);
 }
 
 TEST_F(RoutesTest, CheckGivesSummaryAndScene) {

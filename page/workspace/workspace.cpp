@@ -229,14 +229,17 @@ std::vector<RunEntry> Workspace::runs() const {
   return all;
 }
 
-// Rows that have come so far stand beside the folder that they will be in.
+// Rows that have come so far stand beside the folder that they will be in, and are in it some moments before the program has
+// ended.
 std::vector<RunEntry> Workspace::under_way() const {
   std::vector<RunEntry> found;
   std::error_code error;
   for (const RunEntry& each : reserved_) {
-    if (!fs::exists(partial_of(each.path) / "summary.json", error)) continue;
+    fs::path rows = partial_of(each.path);
+    if (!fs::exists(rows / "summary.json", error)) rows = each.path;
+    if (!fs::exists(rows / "summary.json", error)) continue;
     RunEntry& run = found.emplace_back(each);
-    run.path = partial_of(each.path);
+    run.path = rows;
     run.under_way = true;
     run.status = "running";
     run.analysis = kept_word(read_json(run.path / "summary.json"), "analysis");

@@ -161,6 +161,24 @@ TEST_F(WorkspaceTest, DraftsMemoryAndRunsAreFoundAgain) {
   EXPECT_EQ(workspace.draft(workspace.model("m0")), std::nullopt);
 }
 
+// From its first row until it is kept, under both names that its folder has.
+TEST_F(WorkspaceTest, ARunUnderWayIsFoundAtAnyMoment) {
+  Workspace workspace = open({write("rod.bricard.yaml", rod)});
+  const RunEntry run = workspace.reserve_run(workspace.model("m0"), "", {});
+  EXPECT_EQ(status_of([&] { workspace.run(run.id); }), 404);
+  const fs::path coming = run.path.string() + ".partial";
+  fs::create_directories(coming);
+  std::ofstream(coming / "summary.json") << R"({"status": "running"})";
+  EXPECT_EQ(workspace.run(run.id).path, coming);
+  fs::remove_all(run.path);
+  fs::rename(coming, run.path);
+  EXPECT_EQ(workspace.run(run.id).path, run.path);
+  EXPECT_EQ(workspace.run(run.id).status, "running");
+  std::ofstream(run.path / "model.bricard.yaml") << rod;
+  EXPECT_TRUE(workspace.keep_run(run));
+  EXPECT_FALSE(workspace.run(run.id).under_way);
+}
+
 TEST_F(WorkspaceTest, OnlyRunsThatWereMadeAreRemoved) {
   Workspace workspace = open({write("rod.bricard.yaml", rod), results("x.out")});
   const RunEntry run = make_run(workspace, "a");

@@ -236,14 +236,15 @@ def state_text(from_run: Any) -> str | None:
     return (from_run if isinstance(from_run, Run) else load(from_run)).state
 
 
-def read(path: str | os.PathLike[str], *, allow_code: bool = False, orientation: str = "", angles: str = "", axes: str = "") -> Model:
-    """The model of a file: *.bricard.yaml, a workbook, a model of ROBOTRAN. Throws Error with all its faults at their places.
+def read(path: str | os.PathLike[str], *, allow_code: bool = False, orientation: str = "", angles: str = "", axes: str = "", base: str = "", limits: str = "") -> Model:
+    """The model of a file: *.bricard.yaml, a workbook, a model of ROBOTRAN, a robot. Throws Error with all its faults at their places.
 
     allow_code                 the code that the model names under `functions` may run
     orientation, angles, axes  of a workbook, where it leaves them open
+    base, limits               of a robot: fixed or floating, told or stops
     """
     path = os.fspath(path)
-    text = _core.read_text(path, orientation, angles, axes)
+    text = _core.read_text(path, orientation, angles, axes, base, limits)
     model = Model(_text=text, _path=os.path.abspath(path), _allow_code=allow_code)
     model._with({})
     return model

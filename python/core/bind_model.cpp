@@ -114,11 +114,13 @@ void bind_model(py::module_& module) {
           }));
   module.def(
       "read_text",
-      [](const std::string& path, const std::string& orientation, const std::string& angles, const std::string& axes) {
+      [](const std::string& path, const std::string& orientation, const std::string& angles, const std::string& axes,
+         const std::string& base, const std::string& limits) {
         py::gil_scoped_release release;
-        return read_model_text(path, {orientation, angles, axes});
+        return read_model_text(path, {orientation, angles, axes, base, limits});
       },
-      py::arg("path"), py::arg("orientation") = "", py::arg("angles") = "", py::arg("axes") = "");
+      py::arg("path"), py::arg("orientation") = "", py::arg("angles") = "", py::arg("axes") = "",
+      py::arg("base") = "", py::arg("limits") = "");
 
   py::class_<ReadModel, std::shared_ptr<ReadModel>> model(module, "ReadModel");
   model.def(py::init(&read), py::arg("text"), py::arg("path"), py::arg("additions"), py::arg("settings"), py::arg("allow_code"))

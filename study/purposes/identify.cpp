@@ -67,7 +67,7 @@ class Fit {
 
   std::string run() {
     r_ = residuals_at({x_})[0];
-    if (r_.size() == 0) return "the start could not be run";
+    if (r_.size() == 0) return "the start has no residuals: " + reason_;
     std::string why;
     while (why.empty()) why = step();
     // Derivatives for the confidence intervals, where the best is: one of them may be better by a little.
@@ -85,6 +85,7 @@ class Fit {
     runs_ += points.size();
     for (const Run& run : ask_(points)) {
       all.push_back(run.failed ? Eigen::VectorXd() : residuals(study_, run.values));
+      if (all.back().size() == 0) reason_ = run.reason;
       if (all.back().size() == 0 || all.back().squaredNorm() >= least_) continue;
       least_ = all.back().squaredNorm();
       best_ = points[all.size() - 1];
@@ -145,6 +146,7 @@ class Fit {
   const Study& study_;
   const Ask& ask_;
   Point x_, best_;
+  std::string reason_;  // of the last run without residuals
   Eigen::VectorXd r_;
   double least_ = INFINITY;  // of the sums of squares, at best_
   double damping_ = 0.01;

@@ -6,7 +6,7 @@
 //   search          goes its way from run to run by asking, and says why it ended; the same answers make the same way
 //   conclude        what the runs say: as JSON for programs, as text for people
 //
-// The law (study_test.cpp): design and search depend on nothing but the study, so that any number of workers makes the same table.
+// The law (study/conduct_test.cpp): design and search depend on nothing but the study, so that any number of workers makes the same table.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <span>

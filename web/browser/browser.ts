@@ -21,11 +21,12 @@ export const root = fileURLToPath(new URL('..', `file://${process.cwd()}/`));
 /** Larger models and tables, where time does not matter. */
 export const long = process.env.BRICARD_LONG !== undefined;
 
+/** As on a machine without a graphics card. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.BRICARD_BROWSER ?? '/usr/bin/chromium',
     args: [
-      '--use-angle=swiftshader',
+      '--disable-gpu',
       '--enable-unsafe-swiftshader',
       '--no-sandbox',
       '--disable-background-networking',
@@ -190,7 +191,7 @@ export async function openPage(
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
   });
   // Nothing may be fetched from outside.
   page.on('request', (request) => {
@@ -263,13 +264,14 @@ export async function screenOf(page: Page, point: number[]): Promise<{x: number;
   );
 }
 
-/** Goes to a time, when the picture of it is there. */
+/** Goes to a time, when the picture of it is there and rests. */
 export async function goTo(page: Page, time: number): Promise<void> {
   await look(
     page,
-    async ({state}, time) => {
+    async ({state, view}, time) => {
       state.time.value = time;
       for (let i = 0; i < 2; ++i) await new Promise((done) => requestAnimationFrame(done));
+      while (view['stage']?.['rough']) await new Promise((done) => setTimeout(done, 20));
     },
     time,
   );

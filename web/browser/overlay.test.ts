@@ -73,3 +73,23 @@ test('two folders and a reference are overlaid, with the difference to each', ()
     await choose(page, 'reference.csv');
     assert.match((await page.locator('#panel-model').textContent())!, /reference\.csv is a table without a model/);
   }));
+
+test('a run that is shown while others are laid over it and taken away is the one in the picture', () =>
+  visit(browser, scratch.path, ['soft', 'stiff'], async (page) => {
+    await choose(page, 'soft');
+    const seen = await look(page, async ({state, view}) => {
+      const stiff = state.project.value.runs.find((each) => each.name === 'stiff')!;
+      await state.show(stiff.id);
+      // The picture of it is on its way.
+      await Promise.resolve();
+      state.overlays.value = [];
+      await view.ready;
+      await view.settled();
+      const {motion} = view['content']!;
+      const rows = motion!.rows.count;
+      return {motion: [...motion!.poses.slice(7 * (rows - 1), 7 * rows)], run: state.run.value!.info.name};
+    });
+    assert.equal(seen.run, 'stiff');
+    near(seen.motion[0], scratch.table('stiff').at(-1, 'block.x'), 1e-12);
+    assert.ok(Math.abs(scratch.table('stiff').at(-1, 'block.x') - scratch.table('soft').at(-1, 'block.x')) > 1e-5);
+  }));

@@ -73,8 +73,7 @@ const steps: Step[] = [
     model: (scratch) => fromTutorial(scratch, 'linkage.bricard.yaml'),
     async act(page) {
       await tab(page, 'Text');
-      const text = page.locator('textarea');
-      await text.fill((await text.inputValue()).replace('angle: 180', 'position: 180'));
+      await page.evaluate(`bricard.edit.type(bricard.edit.text.value.replace('angle: 180', 'position: 180'))`);
       await until(page, `!!document.querySelector(".text-faults li")`);
     },
   },
@@ -95,7 +94,7 @@ const steps: Step[] = [
     model: (scratch) => scratch.copy('models/mechanisms/four_bar.bricard.yaml'),
     async act(page) {
       await tab(page, 'Doctor');
-      await button(page, /^Show 3 redundant/).click();
+      await button(page, /^Show .*redundant/).click();
     },
   },
   {
@@ -176,6 +175,24 @@ const gallery: [string, ...string[]][] = [
   ['examples/front_axle', '--view', 'right', '--time', '0.3'],
 ];
 
+/** K&C sheets: the picture, the model, the heading it begins at. */
+const templates = [
+  'double_wishbone',
+  'double_wishbone_pushrod',
+  'double_wishbone_pullrod',
+  'strut',
+  'five_links',
+  'semi_trailing_arm',
+  'solid_axle_panhard',
+  'solid_axle_watt',
+  'twist_beam',
+];
+const sheets: [string, string, string][] = [
+  ['kc_sheet', 'models/vehicles/front_axle', ''],
+  ['kc_points', 'models/vehicles/front_axle', 'arrows'],
+  ...templates.map((name): [string, string, string] => [`kc_${name}`, `library/vehicle/${name}`, 'Heave']),
+];
+
 async function takeSteps(): Promise<void> {
   const chosen = steps.filter((each) => each.name.includes(wanted));
   if (chosen.length === 0) return;
@@ -213,7 +230,7 @@ async function takeSteps(): Promise<void> {
 
 /** Takes away what differs from run to run, and the pointer. */
 async function clear(page: Page): Promise<void> {
-  for (const close of await page.locator('.notice button').all()) await close.click();
+  for (const notice = page.locator('.notice button').first(); await notice.isVisible(); ) await notice.click();
   await page.evaluate(`for (const each of document.querySelectorAll('.run-message:not(.bad)')) each.textContent = ''`);
   await page.evaluate('document.activeElement?.blur()');
   await page.mouse.move(0, 0);
@@ -234,6 +251,35 @@ function takeGallery(): void {
   scratch.remove();
 }
 
+async function takeSheets(): Promise<void> {
+  const chosen = sheets.filter(([name]) => name.includes(wanted));
+  if (chosen.length === 0) return;
+  const scratch = new Scratch();
+  const browser = await openBrowser();
+  try {
+    for (const [name, model, heading] of chosen) {
+      const out = join(scratch.path, name);
+      execFileSync(program, ['kc', join(root, `${model}.bricard.yaml`), '--out', out, '--quiet']);
+      const page = await browser.newPage({viewport: {width: 1000, height: 560}, colorScheme: 'light'});
+      await page.goto(`file://${out}/kc.html`);
+      if (heading !== '')
+        await page.evaluate((words) => {
+          const all = [...document.querySelectorAll('h2, h3, p')];
+          all.find((each) => each.textContent.startsWith(words))?.scrollIntoView();
+          scrollBy(0, -80);
+        }, heading);
+      const png = join(scratch.path, `${name}.png`);
+      await page.screenshot({path: png});
+      await page.close();
+      keep(png, name, 32);
+    }
+  } finally {
+    await browser.close();
+    scratch.remove();
+  }
+}
+
 mkdirSync(folder, {recursive: true});
 await takeSteps();
+await takeSheets();
 takeGallery();

@@ -6,6 +6,7 @@ import {TextPanel} from './editor/text_panel.ts';
 import {keep, kept, oneOf} from './memory.ts';
 import {CertificatePanel} from './panels/certificate.ts';
 import {Doctor} from './panels/doctor.ts';
+import {KcPanel} from './panels/kc.ts';
 import {LiveColumns} from './panels/live_columns.ts';
 import {ModelTree} from './panels/model_tree.ts';
 import {Parameters} from './panels/parameters.ts';
@@ -97,7 +98,7 @@ export class App {
       }),
       plotHost,
     );
-    showNotices(viewHost, state);
+    showNotices(stage, state);
     this.player = new Player(state);
     this.view = new MechanismView(stage, state, this.player);
     new VariantBar(playerHost, state);
@@ -228,10 +229,14 @@ export class App {
     state.run.listen(findings.drawCalmly);
     new CertificatePanel(certificate, state);
     const foot = h('div', {class: 'side-foot'});
+    let sheet: KcPanel | null = null;
     if (edit) {
       const parameters = panel('parameters-panel');
       const text = panel('text-panel');
       tabs.push({id: 'parameters', label: 'Parameters', panel: parameters}, {id: 'text', label: 'Text', panel: text});
+      const kc = panel('kc-panel prints');
+      tabs.push({id: 'kc', label: 'K&C', panel: kc});
+      sheet = new KcPanel(kc, edit);
       new Parameters(parameters, edit);
       this.text = new TextPanel(text, edit, () => this.layout.classList.toggle('wide-text'));
       this.runBar = new RunBar(foot, state, edit, {fault: (fault) => this.showLine(fault.line)});
@@ -240,6 +245,7 @@ export class App {
       keep(state, 'tab', id);
       if (id !== 'text') this.layout.classList.remove('wide-text');
       if (id === 'model') tree.scrollToSelection();
+      if (id === 'kc') sheet?.open();
     });
     side.append(
       bar.bar,

@@ -14,6 +14,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -162,14 +163,17 @@ std::string open_groups(const System& system, const Start& start, const Equation
   std::vector<Open> open;
   for (const RowGroup& group : system.constraints().groups) {
     int worst = -1;
-    double by = threshold::as_written * system.length();
+    double by = threshold::closed_to_rounding * system.length();
     for (int i = 0; i < group.rows; ++i)
-      if (const double row = system.scaled(group.first_row + i, e.k.Phi[group.first_row + i]); row > by) by = row, worst = i;
+      if (const double row = as_length(system, e, group.first_row + i, e.k.Phi[group.first_row + i]); row > by)
+        by = row, worst = i;
     if (worst < 0) continue;
-    const bool is_length = e.k.entries[group.first_entry + worst * group.terms].n.squaredNorm() > 0;
-    const double value = std::abs(e.k.Phi[group.first_row + worst]);
+    const int row = group.first_row + worst;
+    const bool is_angle = e.k.entries[group.first_entry + worst * group.terms].n.squaredNorm() == 0 &&
+                          length_per_one(system, e, row) == system.length();
     open.push_back({start.name(system, group) + " stays open by " +
-                        amount(value, is_length ? dimension::length : dimension::angle, system.model().units),
+                        (is_angle ? amount(std::abs(e.k.Phi[row]), dimension::angle, system.model().units)
+                                  : amount(by, dimension::length, system.model().units)),
                     by});
   }
   std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.by > b.by; });

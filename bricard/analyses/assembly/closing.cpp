@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -30,6 +31,7 @@ Closing::Closing(const System& system, Weights weights)
       e_(system),
       held_(system.constraints().rows, 0.0),
       rows_(position_rows(system)),
+      per_one_(system.constraints().rows, 1.0),
       joined_(system.constraints().rows) {
   for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
@@ -53,15 +55,20 @@ void Closing::evaluate(const State& state) {
   open_ = relatively_open_ = 0;
   for (int row : rows_) {
     e_.k.Phi[row] -= held_[row];
-    const double open = system_.scaled(row, e_.k.Phi[row]), relative = open / reach(row);
+    const double open = as_length(system_, e_, row, e_.k.Phi[row]), relative = open / reach(row);
     open_ = larger(open_, open);
     relatively_open_ = larger(relatively_open_, relative);
   }
 }
 
+// The sum whose descent Newton's step is: with these weights until the next one.
+void Closing::weigh_rows() {
+  for (int row : rows_) per_one_[row] = length_per_one(system_, e_, row);
+}
+
 double Closing::sum_of_squares() const {
   double sum = 0;
-  for (int row : rows_) sum += std::pow(system_.scaled(row, e_.k.Phi[row]), 2);
+  for (int row : rows_) sum += std::pow(per_one_[row] * e_.k.Phi[row], 2);
   return sum;
 }
 
@@ -89,6 +96,7 @@ bool Closing::close(State& state) {
   State trial = state;
   evaluate(state);
   for (int iteration = 0; iteration < most_steps; ++iteration) {
+    weigh_rows();
     const double before = sum_of_squares();
     if (relatively_open_ <= threshold::closed) return true;
     if (!std::isfinite(before) || !factor()) return false;

@@ -43,6 +43,7 @@ class Closing {
  private:
   void evaluate(const State& state);
   bool factor();
+  void weigh_rows();
   double sum_of_squares() const;
   void accept(State& state);
 
@@ -51,6 +52,7 @@ class Closing {
   Equations e_;
   std::vector<double> held_;
   std::vector<int> rows_;                 // position rows
+  std::vector<double> per_one_;           // by row of the layout: what one of it is as a length, where the step begins
   std::vector<std::vector<int>> joined_;  // by row of the layout: its bodies
   double open_ = 0, relatively_open_ = 0;
 };

@@ -13,6 +13,7 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/power.hpp"
 #include "bricard/system/reactions.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -49,7 +50,7 @@ double ContradictionWatch::open(const State& state) {
 ContradictionWatch::Residual ContradictionWatch::residual(const std::vector<double>& open, double threshold) const {
   Residual found{0, std::vector<double>(system_.constraints().rows, 0.0)};
   if (6 * system_.mechanism().bodies > most_columns) {
-    for (int row = 0; row < system_.constraints().rows; ++row) found.rows[row] = system_.scaled(row, open[row]);
+    for (int row = 0; row < system_.constraints().rows; ++row) found.rows[row] = as_length(system_, *e_, row, open[row]);
   } else {
     const ScaledRows rows = scaled_rows(system_, *e_);
     Eigen::VectorXd asked(system_.constraints().rows);
@@ -92,7 +93,8 @@ std::optional<Contradiction> ContradictionWatch::ahead(const State& state, doubl
     system_.motion(later, *e_, RowSet::all, Measure::all);
     const Residual rates = residual(e_->k.nu, threshold::dependent_dimensionless);
     double largest = 0;
-    for (int row = 0; row < system_.constraints().rows; ++row) largest = std::max(largest, system_.scaled(row, e_->k.nu[row]));
+    for (int row = 0; row < system_.constraints().rows; ++row)
+      largest = std::max(largest, as_length(system_, *e_, row, e_->k.nu[row]));
     if (rates.largest > threshold::agrees * largest) return Contradiction{state.t, words(rates)};
     if (moment == 0) break;
   }

@@ -8,6 +8,7 @@
 
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/power.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -138,7 +139,7 @@ Crossing Moments::look(const Moment& moment, const State& at) {
              later = rows_at(moment.after + nearby);
   for (const int g : groups_) {
     const RowGroup& group = system_.constraints().groups[g];
-    const auto size = [&](double value) { return system_.scaled(group.first_row, value); };
+    const auto size = [&](double value) { return as_length(system_, *e_, group.first_row, value); };
     const Dimension dimension = dimension_of(system_, group);
     const std::string when =
         fmt::format("t = {:.9g} {}", moment.after / system_.model().units.factor(dimension::time), system_.model().units.time);

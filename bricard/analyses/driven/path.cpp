@@ -6,6 +6,7 @@
 
 #include "bricard/formulations/problems/scales.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 
 namespace bricard {
 
@@ -123,7 +124,7 @@ double Path::open_rows() const {
   }
   double open = 0;
   for (int row : system_->active_rows())
-    if (const double by = system_->scaled(row, e_.k.Phi[row]); !left_out[row] && !(by <= open)) open = by;
+    if (const double by = as_length(*system_, e_, row, e_.k.Phi[row]); !left_out[row] && !(by <= open)) open = by;
   return open;
 }
 

@@ -4,7 +4,7 @@
 //
 // after infinitely many of them (a ball that loses a part of its speed at every bounce). No run passes that point event by event.
 // It is recognized when what is left until there is within the tolerance of the run. What then goes on all the same is not at
-// rest.
+// rest. Events that undo each other, as a relay without hysteresis, follow without end as fast as time is resolved.
 #pragma once
 #include <cmath>
 #include <map>
@@ -26,6 +26,13 @@ class Accumulation {
     times = {t, interval, ratio, times.count == 0 ? 1 : same ? times.count + 1 : 2};
     const double rest = interval * ratio / (1 - ratio);
     return times.count > enough && same && rest < near ? std::optional(t + rest) : std::nullopt;
+  }
+  // Something has been switched at t: so often in moments that follow each other that it has no end.
+  bool has_no_end(double t, double moment) {
+    constexpr int enough = 100;
+    quick_ = t - last_ < moment ? quick_ + 1 : 0;
+    last_ = t;
+    return quick_ > enough;
   }
   // The event has come to rest at t.
   void rest(int event, double t) {
@@ -50,6 +57,8 @@ class Accumulation {
   };
   std::map<int, Times> times_;
   std::map<int, Rest> rests_;
+  double last_ = -1;
+  int quick_ = 0;
 };
 
 }  // namespace bricard

@@ -1,6 +1,7 @@
 #include "bricard/analyses/dynamics/course.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -144,6 +145,12 @@ void Course::make_step() {
   if (outcome_.failed()) {
     if (const std::string trouble = external_trouble(); !trouble.empty()) {
       outcome_.message += "; " + trouble;
+      return;
+    }
+    if (!endless_.empty() && !stretch_->holds_decisions()) {
+      outcome_.message =
+          fmt::format("{}: what it switches keeps it on its border; give it hysteresis or a slope there, or use `friction` ({})",
+                      endless_, outcome_.message);
       return;
     }
     if (StickSlip* const stick_slip = stretch_->stick_slip())
@@ -327,8 +334,8 @@ void Course::go_on(const Ahead& ahead) {
                                      threshold::one_moment, stretch_->between_kinks() / threshold::one_moment));
     return;
   }
-  warn_again(fmt::format("the function of {} switches without end at t = {:.6g} s; from there error control resolves it",
-                         stretch_->switches().place(), *ahead.kink));
+  endless_ = fmt::format("the function of {} switches without end at t = {:.6g} s", stretch_->switches().place(), *ahead.kink);
+  warn_again(endless_ + "; from there error control resolves it");
 }
 
 // What events do that happen together; the run goes on while the outcome is `done`. Those that turn true by what others have done
@@ -356,6 +363,11 @@ Outcome Course::act(const EventHit& hit) {
       if (at.t > last_row_.t) write_row(at);
       return stop.value_or(Outcome{});
     }
+    if (round == 0 && accumulation_.has_no_end(hit.t, threshold::one_moment * end_))
+      return Outcome::failure(
+          fmt::format("events {} follow each other without end at t = {:.9g} s: what they switch leaves their conditions on "
+                      "their borders; let the conditions overlap (hysteresis), or switch the motion along the border",
+                      last_events(), hit.t));
     Outcome outcome = switch_elements(events, at);
     if (outcome.failed()) {
       outcome.message = fmt::format("event {} at t = {:.6g} s: {}", names_of(events), hit.t, outcome.message);
@@ -393,6 +405,15 @@ Outcome Course::look_for_end(int event, double t) {
   return {};
 }
 
+// Those that have happened last, each once.
+std::string Course::last_events() const {
+  constexpr std::size_t looked_at = 10;
+  std::vector<std::string> names;
+  for (std::size_t i = events_.size(); i > 0 && i + looked_at > events_.size(); --i)
+    if (const std::string name = "'" + events_[i - 1].name + "'"; !has(names, name)) names.insert(names.begin(), name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string Course::names_of(const std::vector<int>& events) const {
   std::string names;
   for (const int event : events) names += (names.empty() ? "'" : ", '") + present_.events[event].name + "'";
@@ -428,7 +449,12 @@ Outcome Course::switch_elements(const std::vector<int>& events, const State& at)
   const auto contradiction = contradictions_->ahead(impact.start, 0);
   rows_.take(system(), selected());
   write_row(impact.start);
-  return contradiction ? Outcome::failure(contradiction->words) : Outcome{};
+  if (contradiction) return Outcome::failure(contradiction->words);
+  if (impact.is_open)
+    return Outcome::failure(
+        "velocities that meet the constraints cannot be found after the impact: a body is a billion times lighter than its "
+        "neighbors; leave its mass out, or give it more");
+  return {};
 }
 
 void Course::replace(std::unique_ptr<Stretch> after) {

@@ -129,6 +129,7 @@ class Course {
   void warn_of_friction();
   void warn_of_split();
   std::string names_of(const std::vector<int>& events) const;
+  std::string last_events() const;
   void replace(std::unique_ptr<Stretch> after);
   void write_rows_until(double t);
   void warn(std::string text);
@@ -163,8 +164,9 @@ class Course {
   std::vector<Event> events_;
   std::vector<std::string> warnings_;
   int repeated_warnings_ = 0;
+  std::string endless_;             // which function switches without end since when; empty: none
   std::vector<std::string> faint_;  // what was told of changes that were passed over
-  IntegratorStatistics counted_;  // of stretches that have ended
+  IntegratorStatistics counted_;    // of stretches that have ended
   std::string reasons_;
 };
 

@@ -121,8 +121,8 @@ TEST(InsideAStep, NoErrorPassesByChance) {
   }
 }
 
-// A slide of 10 m/s over 10 km: positions are known to a millimeter. At the top of a wave that hardly matters, and the wave is found
-// 0.14 m (sqrt(2e-7) 1000/pi) before its tops at 500 m, 2500 m, ..; a window of a tenth of a millimeter is told.
+// A slide of 10 m/s over 10 km: positions are known to a millimeter. At the top of a wave that hardly matters, and the wave is
+// found 0.14 m (sqrt(2e-7) 1000/pi) before its tops at 500 m, 2500 m, ..; a window of a tenth of a millimeter is told.
 TEST(InsideAStep, WhatIsNotAsDeepAsTheToleranceTellsIsTold) {
   const Model model = read_yaml_text(
       "bricard: 1\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}\n"
@@ -135,9 +135,10 @@ TEST(InsideAStep, WhatIsNotAsDeepAsTheToleranceTellsIsTold) {
     ASSERT_EQ(rough.summary.events.size(), 5u) << coordinates;
     for (int i = 0; i < 5; ++i)
       EXPECT_NEAR(rough.summary.events[i].t, 50 + 200 * i - 0.1 * std::sqrt(2e-7) * 1000 / std::numbers::pi, 1e-3);
-    EXPECT_EQ(std::count_if(rough.summary.warnings.begin(), rough.summary.warnings.end(),
-                            [](const std::string& each) { return each.find("event `gate` is true only by 0.0001") != each.npos; }),
-              1)
+    EXPECT_EQ(
+        std::count_if(rough.summary.warnings.begin(), rough.summary.warnings.end(),
+                      [](const std::string& each) { return each.find("event `gate` is true only by 0.0001") != each.npos; }),
+        1)
         << coordinates;
     const Results fine = run(model, timed(1000, 100, coordinates, 1e-8));
     EXPECT_EQ(fine.summary.events.size(), 6u) << coordinates;
@@ -236,6 +237,60 @@ TEST(InsideAStep, ImpactsThatAccumulateStopTheRunOrComeToRest) {
   const Results rests = run_in("resting_force", "absolute");
   EXPECT_EQ(rests.summary.outcome.status, Status::done) << rests.summary.outcome.message;
   EXPECT_NEAR(rests.series("h").back(), 0, 1e-3);
+}
+
+// A relay of two events without hysteresis: x falls to zero in 0.5 s and is held there by both, which no run passes.
+TEST(InsideAStep, EventsThatUndoEachOtherStopTheRun) {
+  const auto relay = [](const std::string& up, const std::string& down) {
+    return read_yaml_text("bricard: 1\nstates: {d: {initial: -1}, x: {initial: 0.5, derivative: d}}\nevents:\n  up: {when: " +
+                              up + ", do: switch, set: {d: 1}}\n  down: {when: " + down + ", do: switch, set: {d: -1}}\n",
+                          "model");
+  };
+  for (const double tolerance : {1e-4, 1e-8}) {
+    const Results stopped = run(relay("x < 0", "x > 0"), timed(2, 0.1, "relative", tolerance));
+    EXPECT_EQ(stopped.summary.outcome.status, Status::failed);
+    EXPECT_NEAR(stopped.series("t").back(), 0.5, 1e-6);
+    EXPECT_NE(stopped.summary.outcome.message.find("events 'up', 'down' follow each other without end at t = 0.5 s"),
+              std::string::npos)
+        << stopped.summary.outcome.message;
+  }
+  // With hysteresis it swings between the borders, in 0.02 s there and back.
+  const Results swings = run(relay("x < -0.005", "x > 0.005"), timed(2, 0.1, "relative", 1e-6));
+  EXPECT_EQ(swings.summary.outcome.status, Status::done) << swings.summary.outcome.message;
+  EXPECT_NEAR(static_cast<double>(swings.summary.events.size()), (2 - 0.5) / 0.01, 1);
+}
+
+// A slider-crank that is locked in full motion loses all its energy, with a light rod as with one without mass. Where the rod is
+// a billion times lighter than the rest, its rows seem to depend on others: then the run stops with that reason.
+TEST(InsideAStep, AnImpactDoesNotDependOnTheLightestBody) {
+  for (const char* mass : {"0", "1e-6", "1e-8", "1e-9", "1e-11"}) {
+    const std::string m = mass;
+    const Model model = read_yaml_text(
+        "bricard: 1\ngravity: [0, 0, -9.81]\nbodies:\n"
+        "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.1, 0, 0.05]}\n  rod: {mass: " +
+            m + ", inertia: [" + m + ", " + m + ", " + m +
+            "], position: [0.5, 0, 0.05]}\n  block: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.8, 0, 0]}\njoints:\n"
+            "  a: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 1, 0], initial: {speed: 5}}\n"
+            "  b: {type: revolute, bodies: [crank, rod], at: [0.2, 0, 0.1], axis: [0, 1, 0]}\n"
+            "  c: {type: revolute, bodies: [rod, block], at: [0.8, 0, 0], axis: [0, 1, 0]}\n"
+            "  d: {type: prismatic, bodies: [ground, block], at: [0.8, 0, 0], axis: [1, 0, 0]}\n"
+            "constraints: {stop: {type: coordinate, bodies: [ground, block], coordinate: x, at: [0, 0, 0], at2: [0.8, 0, 0], "
+            "value: 0.7, active: false}}\n"
+            "events: {lock: {when: d.position < -0.1, do: switch, activate: stop}}\n",
+        "model");
+    for (const char* coordinates : {"relative", "absolute"}) {
+      const Results results = run(model, timed(1, 0.1, coordinates, 1e-6));
+      if (std::stod(mass) > 0 && std::stod(mass) < 1e-8) {
+        EXPECT_EQ(results.summary.outcome.status, Status::failed) << mass << coordinates;
+        EXPECT_NE(results.summary.outcome.message.find("a billion times lighter"), std::string::npos)
+            << results.summary.outcome.message;
+        continue;
+      }
+      ASSERT_EQ(results.summary.outcome.status, Status::done) << mass << coordinates << results.summary.outcome.message;
+      EXPECT_NEAR(results.series("crank.wy").back(), 0, 1e-6) << mass << coordinates;
+      EXPECT_NEAR(results.summary.balance->error, 0, 1e-5) << mass << coordinates;
+    }
+  }
 }
 
 // The bounces end there whatever the tolerance; two balls at once; and what `rest` names must end them.

@@ -202,6 +202,43 @@ TEST(Simulation, GoesOnBitForBitAfterASnapshotWithEveryIntegrator) {
   }
 }
 
+// A block that is pushed harder at every sample, F = k with k = n at the n-th: it breaks loose at static m g = 4.905 N, at 0.4 s,
+// and from then on v = Σ (n - sliding m g)/10. A state reads its past, an event counts, and snapshots fall on samples, beside
+// them, where it sticks and where it slides.
+TEST(Simulation, SnapshotsKnowSamplesDelaysAndWhatSticks) {
+  const Model model = model_of(R"(gravity: [0, 0, -9.81]
+bodies: {block: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
+joints: {slide: {type: prismatic, bodies: [ground, block], at: [0, 0, 0], axis: [1, 0, 0], friction: {static: 0.5, sliding: 0.4}}}
+states:
+  k: {initial: 0, sample: 0.1, next: k + 1}
+  past: {initial: 0, derivative: 'delay(slide.rate, 0.15)'}
+  passed: {initial: 0}
+forces: {push: {type: joint_force, joint: slide, force: k}}
+events: {gate: {when: slide.position > 0.05, do: switch, set: {passed: passed + 1}}}
+)");
+  const AnalysisOptions options = run_for(1, 0.01);
+  double v = 0, x = 0, until_015_before = 0;
+  for (int n = 5; n <= 10; ++n) {
+    const double a = n - 0.4 * 9.81;
+    if (n == 9) until_015_before = x + 0.05 * v + 0.5 * a * 0.05 * 0.05;
+    x += 0.1 * v + 0.5 * a * 0.01;
+    v += 0.1 * a;
+  }
+  for (const double at : {0.0, 0.1, 0.1 + 1e-12, 0.33, 0.4, 0.5 - 1e-12, 0.5, 0.57, 0.8}) {
+    SCOPED_TRACE(at);
+    expect_same_after_snapshot(model, options, at, 1);
+    Simulation simulation(model, options);
+    ASSERT_EQ(simulation.advance_to(at).status, Status::done);
+    Simulation restored(model, options, Snapshot::read(simulation.snapshot().text()));
+    ASSERT_EQ(restored.advance_to(1 - 1e-9).status, Status::done) << restored.outcome().message;
+    EXPECT_EQ(restored.value("k"), 10);
+    EXPECT_EQ(restored.value("passed"), 1);
+    EXPECT_NEAR(restored.value("slide.rate"), v, 1e-7);
+    EXPECT_NEAR(restored.value("slide.position"), x, 1e-7);
+    EXPECT_NEAR(restored.value("past"), until_015_before, 1e-7);
+  }
+}
+
 TEST(Simulation, SnapshotsKnowWhatEventsAndInputsHaveChanged) {
   const AnalysisOptions options = run_for(3, 0.01);
   Simulation simulation(caught(), options);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "bricard/analyses/test_cases.hpp"
+#include "bricard/io/yaml_reader.hpp"
 #include "bricard/model/building.hpp"
 
 namespace bricard {
@@ -125,6 +126,43 @@ TEST(StickSlip, ADrivenMotionTellsWhereItStandsStill) {
   }
   ASSERT_EQ(results.summary.warnings.size(), 1u);
   EXPECT_NE(results.summary.warnings[0].find("'slide' stands still at"), std::string::npos) << results.summary.warnings[0];
+}
+
+// A slider-crank whose rod has no mass: it pushes the block along the line that touches its two friction circles, of radius mu r,
+// on the sides against which it turns in its pins. With u from pin to pin and F the force of the rod on the block,
+//   l u × F = M_B + M_C,  M = -mu r |F| sign(turn in the pin),  F_x = P,  T = M_B + B × F on the crank.
+TEST(StickSlip, ARodWithoutMassPushesAlongItsFrictionCircles) {
+  constexpr double R = 0.2, l = 0.7, rub = 0.3 * 0.04, P = 100;
+  for (const double angle : {0.5, 1.0, 2.0, -1.0, 4.0}) {
+    const double rod = std::asin(-R * std::sin(angle) / l), turn = -R * std::cos(angle) / (l * std::cos(rod));
+    const double at_crank = turn > 1 ? -1 : 1, at_block = turn > 0 ? -1 : 1;
+    const double along = rod + std::asin(rub * (at_crank + at_block) / l), F = P / std::cos(along);
+    const double torque = R * F * std::sin(along - angle) + rub * F * at_crank;
+    const Model model = read_yaml_text(R"(bricard: 1
+gravity: [0, 0, 0]
+bodies:
+  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0]}
+  rod: {position: [0.4, 0, 0]}
+  block: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.9, 0, 0]}
+joints:
+  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1]}
+  pin: {type: revolute, bodies: [crank, rod], at: [0.2, 0, 0], axis: [0, 0, 1], friction: {sliding: 0.3, radius: 0.04}}
+  eye: {type: revolute, bodies: [rod, block], at: [0.9, 0, 0], axis: [0, 0, 1], friction: {sliding: 0.3, radius: 0.04}}
+  slide: {type: prismatic, bodies: [ground, block], at: [0.9, 0, 0], axis: [1, 0, 0]}
+drivers: {motor: {joint: shaft, angle: ")" +
+                                           std::to_string(angle) + R"( + 1e-5*t"}}
+forces: {press: {type: force, body: block, at: [0.9, 0, 0], components: [-100, 0, 0]}}
+)",
+                                       "slider crank");
+    for (const char* type : {"inverse_dynamics", "dynamics"})
+      for (const char* coordinates : {"relative", "absolute"}) {
+        AnalysisOptions options = timed(1, 1, coordinates, 1e-8);
+        options.type = type;
+        const Results results = run(model, options);
+        ASSERT_EQ(results.summary.outcome.status, Status::done) << type << coordinates << results.summary.outcome.message;
+        EXPECT_NEAR(value(results, "motor.torque", 0), torque, 1e-9) << type << ' ' << coordinates << ' ' << angle;
+      }
+  }
 }
 
 }  // namespace

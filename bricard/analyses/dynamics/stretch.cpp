@@ -9,10 +9,14 @@
 #include "bricard/analyses/doctor/idle.hpp"
 #include "bricard/analyses/dynamics/smooth_tables.hpp"
 #include "bricard/analyses/dynamics/stepped_in_plane.hpp"
+#include "bricard/formulations/lagrange.hpp"
+#include "bricard/formulations/problems/engine.hpp"
 #include "bricard/formulations/problems/scales.hpp"
+#include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 #include "bricard/system/rubbing.hpp"
 
 namespace bricard {
@@ -23,6 +27,12 @@ Eigen::VectorXd stacked(const State& state) {
   Eigen::VectorXd y(state.q.size() + state.v.size() + state.z.size());
   y << state.q, state.v, state.z;
   return y;
+}
+
+std::string told_of(const CompiledUse& code) {
+  if (code.interpreted == 0) return "accelerations by compiled code";
+  return fmt::format("accelerations by compiled code, but for {} of {} evaluations near singular positions or where it has no value",
+                     code.interpreted, code.compiled + code.interpreted);
 }
 
 // Functions in code that forces, inputs, states, outputs or events call: nothing is proven of what they do inside steps.
@@ -169,6 +179,7 @@ bool Stretch::take_tables_as_written() {
   end_integrator();
   integrator_.reset();
   smooth_.reset();
+  looked_for_code_ = false;
   look_for_twin(state);
   make_problem(state);
   make_integrator(state);
@@ -243,8 +254,25 @@ std::string Stretch::reasons() const {
     changes +=
         fmt::format("{}adams from t = {:.6g} s on: it has no stages, in which the singular position there would amplify rounding",
                     changes.empty() ? "" : "; ", *without_stages_from_);
+  if (code_.motion) changes += (changes.empty() ? "" : "; ") + told_of(code_);
   const std::string plane = twin_ ? "it moves in a plane, where steps are computed" : "";
   return changes.empty() || plane.empty() ? changes + plane : changes + "; " + plane;
+}
+
+// Once for every System. What has none is interpreted, which is told once.
+void Stretch::look_for_code(const ProblemSettings& problem) {
+  if (engine() == Engine::interpreted || std::exchange(looked_for_code_, true)) return;
+  std::string why;
+  if (methods_.formulation->name != lagrange.name)
+    why = "the formulation is not lagrange";
+  else if (!methods_.stabilization->projects && methods_.stabilization->name != none.name)
+    why = "the stabilization feeds back what is open";
+  else
+    code_.motion = compile_motion(*problem.system, problem.selected, problem.start, why);
+  if (why.empty()) return;
+  std::string told = "accelerations are interpreted, not compiled: " + why;
+  if (std::find(report_.warnings.begin(), report_.warnings.end(), told) == report_.warnings.end())
+    report_.warnings.push_back(std::move(told));
 }
 
 void Stretch::make_problem(const State& start) {
@@ -259,6 +287,8 @@ void Stretch::make_problem(const State& start) {
   problem.report = &report_;
   problem.options = &options_;
   if (holds_decisions_ && !switches_->empty()) problem.decisions = &switches_->decisions();
+  look_for_code(problem);
+  if (code_.motion) problem.compiled = &code_;
   if (methods_.formulation->yields == ProblemKind::ode)
     ode_ = methods_.formulation->make_ode(problem);
   else
@@ -336,7 +366,7 @@ Impact take_over(const System& before, const State& at, const System& after, dou
   system.motion(state, e, RowSet::all, Measure::all);
   for (const RowGroup& group : system.constraints().groups)
     for (int row = group.first_row; row < group.first_row + group.rows; ++row)
-      if (const double open = system.scaled(row, e.k.Phi[row]); open > threshold::bearable * system.length()) {
+      if (const double open = as_length(system, e, row, e.k.Phi[row]); open > threshold::bearable * system.length()) {
         impact.outcome = Outcome::failure(fmt::format("'{}' is open by {:.3g} m there", system.name_of(group), open));
         return impact;
       }
@@ -353,11 +383,13 @@ Impact take_over(const System& before, const State& at, const System& after, dou
   state.v = v;
   system.motion(state, e);
   const std::vector<Vec6<double>> twists_before = twists(system, e);
+  const double pace = system.speed(e);
   if (!is_closed || !close(unlimited)) {
     impact.outcome = Outcome::failure("its constraints cannot be closed");
     return impact;
   }
   system.motion(state, e, RowSet::all, Measure::all);
+  impact.is_open = system.violation(e, Order::velocity, RowSet::all) > threshold::bearable * std::max(pace, system.speed(e));
   std::vector<double> friction;
   if (!rub_in_impact(system, e, twists_before, state, friction)) {
     impact.outcome = Outcome::failure("in the impact " + why_not(system, e));

@@ -11,6 +11,7 @@
 #include "bricard/analyses/dynamics/stiffness.hpp"
 #include "bricard/analyses/dynamics/switches.hpp"
 #include "bricard/analyses/methods.hpp"
+#include "bricard/formulations/problems/compiled_motion.hpp"
 #include "bricard/system/planar_twin.hpp"
 
 namespace bricard {
@@ -78,6 +79,7 @@ class Stretch {
  private:
   void make_watches();
   void make_problem(const State& start);
+  void look_for_code(const ProblemSettings& problem);
   void make_integrator(const State& start, std::optional<double> longest_step = {}, std::optional<double> first_step = {});
   void end_integrator();
 
@@ -113,6 +115,8 @@ class Stretch {
   std::optional<double> without_stages_from_;  // s
   IntegratorStatistics statistics_;            // of integrators that ended at kinks or at a change of method
   std::optional<StiffnessSwitch> stiffness_;   // where the integrator was left to us
+  CompiledUse code_;  // of what steps are computed with, where it is wanted
+  bool looked_for_code_ = false;
   std::unique_ptr<OdeProblem> ode_;
   std::unique_ptr<DaeProblem> dae_;
   std::unique_ptr<Integrator> integrator_;
@@ -127,6 +131,7 @@ struct Impact {
   State start;             // of the System `after`
   double energy = 0;       // kinetic, before it
   double energy_lost = 0;  // J
+  bool is_open = false;    // no velocities were found that meet the constraints
 };
 // Changes elements of the model as events ask that act together; returns the State with what they set, each from the values
 // before.

@@ -82,6 +82,8 @@ TEST(Switches, WithoutEndStopTheRun) {
   EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
     return warning.find("forces.law switches without end at t = 0.5 s") != std::string::npos;
   }));
+  EXPECT_EQ(results.summary.outcome.message.rfind("the function of forces.law switches without end at t = 0.5 s", 0), 0u)
+      << results.summary.outcome.message;
 }
 
 TEST(Switches, AreHeldByIndex3Too) {

@@ -10,6 +10,7 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/carriers.hpp"
 #include "bricard/system/loads.hpp"
+#include "bricard/system/row_length.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -243,7 +244,7 @@ Eigen::VectorXd InvariantMotions::seen(Look& look, const Sample& sample, int can
   Eigen::VectorXd out(N.cols() + 2 * rows + system.nz());
   out.head(N.cols()) = N.transpose() * (look.written.M() * a - look.written.Q()) / sample.load;
   for (Eigen::Index i = 0; i < rows; ++i) {
-    const double per_length = active[i] < system.constraints().rows ? system.scaled(active[i], 1) / length_ : 1;
+    const double per_length = active[i] < system.constraints().rows ? length_per_one(system, look.e, active[i]) / length_ : 1;
     out[N.cols() + i] = look.written.Phi()[i] * per_length;
     out[N.cols() + rows + i] = look.written.Phi_rate()[i] * per_length / pace_;
   }

@@ -395,7 +395,12 @@ std::string TurningSearch::why_not_steady(const TurningPoint& point) {
   }
   Residual there;
   if (!evaluate(later, there)) return "the motion cannot go on";
-  if (there.unbalanced.norm() > threshold::steady_rates * there.force) return "forces change as the motion goes on";
+  // What would change the rates by their own size while the motion goes on by one: forces of one element may cancel within it.
+  const InvariantMotions::Motion motion = motions_.motion(system, later.state, point.rates);
+  if (!equations.evaluate(later.state, motion.a + fastest * motion.v)) return "the motion cannot go on";
+  const double felt = (equations.unbalanced() - there.unbalanced).norm();
+  if (there.unbalanced.norm() > threshold::steady_rates * std::max(there.force, felt))
+    return "forces change as the motion goes on";
   if (there.slip.size() && there.slip.cwiseAbs().maxCoeff() > threshold::steady_rates * pace_)
     return "contacts would slip as the motion goes on";
   return {};

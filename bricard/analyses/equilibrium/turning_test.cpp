@@ -194,6 +194,33 @@ outputs: {{w3: "top.wx*axis.ux + top.wy*axis.uy + top.wz*axis.uz"}}
   }
 };
 
+// A rotor with a controller of its speed, T = k z - c w², z' = 7 - w - s z: drive and drag in one function, of which nothing is
+// left where they balance. Wherever the search starts, on its answer too; where the drive is limited, T = 2 - c w².
+TEST(SteadyTurn, DriveAndDragMayBeOneFunction) {
+  const auto speed = [](const std::string& drive, double s, double z, const char* coordinates) {
+    const Model model = read_yaml_text(
+        fmt::format(
+            "bricard: 1\ngravity: [0, 0, 0]\n"
+            "bodies: {{r: {{mass: 1, inertia: [0.1, 0.1, 0.2], position: [0, 0, 0]}}}}\n"
+            "joints: {{h: {{type: revolute, bodies: [ground, r], at: [0, 0, 0], axis: [0, 0, 1], initial: {{speed: 3}}}}}}\n"
+            "states: {{z: {{initial: {}, derivative: 7 - h.speed - {}*z}}}}\n"
+            "forces: {{m: {{type: joint_force, joint: h, torque: \"{} - 0.3*h.speed^2\"}}}}\n"
+            "analysis: {{type: equilibrium, equilibrium: {{kind: turning}}}}\n",
+            z, s, drive),
+        "rotor");
+    AnalysisOptions options = *model.analysis;
+    options.coordinates = coordinates;
+    const Results results = run(model, options);
+    EXPECT_DONE(results);
+    return results.summary.outcome.failed() ? 0 : value(results, "h.speed");
+  };
+  for (const char* coordinates : both_sets)
+    for (const double z : {0.0, 0.3 * 49 / 5}) EXPECT_NEAR(speed("5*z", 0, z, coordinates), 7, 1e-8) << z;
+  for (const char* coordinates : both_sets)
+    for (const double z : {0.0, 1.0, 0.5 * (7 - std::sqrt(2 / 0.3))})
+      EXPECT_NEAR(speed("clamp(5*z, -2, 2)", 2, z, coordinates), std::sqrt(2 / 0.3), 1e-8) << z;
+}
+
 TEST(SteadyTurn, TopPrecessesSlowlyOrFast) {
   const Top top;
   for (const double sign : {-1.0, 1.0}) {
@@ -247,8 +274,8 @@ joints:
   }
 }
 
-// A ball on a rod that stands aside: of its speed only the size is said, and it can run only across its first axis. With a spin s along
-// the rod and ω = (s sin θ, 0, Ω - s cos θ) the moments about the pivot are  m g l = m l² Ω² cos θ + I s Ω.
+// A ball on a rod that stands aside: of its speed only the size is said, and it can run only across its first axis. With a spin s
+// along the rod and ω = (s sin θ, 0, Ω - s cos θ) the moments about the pivot are  m g l = m l² Ω² cos θ + I s Ω.
 TEST(SteadyTurn, ABodyThatStandsRunsWhereItCan) {
   const Model model = read_yaml_text(
       "bricard: 1\ngravity: [0, 0, -9.81]\n"

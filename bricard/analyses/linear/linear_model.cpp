@@ -18,6 +18,7 @@
 #include "bricard/math/thresholds.hpp"
 #include "bricard/system/carriers.hpp"
 #include "bricard/system/matrices.hpp"
+#include "bricard/system/row_length.hpp"
 #include "bricard/system/weights.hpp"
 
 namespace bricard {
@@ -102,7 +103,7 @@ class Linearizer {
     Eigen::VectorXd row_scale(static_cast<int>(kept_.size()));
     for (int l = 0; l < row_scale.size(); ++l) {
       const int row = system_.active_rows()[kept_[l]];
-      row_scale[l] = system_.scaled(row, 1) / system_.length();
+      row_scale[l] = length_per_one(system_, e_, row) / system_.length();
       if (!system_.constraints().is_rate_row[row]) holonomic_.push_back(l);
     }
     velocity_ = ConstraintSolver(Phi_, row_scale, unit_);

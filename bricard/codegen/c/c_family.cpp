@@ -215,11 +215,12 @@ std::string CFamilyPrinter::setup() const {
   return text;
 }
 
-std::string CFamilyPrinter::interpolation() const {
-  if (names_.curves.empty() && names_.surfaces.empty()) return {};
-  return std::string(interpolation_text) + (names_.curves.empty() ? "" : std::string(curve_text)) +
-         (names_.surfaces.empty() ? "" : std::string(surface_text));
+std::string c_interpolation(bool curves, bool surfaces) {
+  if (!curves && !surfaces) return {};
+  return std::string(interpolation_text) + (curves ? std::string(curve_text) : "") + (surfaces ? std::string(surface_text) : "");
 }
+
+std::string CFamilyPrinter::interpolation() const { return c_interpolation(!names_.curves.empty(), !names_.surfaces.empty()); }
 
 std::string CFamilyPrinter::user_signature(const Graph::Call& call) const {
   std::string text = "double " + family_.prefix + name_of(call) + "(";

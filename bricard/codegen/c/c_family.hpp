@@ -17,6 +17,9 @@ struct CFamily {
   Dialect dialect;
 };
 
+// Functions that read tables, where a text does.
+std::string c_interpolation(bool curves, bool surfaces);
+
 class CFamilyPrinter {
  public:
   CFamilyPrinter(const GeneratedProgram& program, CFamily family);

@@ -25,7 +25,16 @@ Bushing full_bushing(RandomPairs& random, bool symmetric) {
 }
 
 template <class F>
-constexpr bool on_coordinate = F::uses == ForceEnds::coordinate;
+constexpr bool on_coordinate = bricard::on_coordinate(F::uses);
+
+// What an element over the road sees besides: the carrier, whose axes are here those of the wheel's marker, and which turns with a
+// part of its velocity; or a second point of the body. It moves with the whole model as the first pair does.
+template <class F, class S>
+Pair<S> second_pair(const Pair<S>& m) {
+  if constexpr (F::uses == ForceEnds::wheel) return {m.B, m.B, zero3<S>(), zero3<S>(), Vec3<S>(S(0.3) * m.w)};
+  const Vec3<S> arm = S(0.7) * m.B.col(0);
+  return {m.A, m.B, Vec3<S>(m.r + arm), Vec3<S>(m.v + cross<S>(m.w, arm)), m.w};
+}
 
 // The coordinate that a force on one sees in these tests: a position where it is a force, else an angle.
 template <class F, class S>
@@ -74,9 +83,20 @@ struct Action {
     if constexpr (on_coordinate<F>) {
       const Row<S> c = coordinate_of(force, m);
       measured = force.measure(c.value, rate(c, m));
-      const S effort = force.template effort<S>(measured, values, results);
+      S effort;
+      if constexpr (F::uses == ForceEnds::difference) {
+        effort = force.template effort<S>(c.value, rate(c, m), results);
+        potential = force.template potential<S>(c.value);
+      } else {
+        effort = force.template effort<S>(measured, values, results);
+        potential = force.template potential<S>(measured, values);
+      }
       wrench = {effort * c.n, effort * c.tau};
-      potential = force.template potential<S>(measured, values);
+    } else if constexpr (over_road(F::uses)) {
+      const Pair<S> second = second_pair<F>(m);
+      measured = force.measure(m, second);
+      wrench = force.template act<S>(m, second, measured, values, results);
+      potential = force.template potential<S>(m, second, measured, values);
     } else {
       measured = force.measure(m);
       wrench = force.template act<S>(m, measured, values, results);
@@ -98,7 +118,9 @@ constexpr bool tells_wrench = F::results.size() == 6;
 template <class F>
 double power_of_columns(const F& force, const Action<F, double>& action, const Pair<double>& m) {
   const auto& f = action.results;
-  if constexpr (requires { F::told_power(action.measured, f); })
+  if constexpr (over_road(F::uses))
+    return 0;
+  else if constexpr (requires { F::told_power(action.measured, f); })
     return F::told_power(action.measured, f);
   else if constexpr (tells_wrench<F>)
     return Vec3<double>(f[0], f[1], f[2]).dot(m.v) + Vec3<double>(f[3], f[4], f[5]).dot(m.w);
@@ -128,8 +150,10 @@ void for_each_force(Law&& law) {
   });
 }
 
+// Elements over the road tell forces in axes of their own: tire_test.cpp.
 TEST(Forces, PowerOfTheWrenchIsWhatTheColumnsSay) {
   for_each_force([]<class F>(const F& force, RandomPairs& random) {
+    if constexpr (over_road(F::uses)) return;
     const Pair<double> m = random.pair();
     const Action<F, double> action(force, m, random_functions<F>(random));
     const double power = power_of_wrench(action, m);
@@ -148,7 +172,7 @@ TEST(Forces, AConservativeForceTakesFromItsPotentialWhatItGives) {
     const double power = power_of_wrench(Action<F, double>(force, m, functions), m);
     EXPECT_NEAR(power, -first_of(Action<F, Second>(force, moving(m), functions).potential), 1e-12 * (1 + std::abs(power)));
   });
-  EXPECT_EQ(conservative, 8 * repeats);  // two springs of each kind, a joint force of nothing, three bushings
+  EXPECT_EQ(conservative, 10 * repeats);  // two springs of each kind, a joint force and an aero of nothing, three bushings, a bar
 }
 
 // Springs and constant loads give back on the way back what they took; a damper takes both ways: dissipation is the part of the
@@ -164,14 +188,17 @@ TEST(Forces, DissipationIsThePowerThatReversedMotionDoesNotGiveBack) {
     const Action<F, double> there(force, m, functions);
     const double lost = -0.5 * (power_of_wrench(there, m) + power_of_wrench(Action<F, double>(force, back, functions), back));
     double dissipation = 0;
-    if constexpr (requires { force.dissipation(m, there.measured, functions); })
+    if constexpr (over_road(F::uses)) return;  // friction and drag are forces, no dampers
+    if constexpr (requires { force.dissipation(rate(coordinate_of(force, m), m)); })
+      dissipation = force.dissipation(rate(coordinate_of(force, m), m));
+    else if constexpr (requires { force.dissipation(m, there.measured, functions); })
       dissipation = force.dissipation(m, there.measured, functions);
     else if constexpr (requires { force.dissipation(there.measured, functions); })
       dissipation = force.dissipation(there.measured, functions);
     EXPECT_NEAR(lost, dissipation, 1e-12 * (1 + std::abs(lost)));
     dissipative += dissipation != 0;
   });
-  EXPECT_EQ(dissipative, 4 * repeats);  // a spring of each kind with a damper, two such bushings
+  EXPECT_EQ(dissipative, 5 * repeats);  // a spring of each kind with a damper, two such bushings, a bar
 }
 
 // A frame in the global axes with the velocity of its origin, and the pair that two of them make (pair.hpp).

@@ -8,9 +8,22 @@
 
 namespace bricard {
 
+// What a mirror makes of a column: components of vectors are told by their names; a column in the element's own axes keeps its
+// sign or changes it, whatever plane mirrors.
+enum class Mirrored { by_name, same, opposite };
+
 struct ColumnName {
   std::string_view name;
   Dimension dimension;
+  Mirrored mirrored = Mirrored::by_name;
+};
+
+// A state of an element, which the reader adds to the states of the model (model/own_states.hpp): the Function of the kind
+// that reads it, and the column that is its rate.
+struct OwnState {
+  std::string_view suffix;  // of its name, after that of the element
+  std::optional<Function>* read;
+  std::string_view rate;
 };
 
 // A Function of an element as the assembler needs it.
@@ -24,8 +37,16 @@ enum class ForceEnds {
   torque,      // `body`: a couple on one body
   two_ends,    // `from`, `to`: between two points
   coordinate,  // `joint`: one of its measured coordinates; or `bodies`, `axis`: the angle between two bodies about an axis
-  two_bodies   // `bodies`, `at`, `orientation`: markers on both, equal in the design position
+  two_bodies,  // `bodies`, `at`, `orientation`: markers on both, equal in the design position
+  difference,  // `joints`: one measured coordinate less another; or as `coordinate` by `bodies`, `axis`
+  wheel,       // `wheel`, `carrier`, `at`, `axis`: a wheel on the road
+  two_points   // `body`, `at`, `at2`: two points of one body over the road
 };
+
+// It acts along a coordinate, or the difference of two.
+constexpr bool on_coordinate(ForceEnds ends) { return ends == ForceEnds::coordinate || ends == ForceEnds::difference; }
+// It sees the road: its first marker is that of the road, the second pair is that of `carrier` and wheel, or of `at2`.
+constexpr bool over_road(ForceEnds ends) { return ends == ForceEnds::wheel || ends == ForceEnds::two_points; }
 
 // The wrench of an element as columns: global components.
 inline constexpr std::array wrench_columns{ColumnName{"fx", dimension::force},  ColumnName{"fy", dimension::force},
@@ -47,6 +68,9 @@ struct ForceInfo : KindInfo {
   void (*turn_about)(void* kind, const Direction& normal);
   // A load in global axes, seen from axes whose rows are those of `by`. False: it cannot be said so.
   bool (*turn)(void* kind, const Matrix3& by);
+  // The states that it needs and does not read yet.
+  std::vector<OwnState> (*own_states)(void* kind);
+  std::string_view mark, mark_means;  // a column that is not 0 where the law is used beyond what it was made for; what that is
   // Its length without tension, for the picture of a spring; nothing where it is none, or has no fixed one.
   std::optional<double> (*rest_length)(const void* kind, double designed);
 
@@ -78,6 +102,7 @@ class ForceKind : public AnyKind<ForceInfo> {
   bool in_body_axes() const { return info().in_body_axes(value()); }
   void turn_about(const Direction& normal) { info().turn_about(changeable(), normal); }
   bool turn(const Matrix3& by) { return info().turn(changeable(), by); }
+  std::vector<OwnState> own_states() { return info().own_states(changeable()); }
   std::optional<double> rest_length(double designed) const { return info().rest_length(value(), designed); }
 };
 
@@ -147,6 +172,16 @@ constexpr ForceInfo force_info() {
       return static_cast<Kind*>(kind)->turn(by);
     else
       return false;
+  };
+  if constexpr (requires { Kind::mark; }) {
+    info.mark = Kind::mark;
+    info.mark_means = Kind::mark_means;
+  }
+  info.own_states = [](void* kind) -> std::vector<OwnState> {
+    if constexpr (requires(Kind & each) { each.own_states(); })
+      return static_cast<Kind*>(kind)->own_states();
+    else
+      return {};
   };
   info.rest_length = [](const void* kind, double designed) -> std::optional<double> {
     if constexpr (requires(const Kind& each) { each.rest_length(designed); })

@@ -26,17 +26,17 @@ Friction friction(bool with_length, bool with_radius = true) {
 }
 
 template <class Kind>
-double pressed(const Kind& kind, const Friction& given, int surface = 0) {
+double pressed(const Kind& kind, const Friction& given, int surface = 0, const Pair<double>& there = here) {
   double sum = 0;
-  kind.press(here, given, surface, on, [&](const Vec3<double>& force) { sum += force.norm(); });
+  kind.press(there, given, surface, on, [&](const Vec3<double>& force) { sum += force.norm(); });
   return sum;
 }
 
 // Directions as (along, about).
 template <class Kind>
-std::vector<Vec6<double>> slips(const Kind& kind, const Friction& given, int surface = 0) {
+std::vector<Vec6<double>> slips(const Kind& kind, const Friction& given, int surface = 0, const Pair<double>& there = here) {
   std::vector<Vec6<double>> found;
-  kind.slip(here, given, surface,
+  kind.slip(there, given, surface,
             [&](const Row<double>& row) { found.push_back((Vec6<double>() << row.n, row.tau).finished()); });
   return found;
 }
@@ -86,6 +86,22 @@ TEST(JointFriction, OfAScrewIsAlongItsThread) {
   const Vec6<double> slip = slips(screw, friction(false)).at(0);
   EXPECT_NEAR(slip.dot(six(1.2 * z, z)), 1.3, 1e-14);
   EXPECT_NEAR(slip[2], 1.2 / 1.3, 1e-14);
+}
+
+// The arms of a cross whose second body has turned by 90 degrees: z of the first body and, with y × M/2 = (2.5, 0, -3), x of the
+// second, which is y.
+TEST(JointFriction, ACrossHasAnArmOnEachBody) {
+  Pair<double> turned = here;
+  turned.B.col(0) = Vec3<double>::UnitY();
+  turned.B.col(1) = -Vec3<double>::UnitX();
+  EXPECT_NEAR(pressed(Universal{}, friction(true), 0, turned), pressed(Universal{}, friction(true), 0), 1e-14);
+  EXPECT_NEAR(pressed(Universal{}, friction(true), 1, turned),
+              Vec3<double>(1.5 + 2.5, 2, 6 - 3).norm() + Vec3<double>(1.5 - 2.5, 2, 6 + 3).norm(), 1e-14);
+  EXPECT_EQ(slips(Universal{}, friction(false), 0, turned), (std::vector{six({0, 0, 0}, 0.5 * z)}));
+  EXPECT_EQ(slips(Universal{}, friction(false), 1, turned), (std::vector{six({0, 0, 0}, Vec3<double>(0, 0.5, 0))}));
+  for (const double lever :
+       {Universal{}.lever(friction(false)), Revolute{}.lever(friction(false)), Spherical{}.lever(friction(false))})
+    EXPECT_EQ(lever, 0.5) << "a force on the surface is told as a torque";
 }
 
 TEST(JointFriction, CoefficientsStandForEachOther) {

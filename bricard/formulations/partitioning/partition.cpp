@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bricard/math/thresholds.hpp"
+#include "bricard/system/row_length.hpp"
 #include "bricard/system/rubbing.hpp"
 
 namespace bricard {
@@ -65,9 +66,8 @@ Partition::Partition(const ProblemSettings& settings)
       wishes_(system_, settings.options),
       names_(velocity_names(system_)) {
   const std::vector<int>& rows = system_.active_rows();
-  row_scale_.resize(static_cast<int>(rows.size()));
+  row_scale_.setOnes(static_cast<int>(rows.size()));
   for (std::size_t l = 0; l < rows.size(); ++l) {
-    row_scale_[static_cast<int>(l)] = system_.scaled(rows[l], 1) / system_.length();
     velocity_.rows.push_back(static_cast<int>(l));
     if (rows[l] >= system_.constraints().rows || !system_.constraints().is_rate_row[rows[l]])
       position_.rows.push_back(static_cast<int>(l));
@@ -183,6 +183,8 @@ void Partition::take(Level& level, const std::vector<int>& dependent) const {
 // Dependent velocities contain those of positions: rows for velocities only add to them.
 void Partition::choose(Ranks ranks, Heed heed) {
   ranks_ = ranks;
+  for (int l = 0; l < row_scale_.size(); ++l)
+    row_scale_[l] = length_per_one(system_, e_, system_.active_rows()[l]) / system_.length();
   std::vector<int> all(system_.nv()), rank_of_column(system_.nv());
   for (int j = 0; j < system_.nv(); ++j) {
     all[j] = j;
@@ -255,7 +257,7 @@ double Partition::open(Order order) const {
   double largest = 0;
   for (const int i : order == Order::position ? position_.rows : velocity_.rows) {
     const int row = system_.active_rows()[i];
-    largest = std::max(largest, system_.scaled(row, order == Order::position ? e_.k.Phi[row] : e_.k.Phi_rate[row]));
+    largest = std::max(largest, as_length(system_, e_, row, order == Order::position ? e_.k.Phi[row] : e_.k.Phi_rate[row]));
   }
   return largest;
 }

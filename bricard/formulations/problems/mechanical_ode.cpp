@@ -46,6 +46,7 @@ MechanicalOde::MechanicalOde(const ProblemSettings& settings)
     e_.values().decisions = *settings.decisions;
     e_.values().holds_decisions = !settings.decisions->empty();
   }
+  if (settings.compiled) compiled_.emplace(*settings.compiled, system_);
 }
 
 bool MechanicalOde::read(double t, const Eigen::VectorXd& y) {
@@ -96,6 +97,26 @@ bool MechanicalOde::finish(Eigen::VectorXd& f) {
   return false;
 }
 
+// f at state_ by compiled code. False: it has none, or none that may be believed there.
+bool MechanicalOde::run_compiled(Eigen::VectorXd& f) {
+  if (!compiled_ || project_stages_) return false;
+  Values<double>& values = e_.values();
+  const FunctionLayout& functions = system_.functions();
+  if (functions.decisions > 0 && !values.holds_decisions) return false;
+  if (!functions.inputs.empty()) evaluate_time(system_.layout(), values, state_.t);
+  if (!compiled_->derivative(state_, values, f)) return false;
+  state_rates_.add_late(state_, f.data() + system_.nq() + system_.nv());
+  if (!turns_.empty()) turns_.see(compiled_->rotation());
+  return true;
+}
+
+// The same at the motion in e_, which is that of state_.
+bool MechanicalOde::derive_here(Eigen::VectorXd& f) {
+  if (run_compiled(f)) return true;
+  add_feedback();
+  return finish(f);
+}
+
 bool MechanicalOde::kernel_accelerations(Eigen::Ref<Eigen::VectorXd> a) {
   system_.accelerations(e_, a);
   if (e_.rows().unresisted_body() == 0) return true;
@@ -110,6 +131,10 @@ bool MechanicalOde::enter_stage() {
 
 bool MechanicalOde::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& f) {
   if (!read(t, y)) return false;
+  if (run_compiled(f)) {
+    if (f_last_.size() == 0) remember(y, f);
+    return true;
+  }
   const bool factorized = project_stages_ ? stabilizer_->apply_once(e_, state_) : enter_stage();
   if (!factorized) {
     failure_ = singular_message(system_, e_);
@@ -223,6 +248,7 @@ bool MechanicalOde::choose_rows_again(double least) {
   if (!better) e_.rows().set_selected(before);
   if (better) {
     ++report_.reselections;
+    compiled_.reset();
     std::fill(largest_pivots_.begin(), largest_pivots_.end(), 0.0);
   }
   e_.rows().factor();
@@ -249,8 +275,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   y.head(system_.nq()) = state_.q;
   y.segment(system_.nq(), system_.nv()) = state_.v;
   if (turns_.must_walk(e_, state_) && f_last_.size() > 0) {
-    add_feedback();
-    if (!finish(f)) return StepEnd::failed;
+    if (!derive_here(f)) return StepEnd::failed;
     y_between_.resize(y.size());
     turns_.walk(e_, state_, [&, h = t - turns_.since()](double x, State& between) {
       interpolate(x, h, y_last_, f_last_, y, f, y_between_);
@@ -260,8 +285,7 @@ StepEnd MechanicalOde::after_step(double t, Eigen::VectorXd& y, Eigen::VectorXd&
   } else {
     system_.update_angles(e_, state_);
   }
-  add_feedback();
-  if (!finish(f)) return StepEnd::failed;
+  if (!derive_here(f)) return StepEnd::failed;
   const double now = acceleration(f);
   if (is_near_singular_ && !projects_ && now > false_acceleration * largest_acceleration_) {
     failure_ = "near a singular position the accelerations are false, off the constraints: choose stabilization mass_projection";

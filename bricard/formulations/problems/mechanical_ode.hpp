@@ -12,6 +12,7 @@
 #pragma once
 #include "bricard/formulations/formulation.hpp"
 #include "bricard/formulations/matrices/shifted_matrix.hpp"
+#include "bricard/formulations/problems/compiled_motion.hpp"
 #include "bricard/formulations/problems/state_rates.hpp"
 #include "bricard/formulations/problems/turn_count.hpp"
 
@@ -64,6 +65,8 @@ class MechanicalOde : public OdeProblem {
   void add_feedback();
   void remember(const Eigen::VectorXd& y, const Eigen::VectorXd& f);
   bool finish(Eigen::VectorXd& f);
+  bool run_compiled(Eigen::VectorXd& f);
+  bool derive_here(Eigen::VectorXd& f);
   StepEnd watch();
   double acceleration(const Eigen::VectorXd& f) const;
   double relative_pivot(const KernelRows& rows) const;
@@ -72,6 +75,7 @@ class MechanicalOde : public OdeProblem {
   bool choose_rows_again(double least);
 
   StateRates state_rates_;
+  std::optional<CompiledRates> compiled_;  // for the rows that were selected at the start
   bool projects_;
   std::unique_ptr<Stabilizer> stabilizer_;
   ProblemReport& report_;

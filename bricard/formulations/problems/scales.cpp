@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bricard/system/row_length.hpp"
+
 namespace bricard {
 
 void position_scales(const System& system, Eigen::Ref<Eigen::VectorXd> scale) {
@@ -30,7 +32,7 @@ double left_out_rows_open(const System& system, const Equations& e) {
     const RowGroup& group = system.constraints().groups[system.loop_groups()[l]];
     for (int i = 0; i < group.rows; ++i)
       if (!e.rows().selected()[e.rows().first_row(static_cast<int>(l)) + i])
-        open = std::max(open, system.scaled(group.first_row + i, e.values().Phi[group.first_row + i]));
+        open = std::max(open, as_length(system, e, group.first_row + i, e.values().Phi[group.first_row + i]));
   }
   return open;
 }

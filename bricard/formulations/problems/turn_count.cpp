@@ -49,6 +49,8 @@ void TurnCount::see(const Equations& e) {
   if (!angles_.empty()) fastest_ = std::max(fastest_, fastest_rotation(e));
 }
 
+void TurnCount::see(double rotation) { fastest_ = std::max(fastest_, rotation); }
+
 void TurnCount::expect_from(const Look& look, State& state) const {
   for (const int m : angles_) state.angles[m] = look.angles[m] + (state.t - look.t) * look.rates[m];
 }

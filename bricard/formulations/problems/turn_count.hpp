@@ -19,6 +19,7 @@ class TurnCount {
   void start(const Equations& e, const State& state);
   // A motion of the step that is being tried.
   void see(const Equations& e);
+  void see(double fastest_rotation);
   // The angles to be expected at state.t, which lies ahead.
   void expect(State& state) const;
   // The step ends at `state`, whose motion (all measured) is in e: whether it must be walked along; the walk, with between(x,

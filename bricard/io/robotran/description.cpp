@@ -3,7 +3,6 @@
 #include "bricard/io/robotran/description.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <pugixml.hpp>
 
@@ -22,21 +21,6 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
 }
 
-class Lines {
- public:
-  explicit Lines(std::string_view text) {
-    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos;) starts_.push_back(++at);
-  }
-  Place place(std::string file, std::ptrdiff_t offset) const {
-    const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0));
-    const auto next = std::upper_bound(starts_.begin(), starts_.end(), at);
-    return {std::move(file), static_cast<int>(next - starts_.begin()), static_cast<int>(at - *(next - 1)) + 1};
-  }
-
- private:
-  std::vector<std::size_t> starts_{0};
-};
-
 std::string text_of(const pugi::xml_node& node) { return trimmed(node.text().get()); }
 
 // Of the element itself, or of the sensor or force that it is.
@@ -48,22 +32,11 @@ std::string name_of(const pugi::xml_node& node) {
 
 class DescriptionReader {
  public:
-  DescriptionReader(std::string_view bytes, Told& told) : lines_(bytes), told_(told) {
-    const pugi::xml_parse_result result =
-        document_.load_buffer(bytes.data(), bytes.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
-    for (const pugi::xml_node& each : document_.children())
-      if (each.type() == pugi::node_doctype)
-        throw Error({Fault{place(each), "", "the file declares a DOCTYPE, which no file of ROBOTRAN has",
-                           "it may be an attack by entities"}});
-    if (!result)
-      throw Error({Fault{lines_.place(told.file, result.offset), "", std::string("no XML: ") + result.description(), ""}});
-    if (std::string_view(document_.document_element().name()) != "mbsDescR7")
-      throw Error(
-          {Fault{place(document_.document_element()), "", "this is no file of ROBOTRAN: its root is not `mbsDescR7`", ""}});
-  }
+  DescriptionReader(std::string_view bytes, Told& told)
+      : file_(bytes, told, "mbsDescR7", "ROBOTRAN", name_of), told_(told) {}
 
   Description read() {
-    const pugi::xml_node root = document_.document_element();
+    const pugi::xml_node root = file_.root();
     description_.name = text_of(root.child("mbsname"));
     const pugi::xml_node base = root.child("base");
     if (!base) fault(root, "the element `base` is missing");
@@ -87,30 +60,16 @@ class DescriptionReader {
   }
 
  private:
-  Place place(const pugi::xml_node& node) const {
-    const std::ptrdiff_t offset = node.offset_debug();  // of the name, behind <
-    return lines_.place(told_.file, node.type() == pugi::node_element ? offset - 1 : offset);
-  }
-
-  // "bodytree/body chassis/mass"
+  Place place(const pugi::xml_node& node) const { return file_.place(node); }
   void fault(const pugi::xml_node& node, const std::string& what, const std::string& hint = {}) {
-    std::string where;
-    for (pugi::xml_node each = node; each && each.parent().parent(); each = each.parent()) {
-      const std::string name = name_of(each);
-      where = std::string(each.name()) + (name.empty() ? "" : ' ' + name.substr(0, 60)) + (where.empty() ? "" : '/' + where);
-    }
-    told_.fault(place(node), where, what, hint);
+    file_.fault(node, what, hint);
   }
 
   // The element's number; 0 where there is no element.
   double number(const pugi::xml_node& node) {
     if (!node) return 0;
     const std::string text = text_of(node);
-    const char *first = text.data(), *const last = first + text.size();
-    if (text.size() > 1 && *first == '+' && first[1] != '-') ++first;
-    double value = 0;
-    const auto end = std::from_chars(first, last, value);
-    if (!text.empty() && end.ec == std::errc() && end.ptr == last && std::isfinite(value)) return value;
+    if (const auto value = xml_number(text)) return *value;
     fault(node, "expected a number, found " + (text.empty() ? "nothing" : quoted(text)),
           text.find(',') != std::string::npos ? "decimals stand behind a point" : "");
     return 0;
@@ -276,9 +235,8 @@ class DescriptionReader {
     description_.variables.push_back(std::move(variable));
   }
 
-  Lines lines_;
+  XmlFile file_;
   Told& told_;
-  pugi::xml_document document_;
   Description description_;
 };
 

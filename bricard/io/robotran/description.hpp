@@ -15,6 +15,7 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/core/vector3.hpp"
+#include "bricard/io/xml_file.hpp"
 
 namespace bricard::robotran {
 
@@ -111,20 +112,6 @@ struct Description {
   std::vector<LinkPart> links;
   std::vector<ParameterPart> parameters;
   std::vector<VariablePart> variables;
-};
-
-// What a reader has to say: of faults all, of oddities each with its line.
-struct Told {
-  std::string file;
-  std::vector<Fault> faults;
-  std::vector<std::string> notes;
-
-  void fault(const Place& place, const std::string& where, const std::string& what, const std::string& hint = {}) {
-    faults.push_back({place, where, what, hint});
-  }
-  void note(const Place& place, const std::string& what) {
-    notes.push_back((place.line > 0 ? "line " + std::to_string(place.line) + ": " : "") + what);
-  }
 };
 
 // Throws Error where the bytes are no XML or no such file; other faults are told.

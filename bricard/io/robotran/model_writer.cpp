@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
-#include "bricard/io/robotran/text_pieces.hpp"
+#include "bricard/io/text_pieces.hpp"
 #include "bricard/io/value_text.hpp"
 
 namespace bricard::robotran {

@@ -4,7 +4,7 @@
 
 #include "bricard/core/text.hpp"
 #include "bricard/io/robotran/model_writer.hpp"
-#include "bricard/io/robotran/text_pieces.hpp"
+#include "bricard/io/text_pieces.hpp"
 #include "bricard/io/value_text.hpp"
 
 namespace bricard::robotran {

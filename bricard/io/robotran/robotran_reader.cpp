@@ -4,24 +4,14 @@
 
 #include "bricard/core/error.hpp"
 #include "bricard/io/robotran/model_writer.hpp"
+#include "bricard/io/xml_file.hpp"
 
 namespace bricard {
 
-namespace {
-
-constexpr std::size_t head = 4096;  // the root stands at the beginning, behind comments at most
-
-}  // namespace
-
-bool is_robotran(std::string_view bytes) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && bytes[first] == '<' &&
-         bytes.substr(0, head).find("<mbsDescR7") != std::string_view::npos;
-}
+bool is_robotran(std::string_view bytes) { return xml_root(bytes) == "mbsDescR7"; }
 
 ModelText read_robotran(const std::string& bytes, const std::string& file, const ReadingWishes&) {
-  robotran::Told told;
+  Told told;
   told.file = file;
   const robotran::Description description = robotran::read_description(bytes, told);
   if (!told.faults.empty()) throw Error(std::move(told.faults));

@@ -48,6 +48,9 @@ export const forces = {
   rotational_spring_damper: 'spiral',
   joint_force: 'anchor',
   bushing: 'bushing',
+  anti_roll_bar: 'anchor',
+  aero: 'anchor',
+  tire: 'anchor',
 } as const;
 export type ForceType = keyof typeof forces;
 
@@ -149,8 +152,12 @@ export const keys: Record<string, Record<string, string>> = {
     from: "first end: {body: , at: }",
     to: "second end: {body: , at: }",
     joint: "the joint whose coordinate it acts on",
+    joints: "two joints: it acts on the difference of their coordinates",
     bodies: "the first and the second body",
-    axis: "the axis of the angle between the bodies",
+    axis: "the axis of the angle between the bodies; of a tire the spin axis",
+    wheel: "the body of the wheel, which spins",
+    carrier: "the body that holds the wheel and does not spin",
+    at2: "a second point of the body",
     orientation: "axes of its stiffness in the design position; default: global",
     active: "false switches the element off",
   },
@@ -300,6 +307,42 @@ export const keys: Record<string, Record<string, string>> = {
     matrix: "6×6 stiffness instead of both stiffnesses: rows forces, then torques; columns displacements, then angles",
     preload: "three forces, then three torques on the second body in the design position",
   },
+  'forces.anti_roll_bar': {
+    stiffness: "force per difference of positions",
+    damping: "force per rate of the difference",
+    rotational_stiffness: "torque per difference of angles",
+    rotational_damping: "torque per rate of the difference",
+  },
+  'forces.aero': {
+    drag: "against the velocity; may use own `speed`, `front_height`, `rear_height`",
+    downforce: "towards the road at `at`, likewise",
+    rear_downforce: "towards the road at `at2`, likewise",
+  },
+  'forces.tire': {
+    model: "magic_formula (5.2, 6.1: as the file says), fiala, linear or table",
+    file: "its parameters: a .tir file, or of a table .csv; the path from the model file",
+    side: "left, right: the side of the vehicle it is on, where the file was measured on the other its mirror image is taken; symmetric: without ply steer and conicity; mirrored; default: as measured",
+    relaxation: "false: forces follow slip at once, and it creeps at rest",
+    slip: "what stands for slip angle and inclination in the Magic Formula: angle, or tangent (and sine)",
+    radius: "without load; default: of the file",
+    rolling_radius: "effective: speed over spin of a wheel that rolls freely; default: of the file, else the radius less a third of the deflection",
+    width: "of the tread, for the moment of a Fiala tire",
+    vertical_stiffness: "load per deflection",
+    vertical_damping: "load per rate of deflection",
+    pressure: "default: INFLPRES of the file",
+    slip_stiffness: "of linear and fiala: longitudinal force per slip",
+    cornering_stiffness: "of linear and fiala: side force per slip angle",
+    camber_stiffness: "of linear: side force per inclination",
+    trail: "of linear: aligning moment per side force",
+    sliding_friction: "of fiala: friction where all slides, per `friction`; default 1",
+    rolling_resistance: "of linear and fiala: moment per load",
+    relaxation_x: "length over which longitudinal slip builds up",
+    relaxation_y: "length over which the slip angle builds up",
+    low_speed: "below it slip is no quotient; default: VXLOW of the file, else 1 m/s",
+    friction: "of the road, per friction of the tire's law; may be a function",
+    deflection_x: "the tread's deflection along the heading; default: a state is added",
+    deflection_y: "the tread's deflection across it; default: a state is added",
+  },
 };
 
 /** What a kind of element is. */
@@ -337,6 +380,9 @@ export const kindHelp: Record<string, string> = {
   'forces.rotational_spring_damper': "spring, damper and actuator about an axis; positive torque is against growing angle",
   'forces.joint_force': "force or torque on a joint coordinate; positive increases the coordinate",
   'forces.bushing': "elastic mount between two bodies: springs and dampers along and about three axes",
+  'forces.anti_roll_bar': "spring and damper against the difference of two joint coordinates, as of left and right wheel",
+  'forces.aero': "drag and downforce of a body at two points, by speed and ride heights",
+  'forces.tire': "tire between a wheel and the road",
 };
 
 /** Line 0: of the whole file; file "": the text itself. */

@@ -110,6 +110,7 @@ export class ReportSource implements Source {
   keepDraft = async () => never();
   save = async () => never();
   check = async () => never();
+  kc = async () => never();
   start = async () => never();
   live = async () => never();
   job = async () => never();

@@ -96,6 +96,8 @@ export class ServerSource implements Source {
   save = (id: string, text: string, mark: string) => this.json<ModelText>('PUT', 'model', {model: id}, {text, mark});
   check = (id: string, text: string, set: Record<string, string>) =>
     this.json<CheckAnswer>('POST', 'check', {model: id}, {text, set});
+  kc = (id: string, text: string, set: Record<string, string>, options: Record<string, string>) =>
+    this.json<unknown>('POST', 'kc', {model: id}, {text, set, options});
   start = (id: string, order: RunOrder) => this.json<Job>('POST', 'start', {model: id}, order);
   live = async (id: string, order: RunOrder): Promise<LiveAnswer> => {
     const answer = readLiveAnswer(await (await this.ask('POST', 'live', {model: id}, order)).arrayBuffer());

@@ -31,6 +31,8 @@ export interface Source {
   keepDraft(id: string, text: string | null): Promise<void>;
   save(id: string, text: string, mark: string): Promise<ModelText>;
   check(id: string, text: string, set: Record<string, string>): Promise<CheckAnswer>;
+  /** The K&C sheet of a vehicle, as kc.json tells it, or faults; `options`: of the verb `kc`. */
+  kc(id: string, text: string, set: Record<string, string>, options: Record<string, string>): Promise<unknown>;
   start(id: string, order: RunOrder): Promise<Job>;
   /** Computes at once and keeps nothing on disk. The run is known here by `liveId` until the next one. */
   live(id: string, order: RunOrder): Promise<LiveAnswer>;

@@ -8,8 +8,14 @@ import {EditorView} from './editor_view.ts';
 import {type PlacedFault, placed} from './faults.ts';
 import type {ModelEdit} from './model_edit.ts';
 
-const madeOf = (file: string) =>
-  file.endsWith('.xlsx') ? 'a workbook' : file.endsWith('.mbs') ? 'a model of ROBOTRAN' : '';
+const others: [string, string][] = [
+  ['.xlsx', 'a workbook'],
+  ['.mbs', 'a model of ROBOTRAN'],
+  ['.urdf', 'a robot in URDF'],
+  ['.xml', 'a model of MuJoCo'],
+  ['.mjcf', 'a model of MuJoCo'],
+];
+const madeOf = (file: string) => others.find(([ending]) => file.endsWith(ending))?.[1] ?? '';
 const notSaved = (file: string) =>
   `This text ${madeOf(file) ? `was made of ${madeOf(file)}` : 'belongs to a run'} and cannot be saved. Your edits are kept, and Run uses them.`;
 

@@ -36,7 +36,11 @@ export class Parameters {
       h(
         'div',
         {class: 'parameters-bar'},
-        h('p', {class: 'soft'}, 'Changes act on the next run; the file stays as it is.'),
+        h(
+          'p',
+          {class: 'soft'},
+          'What is changed is computed at once; the file stays as it is, and Run keeps the result.',
+        ),
         this.resetAll,
       ),
       this.list,

@@ -13,14 +13,14 @@ export interface LegendActs {
   point(column: string): void;
 }
 
-function sample(curve: Curve, color: string): SVGSVGElement {
+function sample(curve: Curve, color: string, width = 26): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
-  svg.setAttribute('width', '26');
+  svg.setAttribute('width', String(width));
   svg.setAttribute('height', '8');
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', 'M0 4h26');
+  path.setAttribute('d', `M0 4h${width}`);
   path.setAttribute('stroke', color);
   path.setAttribute('stroke-width', '2');
   if (curve.dash.length > 0) path.setAttribute('stroke-dasharray', curve.dash.join(' '));
@@ -111,13 +111,14 @@ export class Legend {
     for (const each of curves) {
       const value = make('output', {class: 'plot-value', title: labelOf(each), 'aria-label': labelOf(each)});
       this.values.push({curve: each, largest: largestOf(each.y), element: value});
-      if (each !== curve) item.append(sample(each, this.series[each.color % colors]!));
+      if (each !== curve) item.append(sample(each, this.series[each.color % colors]!, 18));
       item.append(value);
     }
     const unit = make('span', {class: 'plot-unit'}, `${curve.unit}${two ? (curve.side === 1 ? ' →' : ' ←') : ''}`);
     if (two) unit.title = curve.side === 1 ? 'right axis' : 'left axis';
     const remove = button('✕', `Remove ${curve.column}`, () => this.acts.remove(curve.column), 'plot-remove');
-    item.append(unit, remove);
+    // They stay together where the entry has no room on one line.
+    item.append(make('span', {class: 'plot-end'}, unit, remove));
     return item;
   }
 

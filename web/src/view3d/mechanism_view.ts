@@ -1,5 +1,6 @@
 // The mechanism in 3-D: draws what the state shows, at the player's time; picks, hovers, and has a toolbar.
 import * as THREE from 'three';
+import {liveId} from '../data/source.ts';
 import type {ElementRef, Scene} from '../data/types.ts';
 import type {LiveRun} from '../editor/live_run.ts';
 import type {ModelEdit} from '../editor/model_edit.ts';
@@ -26,6 +27,13 @@ export interface ViewOptions {
   pixelRatio?: number;
 }
 
+interface Shown {
+  scene: Scene | null;
+  run: LoadedRun | null;
+}
+
+const same = (a: Shown, b: Shown) => a.scene === b.scene && a.run === b.run;
+
 export class MechanismView {
   readonly root: HTMLElement;
   readonly live: LiveValues;
@@ -33,7 +41,10 @@ export class MechanismView {
   ready: Promise<void> = Promise.resolve();
   private stage: Stage | null = null;
   private content: Content | null = null;
-  private shown: {scene: Scene | null; run: LoadedRun | null; overlays: LoadedRun[]} | null = null;
+  private shown: Shown & {overlays: LoadedRun[]} = {scene: null, run: null, overlays: []};
+  /** What the content is of, and what is on its way to be. */
+  private made: Shown = {scene: null, run: null};
+  private coming: (Shown & {done: Promise<void>}) | null = null;
   private waiting = false;
   /** The whole mechanism is in the picture, and nobody has moved the camera since. */
   private fitted = false;
@@ -238,7 +249,6 @@ export class MechanismView {
 
   private async show(): Promise<void> {
     const {scene, run, overlays, theme} = this.state;
-    const before = this.shown;
     const shown = {
       scene: scene.value,
       run: run.value?.scene === scene.value ? run.value : null,
@@ -249,22 +259,32 @@ export class MechanismView {
     if (!shown.scene) {
       this.content?.dispose();
       this.content = null;
+      this.made = shown;
+      this.coming = null;
       changed();
       return;
     }
-    if (!this.content || before?.scene !== shown.scene || before.run !== shown.run) {
-      const content = await Content.load(this.state, shown.scene, shown.run, changed).catch((trouble: Error) => {
-        this.state.tell(`The mechanism cannot be drawn: ${trouble.message}`, 'error');
-        return null;
-      });
-      if (this.shown !== shown) content?.dispose();
-      if (!content || this.shown !== shown) return;
-      this.take(content);
-    }
+    // What comes already is not asked for twice: other overlays may be wished meanwhile.
+    if (this.coming === null ? !same(this.made, shown) : !same(this.coming, shown))
+      this.coming = {scene: shown.scene, run: shown.run, done: this.load(shown.scene, shown.run, changed)};
+    await this.coming?.done;
+    if (this.shown !== shown || !same(this.made, shown)) return;
     const others = shown.overlays.filter((each) => each.info.id !== shown.run?.info.id);
     await this.content?.setGhosts(this.state, others, changed);
     this.content?.theme(theme.value);
     changed();
+  }
+
+  private async load(scene: Scene, run: LoadedRun | null, changed: () => void): Promise<void> {
+    const content = await Content.load(this.state, scene, run, changed).catch((trouble: Error) => {
+      this.state.tell(`The mechanism cannot be drawn: ${trouble.message}`, 'error');
+      return null;
+    });
+    if (this.coming === null || !same(this.coming, {scene, run})) return content?.dispose();
+    this.coming = null;
+    if (!content) return;
+    this.made = {scene, run};
+    this.take(content);
   }
 
   private take(content: Content): void {
@@ -287,7 +307,12 @@ export class MechanismView {
     for (const ref of this.traced.get(key) ?? this.state.remembered<ElementRef[]>(key) ?? []) content.traces?.add(ref);
     this.applyChoices();
     this.showSelection();
-    if (before?.name === scene.name && before.dimension === scene.dimension) return;
+    if (before?.name === scene.name && before.dimension === scene.dimension) {
+      // More of the motion is known, as of a run whose rows come; under a hand the picture stands still.
+      const more = old?.motion?.rows.count !== content.motion?.rows.count;
+      if (this.fitted && more && this.shown.run?.info.id !== liveId) this.fit();
+      return;
+    }
     this.visibility?.showAll();
     this.toolbar?.setDimension(scene.dimension);
     stage.rig.setScene(scene);
@@ -302,7 +327,7 @@ export class MechanismView {
 
   // Once for each run.
   private tellMissing(missing: string[]): void {
-    const id = this.shown?.run?.info.id ?? '';
+    const id = this.shown.run?.info.id ?? '';
     if (missing.length === 0 || this.told.has(id)) return;
     this.told.add(id);
     const few = missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} others`] : missing;

@@ -1,6 +1,6 @@
 // Renderer and camera (the drawing brings its own light). It draws only when something has changed, and measures what each picture costs.
 // Edges are smoothed by four samples a pixel, and parts have an outline. Where a processor stands in for the graphics card these take two
-// thirds of the time of a picture: there what moves is drawn without, and once more with them when it rests.
+// thirds of the time of a picture: there what moves is drawn without, in no more pixels than it can fill, and once more in full when it rests.
 import * as THREE from 'three';
 import {backgroundColor} from '../drawing/paint.ts';
 import {fineLayer} from '../drawing/shading.ts';
@@ -9,6 +9,8 @@ import {CameraRig} from './camera.ts';
 const keptTimes = 200;
 /** Milliseconds after which a picture rests. */
 const rest = 150;
+/** Pixels of a picture of something that moves, where a processor fills them. */
+const mostRough = 500_000;
 
 function drawnBySoftware(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
   const info = gl.getExtension('WEBGL_debug_renderer_info');
@@ -88,7 +90,7 @@ export class Stage {
     const {clientWidth, clientHeight} = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
-    this.fine.setSize(this.canvas.width, this.canvas.height);
+    this.sharpen(!this.rough);
     this.rig.resize(clientWidth, clientHeight);
     this.resized?.();
   }
@@ -111,6 +113,7 @@ export class Stage {
     const start = performance.now();
     this.rough = !fine;
     this.restSoon();
+    this.sharpen(fine);
     this.place();
     const {camera} = this.rig;
     if (fine) camera.layers.enable(fineLayer);
@@ -121,6 +124,15 @@ export class Stage {
     for (const act of this.later.splice(0)) act();
     if (this.times.length >= keptTimes) this.times.shift();
     this.times.push(performance.now() - start);
+  }
+
+  /** As many pixels as the screen has, or as few as what moves may have. */
+  private sharpen(fine: boolean): void {
+    const {clientWidth, clientHeight} = this.host;
+    const most = Math.sqrt(mostRough / Math.max(clientWidth * clientHeight, 1));
+    const scale = fine ? this.scale : Math.min(this.scale, most);
+    if (this.renderer.getPixelRatio() !== scale) this.renderer.setPixelRatio(scale);
+    if (fine) this.fine.setSize(this.canvas.width, this.canvas.height);
   }
 
   private restSoon(): void {

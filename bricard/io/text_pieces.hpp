@@ -8,7 +8,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/math/spatial.hpp"
 
-namespace bricard::robotran {
+namespace bricard {
 
 // Of a sum of lengths: 0.3 and not 0.30000000000000004, where both are as near to the sum.
 inline std::string of_sum(double number) {
@@ -21,4 +21,4 @@ inline std::string of_sum(double number) {
 
 inline std::string three(const Vec3<double>& v) { return '[' + of_sum(v[0]) + ", " + of_sum(v[1]) + ", " + of_sum(v[2]) + ']'; }
 
-}  // namespace bricard::robotran
+}  // namespace bricard
