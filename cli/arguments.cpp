@@ -149,13 +149,14 @@ void add_options(const Verb& verb, CLI::App& app, Arguments& arguments, std::vec
       app.add_option("--at", arguments.from, "folder of a run or its state.json: the state; default: the design position")
           ->take_last();
     if (verb.run == generate) {
-      app.add_option("--language", arguments.language, "c, cpp, python or matlab")->take_last();
+      app.add_option("--language", arguments.language, "of the code: see bricard list")->take_last();
       app.add_option("--out", arguments.out, "folder of the code; default: <model>.code")->take_last();
       app.add_option("--functions", arguments.functions,
                      "list of functions (see bricard list), all, or run: those of a simulation and a program around them; "
                      "default: run")
           ->take_last();
       app.add_flag("--fold", arguments.fold, "masses, lengths and inertias are numbers in the text instead of parameters");
+      app.add_flag("--loads", arguments.loads, "functions take an external force and torque on every body; not with a program");
       app.add_flag("--count", arguments.count, "print the operations of every function; without --out nothing is written");
       app.add_flag("--force", arguments.force, "write over files that are not generated ones");
     }

@@ -33,7 +33,7 @@ struct Arguments {
   bool quiet = false;
   bool json = false;
   std::string language, functions;        // of generate
-  bool fold = false, count = false;       // of generate
+  bool fold = false, loads = false, count = false;  // of generate
   std::optional<std::string> page_types;    // of reference: the file of what the page's TypeScript shares with the program
   std::vector<std::string> cases;           // of bench; empty: all. Of doc: what it is about
   std::vector<std::string> paths;           // of view, report, plot and render: models, folders of results, columns

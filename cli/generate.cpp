@@ -1,5 +1,6 @@
 // The verb `generate`: code of a model's equations in another language, and the table of its operations.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -26,10 +27,9 @@ const Language& language_of(const Arguments& arguments) {
     if (each.name == arguments.language) return each;
     names.push_back(each.name);
   }
-  const std::string hint = did_you_mean(arguments.language, names);
-  if (arguments.language.empty()) throw Error("--language", "the language is missing", "one of c, cpp, python and matlab");
-  throw Error("--language", "there is no language " + bricard::quoted(arguments.language),
-              hint.empty() ? "one of c, cpp, python and matlab" : hint);
+  const std::string hint = did_you_mean(arguments.language, names), all = fmt::format("one of {}", fmt::join(names, ", "));
+  if (arguments.language.empty()) throw Error("--language", "the language is missing", all);
+  throw Error("--language", "there is no language " + bricard::quoted(arguments.language), hint.empty() ? all : hint);
 }
 
 std::string stem_of(const std::string& model) {
@@ -40,6 +40,7 @@ std::string stem_of(const std::string& model) {
 ProgramOptions program_options(const Arguments& arguments) {
   ProgramOptions options;
   options.fold = arguments.fold;
+  options.loads = arguments.loads;
   options.run = arguments.functions.empty();
   std::string list = arguments.functions;
   std::erase(list, ' ');
@@ -55,6 +56,8 @@ ProgramOptions program_options(const Arguments& arguments) {
       options.functions.push_back(name);
     }
   }
+  if (options.run && options.loads)
+    throw Error("--loads", "a program that simulates knows no external loads", "name functions: --functions dirdyn,accel");
   return options;
 }
 
@@ -89,7 +92,8 @@ Json counts_of(const GeneratedModel& model) {
   const auto add = [&](const GeneratedFunction& function) {
     const OperationCounts counts = function.graph.counts();
     table[function.name] = {{"multiplications", counts.multiplications}, {"additions", counts.additions},
-                            {"divisions", counts.divisions},             {"functions", counts.functions},
+                            {"divisions", counts.divisions},             {"roots", counts.roots},
+                            {"trigonometric", counts.trigonometric},     {"functions", counts.functions},
                             {"choices", counts.choices},                 {"total", counts.total()}};
   };
   if (!model.setup.outputs.empty()) add(model.setup);
@@ -98,13 +102,20 @@ Json counts_of(const GeneratedModel& model) {
 }
 
 std::string as_table(const Json& counts) {
-  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "operations", "multiply", "add", "divide",
-                                 "functions", "choices", "total");
-  for (const auto& [name, each] : counts.items())
-    text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", name, each["multiplications"].get<int>(),
-                        each["additions"].get<int>(), each["divisions"].get<int>(), each["functions"].get<int>(),
-                        each["choices"].get<int>(), each["total"].get<int>());
+  constexpr const char* line = "{:<18} {:>9} {:>7} {:>7} {:>6} {:>14} {:>16} {:>8} {:>7}\n";
+  std::string text = fmt::format(line, "operations", "multiply", "add", "divide", "roots", "trigonometric", "other functions", "choices", "total");
+  for (const auto& [name, each] : counts.items()) {
+    const auto of = [&each = each](const char* key) { return each[key].get<int>(); };
+    text += fmt::format(line, name, of("multiplications"), of("additions"), of("divisions"), of("roots"), of("trigonometric"),
+                        of("functions") - of("roots") - of("trigonometric"), of("choices"), of("total"));
+  }
   return text;
+}
+
+std::string run_command(const Language& language, const std::string& folder) {
+  std::string command(language.run);
+  for (std::size_t at = 0; (at = command.find('@', at)) != std::string::npos; at += folder.size()) command.replace(at, 1, folder);
+  return command;
 }
 
 }  // namespace
@@ -119,7 +130,8 @@ int generate(const Arguments& arguments) {
   for (const std::string& note : program.notes) print_error("bricard: note: " + note + "\n");
   if (program.model.title.empty()) program.model.title = program.model.name;
   Json json{{"model", model.name}, {"files", Json::array()}};
-  if (writes) json["files"] = write_files(arguments, language->print(program), arguments.out.value_or(stem_of(arguments.model) + ".code"));
+  const std::string folder = arguments.out.value_or(stem_of(arguments.model) + ".code");
+  if (writes) json["files"] = write_files(arguments, language->print(program), folder);
   json["operations"] = counts_of(program.model);
   if (arguments.json) {
     print(json.dump(1) + "\n");
@@ -127,6 +139,7 @@ int generate(const Arguments& arguments) {
     if (arguments.count) print(as_table(json["operations"]));
     if (!arguments.quiet)
       for (const Json& file : json["files"]) print(file.get<std::string>() + "\n");
+    if (!arguments.quiet && writes && program.run) print("to simulate: " + run_command(*language, folder) + "\n");
   }
   return done;
 }

@@ -7,6 +7,8 @@
 
 #include "bricard/analyses/methods.hpp"
 #include "bricard/analyses/run.hpp"
+#include "bricard/codegen/generate.hpp"
+#include "bricard/codegen/languages.hpp"
 #include "bricard/formulations/formulations.hpp"
 #include "bricard/formulations/stabilizations/stabilizations.hpp"
 #include "bricard/integrators/integrators.hpp"
@@ -57,6 +59,9 @@ std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
   for (const Format& each : formats()) {
     file_formats.push_back({std::string(each.name), fmt::format("{} ({})", each.help, fmt::join(each.endings, ", "))});
   }
+  std::vector<Entry> code, functions;
+  for (const Language& each : languages) code.push_back({std::string(each.name), std::string(each.help)});
+  for (const GeneratedFunctionEntry& each : generated_functions()) functions.push_back({std::string(each.name), std::string(each.help)});
   return {{"joints", kinds<JointKind>()},
           {"constraints", kinds<ConstraintKind>()},
           {"forces", kinds<ForceKind>()},
@@ -65,7 +70,9 @@ std::vector<Section> sections(const std::vector<LegalCombination>& grid) {
           {"formulations", methods(bricard::formulations, grid, &LegalCombination::formulation)},
           {"stabilizations", methods(bricard::stabilizations, grid, &LegalCombination::stabilization)},
           {"integrators", methods(bricard::integrators(), grid, &LegalCombination::integrator)},
-          {"formats", file_formats}};
+          {"formats", file_formats},
+          {"languages of generated code", code},
+          {"functions of generated code", functions}};
 }
 
 // One line per formulation and set of integrators, with all stabilizations that allow it.

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <optional>
 
+#include "bricard/math/thresholds.hpp"
+
 namespace bricard {
 namespace {
 
-constexpr double large_enough = 0.1;        // of the largest in its row
-constexpr double worth_a_wish = 1e-3;       // of its row: below, a wish is not heeded
-constexpr double rounding_of_rows = 1e-10;  // of what a row was: it depends on others
+constexpr double large_enough = 0.1;    // of the largest in its row
+constexpr double worth_a_wish = 0.001;  // of what the row was: below, a wish is not heeded
 
 }  // namespace
 
@@ -43,7 +44,7 @@ DependentVelocities::DependentVelocities(int rows, const Symbols& J, const std::
       double largest = 0;
       for (const auto& [j, entry] : row)
         if (wishes[j] <= wish) largest = std::max(largest, size_of(j, entry));
-      if (!(largest > (wish < most_wished ? worth_a_wish : rounding_of_rows) * size[r])) continue;
+      if (!(largest > (wish < most_wished ? worth_a_wish : threshold::dependent_dimensionless) * size[r])) continue;
       for (const auto& [j, entry] : row) {
         if (wishes[j] > wish || size_of(j, entry) < large_enough * largest) continue;
         const std::size_t fill = (row.size() - 1) * (seen[j] - 1);

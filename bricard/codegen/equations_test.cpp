@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "bricard/codegen/generate.hpp"
+#include "bricard/codegen/run_data.hpp"
 #include "bricard/codegen/test_graph.hpp"
 #include "bricard/core/error.hpp"
 #include "bricard/io/formats.hpp"
+#include "bricard/io/reference.hpp"
+#include "bricard/io/yaml_reader.hpp"
 
 namespace bricard::test {
 namespace {
@@ -155,6 +158,28 @@ TEST(Equations, OfTheModelsOfTheRepository) {
     }
   }
   EXPECT_GT(models, 40);
+}
+
+// A new kind of joint, constraint or force is generated without a line for it: the example in its own file is judged here.
+TEST(Equations, OfTheExampleOfEveryKind) {
+  int examples = 0;
+  for (const ReferencePage& page : reference_pages()) {
+    if (page.example.empty()) continue;
+    SCOPED_TRACE(page.path);
+    const Model model = read_yaml_text(page.example, page.path, source_dir);
+    try {
+      const System system(model, "relative");
+      refuse_what_has_no_code(model, system);
+      const State state = random_state(system, 1, 0.02);
+      compare(system, state, false);
+      compare_accelerations(system, state);
+      compare_reduced(system, state);
+      ++examples;
+    } catch (const Error& error) {
+      std::cout << page.path << ": " << error.what() << "\n";
+    }
+  }
+  EXPECT_GT(examples, 40);
 }
 
 // Deep trees are solved body by body, shallow ones may be: the same numbers. An arc, so that its end may move.

@@ -139,6 +139,7 @@ GeneratedProgram generate_program(const Model& model, const ProgramOptions& opti
   GenerateOptions wanted;
   wanted.functions = options.functions;
   wanted.fold = options.fold;
+  wanted.loads = options.loads;
   if (options.run) {
     AnalysisOptions analysis = model.analysis.value_or(AnalysisOptions());
     analysis.coordinates = relative_coordinates;

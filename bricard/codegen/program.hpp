@@ -70,6 +70,7 @@ const GeneratedFunction* find_function(const GeneratedProgram& program, std::str
 struct ProgramOptions {
   std::vector<std::string> functions;  // names of generated_functions(); empty: all that the driver needs
   bool fold = false;
+  bool loads = false;  // external ones are inputs; not of a run
   bool run = true;
 };
 

@@ -1,5 +1,6 @@
 #include "bricard/codegen/tree.hpp"
 
+#include "bricard/codegen/hinge_axes.hpp"
 #include "bricard/system/evaluate.hpp"
 
 namespace bricard {
@@ -91,6 +92,7 @@ Tree make_tree(const System& system, const ModelParameters& parameters, const Sy
   tree.gravity = eigen(layout.model.gravity).cast<Symbol>();
   tree.links.resize(layout.bodies + 1);
   tree.links[0].is_anchored = true;
+  const std::vector<HingeAxes> axes = hinge_axes(layout);
   for (int b = 1; b <= layout.bodies; ++b) {
     const TreeJoint& joint = layout.tree_joints[b];
     Link& link = tree.links[b];
@@ -99,12 +101,11 @@ Tree make_tree(const System& system, const ModelParameters& parameters, const Sy
     link.first_v = joint.v;
     link.freedoms = joint.freedoms;
     link.is_reversed = joint.child_is_first;
-    const Frame &own = own_end(layout, b), &end = parent_end(layout, b);
-    link.in_body = own.R;
-    link.C = exact(own_end(layout, link.parent).R.transpose() * end.R);
-    link.d = exact(own_end(layout, link.parent).R).transpose() * parameters.place(end, p);
+    link.in_body = axes[b].own;
+    link.C = exact(axes[link.parent].own.transpose() * axes[b].end);
+    link.d = exact(axes[link.parent].own).transpose() * parameters.place(parent_end(layout, b), p);
     if (joint.is_hinge) {
-      const Symbol c = cos(q[joint.q]), s = sin(q[joint.q]);
+      const Symbol angle = q[joint.q] + Symbol(axes[b].angle), c = cos(angle), s = sin(angle);
       link.R << c, -s, 0, s, c, 0, 0, 0, 1;
       link.p = zero3<Symbol>();
       link.basis = {{zero3<Symbol>(), SymbolVector(0, 0, 1)}};
@@ -119,7 +120,7 @@ Tree make_tree(const System& system, const ModelParameters& parameters, const Sy
       link.bias = negative(link.bias);
     }
     link.at = link.d + link.C * (link.is_reversed ? SymbolVector(-(link.R.transpose() * link.p)) : link.p);
-    const SymbolMatrix in_body = exact(own.R);
+    const SymbolMatrix in_body = exact(link.in_body);
     link.mass = parameters.mass(b, p);
     link.center = in_body.transpose() * parameters.center(b, p);
     link.inertia = in_body.transpose() * SymbolMatrix(parameters.inertia(b, p) * in_body);

@@ -4,7 +4,8 @@
 //   x_parent = C R x,   origin = d + C p     the usual case: marker A on the parent, B on the body
 //   x_parent = C Rᵀ x,  origin = d - C Rᵀ p  reversed: A on the body
 //
-// C and d are constant. The twist of the body relative to its parent is basis v, its rate basis v' + bias; both lie in A's axes at
+// C and d are constant. Where the axes of successive hinges are neither parallel nor square, own axes are turned about the hinge so that
+// C turns about x alone, as Denavit and Hartenberg have it (hinge_axes.hpp). The twist of the body relative to its parent is basis v, its rate basis v' + bias; both lie in A's axes at
 // B's origin, with the sign of `reversed` taken up. References: Featherstone, Rigid Body Dynamics Algorithms, 2008; Khalil and
 // Kleinfinger, IEEE J. Robotics and Automation 3, 1987, on symbols and recombined inertias.
 #pragma once
@@ -36,7 +37,7 @@ struct Link {
   Symbol mass;
   SymbolVector center;      // of mass, from this origin
   SymbolMatrix inertia;     // about it
-  Mat3<double> in_body;     // these axes in the body's
+  Mat3<double> in_body = Mat3<double>::Identity();  // these axes in the body's
   // Where the twists of all joints up to ground are written at this origin in these axes: ancestors' freedoms one after the other.
   // Rows of such a body are cheaper read there than carried down joint by joint.
   bool is_anchored = false;

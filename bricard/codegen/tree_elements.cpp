@@ -47,17 +47,21 @@ void step_inward(const Link& link, const SymbolMatrix& C, const Symbols& v, Mark
   for (int i = 0; i < 3; ++i) path.axes.col(i) = out_of(into(SymbolVector(path.axes.col(i))));
 }
 
-SymbolMatrix exact_axes(const MechanismLayout& layout, const Frame& frame) {
-  return exact(own_end(layout, frame.body).R.transpose() * frame.R);
+SymbolMatrix exact_axes(const Tree& tree, const Frame& frame) {
+  return exact(tree.links[frame.body].in_body.transpose() * frame.R);
+}
+
+// From the origin of the frame's body, in the axes of its link.
+SymbolVector place_on(const TreeKinematics<Symbol>& k, const Frame& frame) {
+  return exact(k.tree->links[frame.body].in_body).transpose() * k.parameters->place(frame, k.arguments);
 }
 
 // From the marker's own body; the origin of the ancestor is not added to the last step, in `reference` axes.
 MarkerPath follow(const Layout& layout, const TreeKinematics<Symbol>& k, const Symbols& v, const Frame& frame, int ancestor,
                   const SymbolMatrix& reference) {
   MarkerPath path;
-  const SymbolVector place = exact(own_end(layout, frame.body).R).transpose() * k.parameters->place(frame, k.arguments);
-  path.axes = exact_axes(layout, frame);
-  path.r = place;
+  path.axes = exact_axes(*k.tree, frame);
+  path.r = place_on(k, frame);
   for (int b = frame.body; b != ancestor; b = layout.tree.parent[b]) {
     const Link& link = k.tree->links[b];
     path.bodies.push_back(b);
@@ -87,8 +91,8 @@ void evaluate_pair(const Layout& layout, TreeKinematics<S>& k, int index) {
   const PairFrames& frames = layout.pairs[index];
   paths.is_known = true;
   paths.ancestor = youngest_common_ancestor(layout.tree, frames.A.body, frames.B.body);
-  paths.reference = frames.A.body == paths.ancestor   ? exact_axes(layout, frames.A)
-                    : frames.B.body == paths.ancestor ? exact_axes(layout, frames.B)
+  paths.reference = frames.A.body == paths.ancestor   ? exact_axes(*k.tree, frames.A)
+                    : frames.B.body == paths.ancestor ? exact_axes(*k.tree, frames.B)
                                                       : SymbolMatrix(SymbolMatrix::Identity());
   const MarkerPath& A = paths.A = follow(layout, k, *k.velocities, frames.A, paths.ancestor, paths.reference);
   const MarkerPath& B = paths.B = follow(layout, k, *k.velocities, frames.B, paths.ancestor, paths.reference);
@@ -161,7 +165,7 @@ void add_load(const Layout& layout, TreeKinematics<S>& k, int index, const Wrenc
   const PairFrames& frames = layout.pairs[index];
   const auto add = [&](const Frame& frame, const MarkerPath& path, const SymbolVector& force, const SymbolVector& torque) {
     if (frame.body == 0) return;
-    const SymbolVector place = exact(own_end(layout, frame.body).R).transpose() * k.parameters->place(frame, k.arguments);
+    const SymbolVector place = place_on(k, frame);
     const SymbolVector inside = outward(*k.tree, path, paths.reference, force);
     k.loads[frame.body].linear += inside;
     k.loads[frame.body].angular += cross<Symbol>(place, inside) + outward(*k.tree, path, paths.reference, torque);

@@ -1,4 +1,4 @@
-// The program that runs printed C or C++: a template in what both languages share. docs/code_generation.md tells what it does.
+// The program that runs printed C or C++: a template in what both languages share. docs/generate.md tells what it does.
 #pragma once
 #include <string_view>
 
