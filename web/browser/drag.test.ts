@@ -145,6 +145,23 @@ analysis: {type: dynamics, duration: 0.2, output_step: 10 ms}
   });
 });
 
+test('the slider of a point stays under the hand while the model is computed, and moves as the point does', () =>
+  visit(browser, scratch.path, [model], async (page) => {
+    await page.getByRole('tab', {name: 'Parameters'}).click();
+    await page.locator('details.parameter-group summary').first().click();
+    const slider = page.getByLabel('UBJ.x in mm, slider');
+    await slider.focus();
+    for (let i = 0; i < 2; ++i) {
+      await page.keyboard.press('ArrowRight');
+      await answered(page);
+      assert.match((await page.evaluate(() => document.activeElement!.getAttribute('aria-label')))!, /^UBJ\.x/);
+    }
+    assert.equal(
+      await slider.inputValue(),
+      String(Number.parseFloat((await look(page, ({edit}) => edit!.set.value['UBJ.x']))!)),
+    );
+  }));
+
 // The player lies between picture and plots, the mechanism is not under the toolbar, and its points can be taken.
 test('a window that becomes narrow and wide again: nothing covers another, and a point is dragged in each', () =>
   visit(browser, scratch.path, [model], async (page) => {
