@@ -72,6 +72,7 @@ test: tests
 	$(CTEST)
 
 verify: tests
+	@$(SETUP) office cluster
 	BRICARD_LONG=1 $(CTEST) -L verify
 	@$(MAKE) --no-print-directory clang fuzz
 

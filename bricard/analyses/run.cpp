@@ -1,6 +1,7 @@
 #include "bricard/analyses/run.hpp"
 
 #include "bricard/analyses/assembly/assembly_analysis.hpp"
+#include "bricard/analyses/beyond_range.hpp"
 #include "bricard/analyses/common.hpp"
 #include "bricard/analyses/driven/inverse_dynamics.hpp"
 #include "bricard/analyses/driven/kinematics.hpp"
@@ -105,6 +106,7 @@ Results run(const Model& model, const AnalysisOptions& options, const Control& c
       if (results.summary.outcome.failed())
         if (const std::string trouble = external_trouble(); !trouble.empty()) results.summary.outcome.message += "; " + trouble;
       add_evidence(model, results);
+      warn_beyond_range(model, results);
       if (control.certify && !results.summary.error_estimate && analysis.run != dynamics)
         results.summary.warnings.push_back("there is no error to estimate by a second run: only `dynamics` integrates");
       return results;

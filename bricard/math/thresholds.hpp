@@ -142,6 +142,13 @@ inline constexpr double typed_briefly = 2e-3;  // of velocities that were typed 
 inline constexpr double drawn_alike = 1e-3;    // of a unit vector: axes of a drawing, rounded
 inline constexpr double as_saved = 1e-9;       // of a value: what a sheet computes with doubles, in another order
 
+// ---- tires, in SI units
+inline constexpr double tire_denominator = 1e-6;  // keeps denominators of the Magic Formula from zero; published values do not feel it
+inline constexpr double least_tire_load = 1e-3;   // N: slopes per load of a tire that leaves the road
+inline constexpr double least_tire_slope = 1e-3;  // N: stiffness of slip by which a peak is divided
+inline constexpr double least_load_ratio = 1e-12; // of the nominal load, under a power
+inline constexpr double lying_wheel = 1e-9;       // cosine of the inclination: a wheel on its side carries nothing
+
 // ---- display
 inline constexpr double visible_damping = 1e-3;  // above it the damped frequency differs in the six digits that are printed
 inline constexpr double plain_numbers = 0.9e-3;  // from 0.001 on the labels of a logarithmic axis need no powers

@@ -81,6 +81,8 @@ struct Exempt {
 constexpr Exempt exempt[] = {
     {"bricard/model/analysis.hpp", "double relative = 1e-6;", "the default of a key, as documented"},
     {"bricard/analyses/many/compare.cpp", "default_tolerances[]", "the default of an option, as documented"},
+    {"bricard/vehicle/maneuver.hpp", "double tolerance = 1e-6;", "the default of a key, as documented"},
+    {"bricard/model/road.cpp", "16e-6 * std::pow(4.0", "the published spectrum of road classes, m^3"},
     {"cli/bench.cpp", "return {1e-6, 1e-9};", "the default of an option, as documented"},
     {"cli/beside/render.cpp", "\"speed\", 1e-9, 1e9", "what an option may be"},
 };

@@ -1,3 +1,4 @@
+#include "bricard/math/thresholds.hpp"
 #include "bricard/vehicle/maneuver_metrics.hpp"
 
 #include <algorithm>
@@ -239,7 +240,7 @@ std::vector<Metric> brake_in_turn_metrics(const Results& results, double begin) 
   std::vector<Metric> all{{"lateral_acceleration", ay[first], "m/s^2", "before the brakes come"}};
   const auto at = [&](const std::vector<double>& y, double when) -> std::optional<double> {
     for (std::size_t i = 0; i < t.size(); ++i)
-      if (t[i] >= when - 1e-9) return y[i];
+      if (t[i] >= when - threshold::on_grid) return y[i];
     return std::nullopt;
   };
   if (const auto one = at(r, begin + 1), speed = at(v, begin + 1); one && speed) {
@@ -280,8 +281,8 @@ std::vector<Metric> skidpad_metrics(const Results& results, double x0, double ra
   std::vector<double> laps;
   for (std::size_t i = 0; i < t.size(); ++i) {
     const double dx = x[i] - x0, dy = y[i] - radius, angle = std::atan2(dy, dx);
-    if (x[i] >= x0 - 1e-9 || turned != 0) {
-      const double change = turned == 0 && before == 0 ? 1e-12 : wrapped(angle - before);
+    if (x[i] >= x0 - threshold::on_grid || turned != 0) {
+      const double change = turned == 0 && before == 0 ? threshold::cancelled : wrapped(angle - before);
       const double then = std::abs(turned);
       turned += change;
       const double laps_before = std::floor(then / (2 * std::numbers::pi)), laps_now = std::floor(std::abs(turned) / (2 * std::numbers::pi));

@@ -1,6 +1,7 @@
 // Tires in motion: cars against closed forms and an algebraic solution, a wheel that stands, and what a mirror must do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bricard/analyses/run.hpp"
@@ -158,6 +159,30 @@ double metric(const vehicle::ManeuverResults& results, const std::string& name) 
 const char* const racing_car = "models/vehicles/posts_car/car.bricard.yaml";
 
 // Left and right steps are mirror images; straight ahead nothing leaves the middle.
+// The file of our tire covers 50 to 2600 N.
+TEST(TireMotion, ALoadBeyondTheRangeOfItsFileIsTold) {
+  const auto told = [](double weight) {
+    const Model model = read_yaml_text(
+        "bricard: 1\nbodies:\n  beam: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.2]}\n"
+        "  carrier: {mass: 20, inertia: [1, 1, 1], position: [0, 0, 0.2], velocity: [10, 0, 0]}\n"
+        "  wheel: {mass: 10, inertia: [0.25, 0.45, 0.25], position: [0, 0, 0.2]}\n"
+        "joints:\n  hub: {type: revolute, bodies: [carrier, wheel], at: [0, 0, 0.2], axis: [0, 1, 0], initial: {speed: 50}}\n"
+        "  upright: {type: prismatic, bodies: [ground, beam], at: [0, 0, 0.2], axis: [0, 0, 1]}\n"
+        "  along: {type: prismatic, bodies: [beam, carrier], at: [0, 0, 0.2], axis: [1, 0, 0]}\n"
+        "forces:\n  tire: {type: tire, wheel: wheel, carrier: carrier, axis: [0, 1, 0], file: models/vehicles/formula_tire.tir}\n"
+        "  load: {type: force, body: carrier, components: [0, 0, -" + std::to_string(weight) + "]}\n"
+        "analysis: {type: dynamics, duration: 0.2, output_step: 20 ms}\n",
+        "test");
+    const Results results = run(model);
+    EXPECT_FALSE(results.summary.outcome.failed()) << results.summary.outcome.message;
+    return std::any_of(results.summary.warnings.begin(), results.summary.warnings.end(), [](const std::string& warning) {
+      return warning.find("forces.tire: load, slip or inclination leave the range") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(told(20000));
+  EXPECT_FALSE(told(500));
+}
+
 TEST(TireMotion, ACarDrivesStraightAndItsMirrorImageMirrors) {
   vehicle::ManeuverOptions options;
   options.kind = "step_steer";

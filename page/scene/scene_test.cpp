@@ -176,8 +176,9 @@ TEST(Scene, EveryKindHasItsMarkersAndData) {
             kind->uses.axis || kind->uses.axis2);
   for (const ForceInfo* kind : ForceKind::all()) {
     const Json found = check("forces", kind->type, kind->symbol, kind->example);
+    const auto ends_of = [](ForceEnds uses) { return uses == ForceEnds::body || uses == ForceEnds::torque || over_road(uses) ? 1u : 2u; };
     for (const Json& each : found["forces"])
-      EXPECT_TRUE(each.contains("joint") || each["ends"].size() == (each["type"] == "force" || each["type"] == "torque" ? 1 : 2));
+      EXPECT_TRUE(each.contains("joint") || each["ends"].size() == ends_of(ForceKind::find(each["type"].get<std::string>())->uses));
   }
 }
 

@@ -7,6 +7,7 @@
 //   F_y = -U F_z (1 - H³) sgn alpha, M_z = U F_z w (1 - H) H³ sgn alpha,  H = 1 - C_a |tan alpha| / (3 U F_z) >= 0
 #pragma once
 #include "bricard/elements/tires/slip.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -25,7 +26,7 @@ TireForce<S> forces_of(const Fiala& tire, const Slip<S>& slip) {
   const S U = (tire.friction - (tire.friction - tire.sliding_friction) * total) * slip.friction;
   const S limit = U * slip.load, size = size_of(slip.kappa), sense = sign_of(slip.alpha);
   const S critical = limit / (2 * tire.slip_stiffness);
-  const S beyond = limit - limit * limit / (4 * tire.slip_stiffness * larger(size, S(critical + 1e-300)));
+  const S beyond = limit - limit * limit / (4 * tire.slip_stiffness * larger(size, S(critical + threshold::nothing)));
   TireForce<S> f;
   f.fx = select(size < critical, S(tire.slip_stiffness * slip.kappa), S(beyond * sign_of(slip.kappa)));
   const S H = larger(S(0), S(1.0 - tire.cornering_stiffness * size_of(t) / (3.0 * limit)));

@@ -13,12 +13,13 @@
 
 #include "bricard/elements/tires/magic_formula_data.hpp"
 #include "bricard/elements/tires/slip.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
 namespace magic {
 
-constexpr double small = 1e-6;  // keeps denominators from zero; published values do not feel it
+constexpr double small = threshold::tire_denominator;
 
 // x with the sign that it has, not smaller than `small`.
 template <class S>
@@ -157,7 +158,7 @@ S rolling_resistance(const MagicFormula& m, const At<S>& a, const S& Fx) {
   if (m.is_52) return -R0 * a.Fz * factor * m.LMY * a.heading;
   // No load, no resistance, also where the exponent of the load is missing.
   const S load = a.Fz / Fz0;
-  const S by_load = m.QSY7 == 0 ? smooth_step(S(20.0 * load)) : pow(larger(load, S(1e-12)), m.QSY7);
+  const S by_load = m.QSY7 == 0 ? smooth_step(S(20.0 * load)) : pow(larger(load, S(threshold::least_load_ratio)), m.QSY7);
   return -R0 * Fz0 * factor * m.LMY * by_load * pow(1.0 + a.dpi, m.QSY8) * a.heading;
 }
 

@@ -1,6 +1,7 @@
 // The equations of a tire on the road: see forces/tire.hpp.
 #pragma once
 #include "bricard/elements/forces/tire.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard {
 
@@ -68,7 +69,7 @@ Wrench<S> Tire::act(const Pair<S>& m, const Pair<S>& carried, const std::array<S
   // Contact point.
   const Vec3<S> n = carried.A.col(2);
   const S tilt = dot<S>(n, z), sine = larger(S(-1), smaller(S(1), tilt)), upright = root_of(S(1.0 - sine * sine));
-  const S safe = larger(upright, S(1e-9));  // lying on its side it carries nothing
+  const S safe = larger(upright, S(threshold::lying_wheel));
   Vec3<S> e, t = cross<S>(n, z);
   for (int i = 0; i < 3; ++i) {
     e[i] = (z[i] - tilt * n[i]) / safe;
@@ -105,7 +106,8 @@ Wrench<S> Tire::act(const Pair<S>& m, const Pair<S>& carried, const std::array<S
   const S gamma = asin(sine);
   const double mirror = turned ? -1 : 1;
   Slip<S> slip;
-  slip.load = larger(select(S(law.load.is_known() ? law.load.most : 1e30) < load, S(law.load.most), load), S(1e-3));
+  slip.load = larger(select(S(law.load.is_known() ? law.load.most : 1e30) < load, S(law.load.most), load),
+                     S(threshold::least_tire_load));
   clamped = select(slip.load < load, S(1), clamped);
   slip.gamma = tires::inside(law.gamma, S(gamma * mirror), clamped);
   slip.speed = size_of(Vx);
@@ -117,8 +119,8 @@ Wrench<S> Tire::act(const Pair<S>& m, const Pair<S>& carried, const std::array<S
     slip.kappa = slip.alpha = S(0);
     const TireForce<S> at_rest = forces_of(law, slip);
     const auto length = relaxation_lengths(law, at_rest, slip.load, slip.gamma);
-    const S limit_x = larger(S(0.02), smaller(S(1), S(3.0 * at_rest.peak_x / larger(at_rest.stiffness_x, S(1e-3)))));
-    const S limit_y = larger(S(0.02), smaller(S(1), S(3.0 * at_rest.peak_y / larger(at_rest.stiffness_y, S(1e-3)))));
+    const S limit_x = larger(S(0.02), smaller(S(1), S(3.0 * at_rest.peak_x / larger(at_rest.stiffness_x, S(threshold::least_tire_slope)))));
+    const S limit_y = larger(S(0.02), smaller(S(1), S(3.0 * at_rest.peak_y / larger(at_rest.stiffness_y, S(threshold::least_tire_slope)))));
     const S rolling = tires::speed_that_relaxes(Vx, low);
     ux_rate = tires::deflection_rate<S>(f[1], slip_x, rolling, length.x, limit_x, slow, contact);
     uy_rate = tires::deflection_rate<S>(f[2], Vy, rolling, length.y, limit_y, slow, contact);

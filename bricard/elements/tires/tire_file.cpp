@@ -54,13 +54,13 @@ struct UnitName {
   std::string_view name;
   double si;
 };
-constexpr UnitName lengths[] = {{"METER", 1},     {"METRE", 1}, {"M", 1},       {"MM", 1e-3},     {"MILLIMETER", 1e-3}, {"CM", 1e-2},
-                                {"CENTIMETER", 1e-2}, {"KM", 1e3},  {"INCH", 0.0254}, {"IN", 0.0254}, {"FOOT", 0.3048},     {"FEET", 0.3048}, {"FT", 0.3048}};
+constexpr UnitName lengths[] = {{"METER", 1},     {"METRE", 1}, {"M", 1},       {"MM", 0.001},     {"MILLIMETER", 0.001}, {"CM", 0.01},
+                                {"CENTIMETER", 0.01}, {"KM", 1e3},  {"INCH", 0.0254}, {"IN", 0.0254}, {"FOOT", 0.3048},     {"FEET", 0.3048}, {"FT", 0.3048}};
 constexpr UnitName forces[] = {{"NEWTON", 1}, {"NEWTONS", 1}, {"N", 1}, {"KILONEWTON", 1e3}, {"KILO_NEWTON", 1e3}, {"KN", 1e3},
                                {"POUND_FORCE", 4.4482216152605}, {"LBF", 4.4482216152605}, {"KILOGRAM_FORCE", 9.80665}, {"KGF", 9.80665}};
 constexpr UnitName angles[] = {{"RADIAN", 1}, {"RADIANS", 1}, {"RAD", 1}, {"DEGREE", 0.017453292519943295}, {"DEGREES", 0.017453292519943295}, {"DEG", 0.017453292519943295}};
-constexpr UnitName masses[] = {{"KG", 1}, {"KILOGRAM", 1}, {"GRAM", 1e-3}, {"G", 1e-3}, {"POUND_MASS", 0.45359237}, {"LBM", 0.45359237}, {"SLUG", 14.593902937206}, {"TONNE", 1e3}};
-constexpr UnitName times[] = {{"SECOND", 1}, {"SECONDS", 1}, {"SEC", 1}, {"S", 1}, {"MILLISECOND", 1e-3}, {"MS", 1e-3}, {"MINUTE", 60}, {"HOUR", 3600}};
+constexpr UnitName masses[] = {{"KG", 1}, {"KILOGRAM", 1}, {"GRAM", 0.001}, {"G", 0.001}, {"POUND_MASS", 0.45359237}, {"LBM", 0.45359237}, {"SLUG", 14.593902937206}, {"TONNE", 1e3}};
+constexpr UnitName times[] = {{"SECOND", 1}, {"SECONDS", 1}, {"SEC", 1}, {"S", 1}, {"MILLISECOND", 0.001}, {"MS", 0.001}, {"MINUTE", 60}, {"HOUR", 3600}};
 constexpr UnitName pressures[] = {{"PASCAL", 1}, {"PA", 1}, {"KPA", 1e3}, {"KILOPASCAL", 1e3}, {"BAR", 1e5}, {"PSI", 6894.757293168}, {"MPA", 1e6}};
 
 // What these files hold and no part of the program reads: nothing is misspelt there.

@@ -8,6 +8,7 @@
 #include "bricard/core/text.hpp"
 #include "bricard/io/text_pieces.hpp"
 #include "bricard/io/value_text.hpp"
+#include "bricard/math/thresholds.hpp"
 
 namespace bricard::robot {
 
@@ -183,10 +184,9 @@ std::string ModelWriter::shape(const ShapePart& shape, const Pose<double>& link,
     case ShapeKind::mesh:
       break;
   }
-  constexpr double drawn_as_right = 1e-6;
   Mat3<double> R = pose.R;
   for (double& each : R.reshaped())
-    if (std::abs(each - std::round(each)) < drawn_as_right) each = std::round(each);
+    if (std::abs(each - std::round(each)) < threshold::written_alike) each = std::round(each);
   const bool is_along_axes = (R.cwiseAbs().array() * (1 - R.cwiseAbs().array())).isZero(0);
   if (shape.kind == ShapeKind::mesh && R == Mat3<double>::Identity())
     return "{type: mesh, file: " + yaml_scalar(shape.file) + ", at: " + three(pose.p) + color + '}';

@@ -9,7 +9,11 @@
 #include <unordered_map>
 
 #include "bricard/core/text.hpp"
-#include "bricard/elements/elements.hpp"
+#include "bricard/elements/forces/joint_force.hpp"
+#include "bricard/elements/forces/rotational_spring_damper.hpp"
+#include "bricard/elements/joints/coupler.hpp"
+#include "bricard/elements/joints/gear.hpp"
+#include "bricard/elements/joints/rack_pinion.hpp"
 #include "bricard/io/text_pieces.hpp"
 #include "bricard/io/urdf/urdf_reader.hpp"
 #include "bricard/io/xml_file.hpp"
@@ -29,7 +33,7 @@ std::string three_of(const Vec3<double>& v) { return of_sum(v[0] + 0.0) + ' ' + 
 // R = Rz(yaw) Ry(pitch) Rx(roll).
 Vec3<double> roll_pitch_yaw(const Mat3<double>& R) {
   const double cosine = std::hypot(R(0, 0), R(1, 0)), pitch = std::atan2(-R(2, 0), cosine);
-  if (cosine < 1e-12) return {0, pitch, std::atan2(-R(0, 1), R(1, 1))};
+  if (cosine < threshold::cancelled) return {0, pitch, std::atan2(-R(0, 1), R(1, 1))};
   return {std::atan2(R(2, 1), R(2, 2)), pitch, std::atan2(R(1, 0), R(0, 0))};
 }
 
@@ -105,8 +109,8 @@ class UrdfWriter {
 
   static bool carries(const Joint& joint) {
     if (joint.cut == Cut::joint) return false;
-    return joint.kind.is<Revolute>() || joint.kind.is<Prismatic>() || joint.kind.is<Planar>() || joint.kind.is<Free>() ||
-           joint.kind.is<Fixed>();
+    return joint.kind->type == "revolute" || joint.kind->type == "prismatic" || joint.kind->type == "planar" || joint.kind->type == "free" ||
+           joint.kind->type == "fixed";
   }
 
   void plant_tree() {
@@ -166,10 +170,10 @@ class UrdfWriter {
     const Vec3<double> first = global(joint.at ? *joint.at : *joint.at2), second = global(joint.at2 ? *joint.at2 : *joint.at);
     link.frame.p = is_reversed ? first : second;
     Vec3<double> apart = second - first;
-    if (joint.kind.is<Free>() || joint.kind.is<Fixed>()) return;
+    if (joint.kind->type == "free" || joint.kind->type == "fixed") return;
     const Vec3<double> axis = joint.axis ? global(*joint.axis) : joint.axis2 ? global(*joint.axis2) : Vec3<double>::UnitZ();
-    if (joint.kind.is<Prismatic>()) apart -= axis * axis.dot(apart);
-    if (joint.kind.is<Planar>()) apart = axis * axis.dot(apart);
+    if (joint.kind->type == "prismatic") apart -= axis * axis.dot(apart);
+    if (joint.kind->type == "planar") apart = axis * axis.dot(apart);
     const bool is_turned = joint.axis2 && (axis - global(*joint.axis2)).norm() > threshold::as_written;
     if (is_turned || apart.norm() > threshold::as_written * (1 + first.norm()))
       fault(where, "the joint is open in the design position, where URDF has its zero",
@@ -177,9 +181,9 @@ class UrdfWriter {
   }
 
   void close(const Joint& joint) {
-    const bool can_close = joint.kind.is<Revolute>() || joint.kind.is<Prismatic>() || joint.kind.is<Cylindrical>() ||
-                           joint.kind.is<Spherical>() || joint.kind.is<Planar>() || joint.kind.is<Fixed>();
-    if (joint.kind.is<Free>()) {
+    const bool can_close = joint.kind->type == "revolute" || joint.kind->type == "prismatic" || joint.kind->type == "cylindrical" ||
+                           joint.kind->type == "spherical" || joint.kind->type == "planar" || joint.kind->type == "fixed";
+    if (joint.kind->type == "free") {
       notes_.push_back("joints." + joint.name + " frees nothing and is left out");
     } else if (can_close && !joint.at2 && !joint.axis2) {
       notes_.push_back("joints." + joint.name +
@@ -305,21 +309,21 @@ class UrdfWriter {
     link.node = add("joint", name);
     const Joint* const joint = link.joint;
     const char* type = "floating";
-    if (joint && joint->kind.is<Revolute>()) type = "continuous";
-    if (joint && joint->kind.is<Prismatic>()) type = "prismatic";
-    if (joint && joint->kind.is<Planar>()) type = "planar";
-    if (joint && joint->kind.is<Fixed>()) type = "fixed";
+    if (joint && joint->kind->type == "revolute") type = "continuous";
+    if (joint && joint->kind->type == "prismatic") type = "prismatic";
+    if (joint && joint->kind->type == "planar") type = "planar";
+    if (joint && joint->kind->type == "fixed") type = "fixed";
     link.node.append_attribute("type") = type;
     link.node.append_child("parent").append_attribute("link") = link_name(link.parent).c_str();
     link.node.append_child("child").append_attribute("link") = link_name(number).c_str();
     add_origin(link.node, frame(link.parent), link.frame);
-    if (!joint || joint->kind.is<Fixed>() || joint->kind.is<Free>()) {
-      if (joint && link.is_reversed && joint->kind.is<Free>())
+    if (!joint || joint->kind->type == "fixed" || joint->kind->type == "free") {
+      if (joint && link.is_reversed && joint->kind->type == "free")
         notes_.push_back("joints." + joint->name + ": its coordinates are those of the other body");
       return;
     }
     add_axis(link.node, *joint, link.frame, link.is_reversed ? -1 : 1);
-    if (joint->kind.is<Prismatic>()) {
+    if (joint->kind->type == "prismatic") {
       pugi::xml_node limit = link.node.append_child("limit");
       set(limit, "lower", -far);
       set(limit, "upper", far);
@@ -341,7 +345,7 @@ class UrdfWriter {
     node.append_child("child").append_attribute("link") = link_name(second).c_str();
     const Pose<double> frame = this->frame(first);
     add_origin(node, frame, {frame.R, joint.at ? global(*joint.at) : frame.p});
-    if (!joint.kind.is<Spherical>() && !joint.kind.is<Fixed>()) add_axis(node, joint, frame, 1);
+    if (joint.kind->type != "spherical" && joint.kind->type != "fixed") add_axis(node, joint, frame, 1);
   }
 
   // A point that is followed is a link without mass.
@@ -364,7 +368,7 @@ class UrdfWriter {
   Link* link_of(const std::string& coordinate) {
     for (const int body : order_) {
       Link& each = link(body);
-      if (!each.joint || !(each.joint->kind.is<Revolute>() || each.joint->kind.is<Prismatic>())) continue;
+      if (!each.joint || !(each.joint->kind->type == "revolute" || each.joint->kind->type == "prismatic")) continue;
       const std::string& name = each.joint->name;
       if (coordinate == name || coordinate == name + ".angle" || coordinate == name + ".position") return &each;
     }
@@ -434,10 +438,10 @@ class UrdfWriter {
       return fault(where, "URDF couples two joints, and no more", "leave it out, or make it inactive");
     std::array<Link*, 2> links{link_of(joint.joints[0]), link_of(joint.joints[1])};
     if (!links[0] || !links[1]) return fault(where, "URDF couples revolute and prismatic joints of its tree only");
-    if (joint.kind.is<Coupler>())
+    if (joint.kind->type == "coupler")
       for (std::size_t i = 0; i < 2; ++i)
-        ratio[i] /= of_.units.factor(links[i]->joint->kind.is<Revolute>() ? dimension::angle : dimension::length);
-    std::size_t follower = joint.kind.is<Coupler>() ? 0 : 1;
+        ratio[i] /= of_.units.factor(links[i]->joint->kind->type == "revolute" ? dimension::angle : dimension::length);
+    std::size_t follower = joint.kind->type == "coupler" ? 0 : 1;
     if (links[follower]->node.child("mimic")) follower = 1 - follower;
     if (links[follower]->node.child("mimic")) return fault(where, "both joints follow others already");
     pugi::xml_node mimic = links[follower]->node.append_child("mimic");
