@@ -40,6 +40,15 @@ struct TreeKinematics : Kinematics<S> {
   std::vector<S> held;           // decisions (held_expression.hpp); empty: everything is judged where the code runs
 };
 
+// Every pair is written in axes of its own. Both of a wheel end in the same marker on the wheel, which tells how they turn.
+template <class Kind, class S>
+Pair<S> second_pair(const TreeKinematics<S>& k, const ForceEntry& force) {
+  const Pair<S>&first = k.pairs[force.pair], &second = k.pairs[force.second_pair];
+  if constexpr (Kind::uses != ForceEnds::wheel) return second;  // two points of one body, seen from the same road
+  const Mat3<S> turn = first.B * second.B.transpose();
+  return {turn * second.A, first.B, turn * second.r, turn * second.v, turn * second.w};
+}
+
 // What `constraints` gives; by active row. J(row, freedom) = J[freedom * rows + row].
 struct LoopRows {
   Symbols h, nu, jdqd, J;

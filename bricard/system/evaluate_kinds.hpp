@@ -299,11 +299,17 @@ ActedOn<S> acted_on(const Layout& layout, const K<S>& k, const ForceEntry& force
   return {found.value - less.value, found.rate - less.rate};
 }
 
+// The second pair of what is over the road, in the axes of the first: here all are written in those of ground.
+template <class Kind, class S, template <class> class K>
+const Pair<S>& second_pair(const K<S>& k, const ForceEntry& force) {
+  return k.pairs[force.second_pair];
+}
+
 // What an element between markers sees: its pair, and where it is over the road a second one.
 template <class Kind, class S, template <class> class K, class Use>
 decltype(auto) with_pairs(const K<S>& k, const ForceEntry& force, Use&& use) {
   if constexpr (over_road(Kind::uses))
-    return use(k.pairs[force.pair], k.pairs[force.second_pair]);
+    return use(k.pairs[force.pair], second_pair<Kind>(k, force));
   else
     return use(k.pairs[force.pair]);
 }

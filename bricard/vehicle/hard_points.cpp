@@ -72,15 +72,15 @@ namespace {
 
 // Markers of a reading in the bodies of the rig as it was drawn.
 std::vector<MarkersOf<double>> markers_of(const VehicleModel& read, const Axle& axle, const Rig& rig) {
-  const Layout layout = compile(rig_model(read.model, read.vehicle, axle).model);
-  const MechanismLayout& own = rig.system().mechanism();
-  if (layout.pairs.size() != own.pairs.size() || layout.bodies != own.bodies)
+  const Layout compiled = compile(rig_model(read.model, read.vehicle, axle).model);
+  const MechanismLayout &moved = compiled, &own = rig.system().mechanism();
+  if (moved.pairs.size() != own.pairs.size() || moved.bodies != own.bodies)
     throw Error("points", "a hard point that moves makes another mechanism");
   std::vector<MarkersOf<double>> markers;
-  for (const PairFrames& pair : layout.pairs) {
+  for (const PairFrames& pair : moved.pairs) {
     MarkersOf<double>& m = markers.emplace_back();
     const auto place = [&](const Frame& frame, int& body, Mat3<double>& R, Vec3<double>& p) {
-      const Pose<double>&there = layout.designed[frame.body], &here = own.designed[frame.body];
+      const Pose<double>&there = moved.designed[frame.body], &here = own.designed[frame.body];
       body = frame.body;
       R = here.R.transpose() * (there.R * frame.R);
       p = here.R.transpose() * (there.p + there.R * frame.p - here.p);

@@ -27,9 +27,9 @@ PosesOf<Varied> without_motion(const PosesOf<double>& poses) {
 }
 
 // A length that the file gives does not follow the design.
-bool is_given(const Layout& layout, const RowGroup& group) {
+bool is_given(const Model& model, const RowGroup& group) {
   if (group.kind != RowGroup::Kind::joint) return false;
-  const JointKind& kind = layout.model.joints[group.element].kind;
+  const JointKind& kind = model.joints[group.element].kind;
   return kind.is<SphericalSpherical>() && kind.as<SphericalSpherical>().length.has_value();
 }
 
@@ -69,7 +69,7 @@ HardPointRates::Variation HardPointRates::vary(const std::array<PointShift, 3>& 
   const Posture& design = rig_.design();
   point.drawn = opened({design.poses.R, design.poses.p}, point.markers, point.pairs);
   for (const RigRow<double>& row : look_->rows)
-    if (is_given(rig_.system().layout(), rig_.system().constraints().groups[row.group])) point.drawn.row(place_[row.row]).setZero();
+    if (is_given(rig_.system().model(), rig_.system().constraints().groups[row.group])) point.drawn.row(place_[row.row]).setZero();
   return point;
 }
 

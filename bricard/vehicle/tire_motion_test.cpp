@@ -163,12 +163,12 @@ const char* const racing_car = "models/vehicles/posts_car/car.bricard.yaml";
 TEST(TireMotion, ALoadBeyondTheRangeOfItsFileIsTold) {
   const auto told = [](double weight) {
     const Model model = read_yaml_text(
-        "bricard: 1\nbodies:\n  beam: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.2]}\n"
-        "  carrier: {mass: 20, inertia: [1, 1, 1], position: [0, 0, 0.2], velocity: [10, 0, 0]}\n"
-        "  wheel: {mass: 10, inertia: [0.25, 0.45, 0.25], position: [0, 0, 0.2]}\n"
-        "joints:\n  hub: {type: revolute, bodies: [carrier, wheel], at: [0, 0, 0.2], axis: [0, 1, 0], initial: {speed: 50}}\n"
-        "  upright: {type: prismatic, bodies: [ground, beam], at: [0, 0, 0.2], axis: [0, 0, 1]}\n"
-        "  along: {type: prismatic, bodies: [beam, carrier], at: [0, 0, 0.2], axis: [1, 0, 0]}\n"
+        "bricard: 1\nbodies:\n  beam: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.234]}\n"
+        "  carrier: {mass: 20, inertia: [1, 1, 1], position: [0, 0, 0.234], velocity: [10, 0, 0]}\n"
+        "  wheel: {mass: 10, inertia: [0.25, 0.45, 0.25], position: [0, 0, 0.234]}\n"
+        "joints:\n  hub: {type: revolute, bodies: [carrier, wheel], at: [0, 0, 0.234], axis: [0, 1, 0], initial: {speed: 50}}\n"
+        "  upright: {type: prismatic, bodies: [ground, beam], at: [0, 0, 0.234], axis: [0, 0, 1]}\n"
+        "  along: {type: prismatic, bodies: [beam, carrier], at: [0, 0, 0.234], axis: [1, 0, 0]}\n"
         "forces:\n  tire: {type: tire, wheel: wheel, carrier: carrier, axis: [0, 1, 0], file: models/vehicles/formula_tire.tir}\n"
         "  load: {type: force, body: carrier, components: [0, 0, -" + std::to_string(weight) + "]}\n"
         "analysis: {type: dynamics, duration: 0.2, output_step: 20 ms}\n",
