@@ -124,7 +124,7 @@ void put_load_cases(JsonText& json, const KcResults& results, std::size_t a, con
         json.put("what", fmt::format("{:.3g} g forward, {:.3g} g to the left, weight {:.3g} g", each.load.g[0], each.load.g[1], each.load.g[2]));
         json.list("wheels", [&] {
           for (const auto& [side, w] : {std::pair{"left", &each.axles[a].left}, {"right", &each.axles[a].right}})
-            json.object([&] {
+            json.object([&, side = side, w = w] {
               json.put("wheel", results.axles[a].name + '.' + side);
               put_vector(json, "force", {w->fx, w->fy, w->fz}, sign);
               json.put("rest", w->rest);
