@@ -48,7 +48,24 @@ void for_each_row(const Results& results, Check check) {
   for (int row = 0; row < results.rows() && !testing::Test::HasFatalFailure(); ++row) check(row);
 }
 
+// A car at rest: its tires carry what it weighs.
+void expect_weight_on_tires(const Model& model, const Results& r) {
+  double mass = 0, carried = 0;
+  for (const Body& body : model.bodies) mass += body.mass;
+  int tires = 0;
+  for (const Force& force : model.forces)
+    if (force.name.starts_with("tire")) {
+      carried += value(r, force.name + ".fz", 0);
+      ++tires;
+    }
+  EXPECT_GE(tires, 1);
+  EXPECT_NEAR(carried, mass * -model.gravity[2], 1e-7 * carried);
+}
+
 const std::map<std::string, Expectation> expectations = {
+    {"vehicles/quarter_car", expect_weight_on_tires},
+    {"vehicles/formula_car", expect_weight_on_tires},
+    {"vehicles/sedan", expect_weight_on_tires},
     {"mechanisms/pendulum",
      [](const Model&, const Results& r) {
        // a point mass on 1 m: the exact solution after 1 s and 5 s (benchmark A01)
@@ -407,7 +424,8 @@ const std::map<std::string, Expectation> expectations = {
     {"benchmarks/slider_crank_driven", expect_closed},
 };
 
-const std::set<std::string> only_checked = {"mechanisms/stewart_leg", "mechanisms/delta_arm", "examples/corner"};
+const std::set<std::string> only_checked = {"mechanisms/stewart_leg", "mechanisms/delta_arm", "examples/corner",
+                                            "vehicles/front_axle"};  // its analysis is the K&C sheet: bricard/vehicle/
 
 // The model of a file with other values of its parameters.
 Control varying(const std::string& path) {

@@ -1,5 +1,5 @@
 // Above system/ nobody looks into a Layout: what others need of it, a System shows in parts (system.hpp). They may pass it on. But for
-// codegen/, which is to symbols what system/ is to numbers.
+// codegen/, which is to symbols what system/ is to numbers, and the rows that hard points are varied in, a third reading of them.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,8 @@ TEST(Layout, IsReadInItsOwnRoomOnly) {
     for (const fs::directory_entry& each : fs::recursive_directory_iterator(fs::path(source_dir) / folder)) {
       const fs::path& path = each.path();
       if ((path.extension() != ".cpp" && path.extension() != ".hpp") ||
-          path.string().find("bricard/system/") != std::string::npos || path.string().find("bricard/codegen/") != std::string::npos)
+          path.string().find("bricard/system/") != std::string::npos || path.string().find("bricard/codegen/") != std::string::npos ||
+          path.string().ends_with("bricard/vehicle/rig_rows.cpp"))
         continue;
       std::ifstream file(path);
       const std::string code{std::istreambuf_iterator<char>(file), {}};

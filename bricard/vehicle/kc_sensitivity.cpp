@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "bricard/elements/joints/joints.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/vehicle/sensitivity.hpp"
 
@@ -145,7 +144,7 @@ class Sheet {
 
   void add_rods() {
     for (const Joint& joint : rig_.model().joints) {
-      if (!joint.active || !joint.kind.is<SphericalSpherical>() || !joint.at) continue;
+      if (!joint.active || joint.kind->type != "spherical_spherical" || !joint.at) continue;
       const Vector3 at = joint.at2 ? joint.at2->at : joint.at->at;
       if (at[1] < 0 && rig_.axle().left) continue;  // its mirror image, or an end of it, stands for it
       const PostureRate rate = rates_.longer(joint.name);

@@ -3,8 +3,6 @@
 #include <cmath>
 
 #include "bricard/core/text.hpp"
-#include "bricard/elements/forces/anti_roll_bar.hpp"
-#include "bricard/elements/joints/joints.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"
@@ -91,7 +89,7 @@ namespace {
 // Length or angle of a spring, and what it does against it.
 std::array<double, 2> reading(const System& system, const Equations& e, const ForceEntry& force) {
   const auto si = [&](int column) { return e.k.columns[column] * system.table().column_factor[column]; };
-  if (force.kind.is<AntiRollBar>()) return {si(force.results[0]), -si(force.results[1])};
+  if (force.kind->type == "anti_roll_bar") return {si(force.results[0]), -si(force.results[1])};
   return {si(force.measured[0]), si(force.results[0])};
 }
 
@@ -279,14 +277,14 @@ std::vector<MemberForce> AxleForces::members(const AxleLoad& load, const Vector3
     }
     const Joint& joint = model.joints[group.element];
     if (joint.name == "rig_holds_chassis") continue;
-    const bool is_rod = joint.kind.is<SphericalSpherical>();
+    const bool is_rod = joint.kind->type == "spherical_spherical";
     members.push_back({joint.name, is_rod ? "rod" : std::string(joint.kind->type), name_of_body(sum.term->b), plain(sum.term->at), plain(sum.force),
                        plain(sum.moment), is_rod ? std::optional(-sum.first) : std::nullopt});
     // The bearing of an arm as two pick-ups: its moment is a pair of forces across the axis, and half of the force along it each.
     for (const auto& wheel : {rig_.axle().left, rig_.axle().right}) {
       if (!wheel) continue;
       for (const auto& arm : {wheel->upper, wheel->lower}) {
-        if (!arm || arm->is_strut || !joint.kind.is<Revolute>()) continue;
+        if (!arm || arm->is_strut || joint.kind->type != "revolute") continue;
         const Vec3<double> a = eigen(arm->a.at), b = eigen(arm->b.at), at = sum.term->at;
         const double near = threshold::written_alike * (1 + at.norm());
         if ((a - at).norm() > near && (b - at).norm() > near) continue;

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "bricard/core/text.hpp"
-#include "bricard/elements/joints/joints.hpp"
+#include "bricard/elements/joints/spherical_spherical.hpp"
 #include "bricard/math/dense.hpp"
 #include "bricard/math/thresholds.hpp"
 #include "bricard/model/references.hpp"

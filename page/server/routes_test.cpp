@@ -198,7 +198,7 @@ TEST_F(RoutesTest, TextsDraftsAndSaving) {
 
 TEST_F(RoutesTest, SheetOfAVehicle) {
   const std::string corner =
-      "bricard: 1\nname: corner\nunits: {length: mm}\nsubsystems: {fl: {template: semi_trailing_arm}}\nvehicle: {rear: {left: fl}}\n";
+      "bricard: 1\nname: corner\nunits: {length: mm}\nsubsystems: {fl: {template: semi_trailing_arm, bodies: {chassis: ground}}}\nvehicle: {rear: {left: fl}}\n";
   const Json options{{"tests", "heave"}, {"positions", "3"}, {"sensitivity", "false"}};
   const Json sheet = json("POST", "/api/kc", {{"model", "m0"}}, {{"text", corner}, {"set", Json::object()}, {"options", options}});
   EXPECT_EQ(sheet["axles"][0]["tests"][0]["rows"].size(), 3u);

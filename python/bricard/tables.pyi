@@ -117,6 +117,15 @@ class Tables:
     @overload
     def force(self, name: str, type: Literal['bushing'], *, at: Place, bodies: Sequence[str], orientation: Number | Keys = ..., active: bool = ..., stiffness: Number | Numbers = ..., damping: Number | Numbers = ..., rotational_stiffness: Number | Numbers = ..., rotational_damping: Number | Numbers = ..., matrix: Sequence[Numbers] | Numbers = ..., preload: Numbers = ...) -> None:
         """elastic mount between two bodies: springs and dampers along and about three axes"""
+    @overload
+    def force(self, name: str, type: Literal['anti_roll_bar'], *, joints: Sequence[str] = ..., bodies: Sequence[str] = ..., axis: Place = ..., active: bool = ..., stiffness: Number = ..., damping: Number = ..., rotational_stiffness: Number = ..., rotational_damping: Number = ...) -> None:
+        """spring and damper against the difference of two joint coordinates, as of left and right wheel"""
+    @overload
+    def force(self, name: str, type: Literal['aero'], *, body: str, at: Place, at2: Place, active: bool = ..., drag: Number = ..., downforce: Number = ..., rear_downforce: Number = ...) -> None:
+        """drag and downforce of a body at two points, by speed and ride heights"""
+    @overload
+    def force(self, name: str, type: Literal['tire'], *, wheel: str, carrier: str, at: Place = ..., axis: Place = ..., active: bool = ..., model: str = ..., file: Keys = ..., side: str = ..., relaxation: bool = ..., slip: str = ..., radius: Number = ..., rolling_radius: Number = ..., width: Number = ..., vertical_stiffness: Number = ..., vertical_damping: Number = ..., pressure: Number = ..., slip_stiffness: Number = ..., cornering_stiffness: Number = ..., camber_stiffness: Number = ..., trail: Number = ..., sliding_friction: Number = ..., rolling_resistance: Number = ..., relaxation_x: Number = ..., relaxation_y: Number = ..., low_speed: Number = ..., friction: Number = ..., deflection_x: Number = ..., deflection_y: Number = ...) -> None:
+        """tire between a wheel and the road"""
     def sensor(self, name: str, *, body: str, at: Place = ..., axis: Place = ..., relative_to: str = ...) -> None:
         """columns of a point of a body"""
     def state(self, name: str, *, initial: Number = ..., derivative: Number = ..., sample: Number = ..., next: Number = ...) -> None:

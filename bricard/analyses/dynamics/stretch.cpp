@@ -12,7 +12,6 @@
 #include "bricard/formulations/lagrange.hpp"
 #include "bricard/formulations/problems/engine.hpp"
 #include "bricard/formulations/problems/scales.hpp"
-#include "bricard/formulations/stabilizations/none.hpp"
 #include "bricard/formulations/stabilizations/project.hpp"
 #include "bricard/integrators/adams.hpp"
 #include "bricard/math/thresholds.hpp"
@@ -265,7 +264,7 @@ void Stretch::look_for_code(const ProblemSettings& problem) {
   std::string why;
   if (methods_.formulation->name != lagrange.name)
     why = "the formulation is not lagrange";
-  else if (!methods_.stabilization->projects && methods_.stabilization->name != none.name)
+  else if (!methods_.stabilization->projects && methods_.stabilization->name != "none")
     why = "the stabilization feeds back what is open";
   else
     code_.motion = compile_motion(*problem.system, problem.selected, problem.start, why);
