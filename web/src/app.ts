@@ -233,9 +233,12 @@ export class App {
     if (edit) {
       const parameters = panel('parameters-panel');
       const text = panel('text-panel');
-      tabs.push({id: 'parameters', label: 'Parameters', panel: parameters}, {id: 'text', label: 'Text', panel: text});
       const kc = panel('kc-panel prints');
-      tabs.push({id: 'kc', label: 'K&C', panel: kc});
+      tabs.push(
+        {id: 'kc', label: 'K&C', panel: kc},
+        {id: 'parameters', label: 'Parameters', panel: parameters},
+        {id: 'text', label: 'Text', panel: text},
+      );
       sheet = new KcPanel(kc, edit);
       new Parameters(parameters, edit);
       this.text = new TextPanel(text, edit, () => this.layout.classList.toggle('wide-text'));
