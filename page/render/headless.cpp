@@ -263,6 +263,7 @@ bool render(const std::function<std::string()>& html, const RenderOptions& optio
   wait_for_end(*encoder, log, go_on, stopped);
   if (stopped) return false;
   if (taken < count) throw std::runtime_error("ffmpeg has taken too few pictures: " + last_lines(log));
+  if (!go_on()) return false;  // all are done, which an encoder that ended at once has not let anyone see
   file.commit();
   return true;
 }
